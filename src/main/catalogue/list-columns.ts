@@ -29,6 +29,9 @@ export function proposeColumns({
   const isSeen = (column: number): boolean => !hidden.includes(columns[column] ?? '');
   const found =
     headingRow === null ? columnsByValues([...columns.keys()].filter(isSeen), sample) : columnsByNames(columns, isSeen);
+  const below = sample[0] ?? [];
+  for (const field of ['cost', 'sellingPrice'] as const)
+    if (namesLevels(below) && cellValue(below[found.get(field) ?? -1]) !== '') found.delete(field);
   const name = (field: keyof ListColumns): string | null => columns[found.get(field) ?? -1] ?? null;
   const mapped = {
     productCode: name('productCode') ?? columns[0] ?? '',
@@ -53,12 +56,34 @@ function columnsByNames(columns: readonly string[], isSeen: (column: number) => 
   return found;
 }
 
+const hasPrices = (rows: readonly string[][], column: number): boolean => {
+  const values = valuesOf(rows, column);
+  return values.length > 0 && values.every(isPrice);
+};
+
+const isLikeCode = (cell: string): boolean => /^(?=.*\d)(?=.*[a-z])[\w.-]+$/i.test(cell);
+
+/** Of a list without headings: a column of codes behind the first one, with prices behind it, begins another block. */
+export function codesBeside(first: number, rows: readonly string[][]): { code: number; price: number }[] {
+  const width = Math.max(0, ...rows.map((row) => row.length));
+  const columns = Array.from({ length: width }, (_, column) => column).filter((column) => column > first);
+  return columns.flatMap((code) => {
+    const values = valuesOf(rows, code);
+    const price = columns.find((column) => column > code && hasPrices(rows, column));
+    return price !== undefined &&
+      columns.some((column) => column < code && hasPrices(rows, column)) &&
+      values.length > 0 &&
+      values.every(isLikeCode)
+      ? [{ code, price }]
+      : [];
+  });
+}
+
 /** A code, its cost, its price and a group, as in a pasted list; a single price is what the shop pays. */
-function columnsByValues([code = 0, ...others]: readonly number[], rows: readonly string[][]): Map<string, number> {
-  const isPrices = (column: number): boolean => {
-    const values = valuesOf(rows, column);
-    return values.length > 0 && values.every(isPrice);
-  };
+function columnsByValues([code = 0, ...all]: readonly number[], rows: readonly string[][]): Map<string, number> {
+  const [beside] = codesBeside(code, rows);
+  const others = all.filter((column) => beside === undefined || column < beside.code);
+  const isPrices = (column: number): boolean => hasPrices(rows, column);
   const [cost, price] = others.filter(isPrices);
   const group = others.find((column) => !isPrices(column) && valuesOf(rows, column).length > 0);
   const found = new Map([['productCode', code]]);
@@ -78,19 +103,31 @@ export interface Block {
   unknown: number[];
 }
 
-/** As headings side by side are compared: "KODE" and "Kode (2)" are one name. */
-export const plainHead = (name: string): string =>
-  name
+const operators = /\b(?:telkomsel|tsel|simpati|indosat|isat|im3|xl|axis|tri|three|smartfren|by\.?u)\b/g;
+
+/** As headings side by side are compared: "KODE", "Kode (2)" and "Kode XL" are one name. */
+export function plainHead(name: string): string {
+  const plain = name
     .replace(/ \(\d+\)$/, '')
     .trim()
     .toLowerCase();
+  const bare = plain.replace(operators, '').replace(/\s+/g, ' ').trim();
+  return bare === '' ? plain : bare;
+}
 
 const isCode = (name: string): boolean => {
   const rank = rankOf(name, listHeadings.productCode ?? []);
   return rank === 0 || rank === 1;
 };
 const isPriceName = (name: string): boolean =>
+  /harga|price|^nominal\b/i.test(name) ||
   [listHeadings.cost, listHeadings.sellingPrice].some((names) => rankOf(name, names ?? []) >= 0);
+
+/** Whether a row below headings holds the names of several prices and nothing else, as "Member, H2H" below "Harga". */
+export function namesLevels(row: readonly string[]): boolean {
+  const names = row.map(cellValue).filter((cell) => cell !== '');
+  return names.length > 1 && names.every(isPriceName);
+}
 
 /**
  * The blocks of a table below these headings: "Kode, Harga, Kode, Harga" are two. A heading belongs to the block in which it stands.

@@ -4,7 +4,7 @@ import { GroupName } from '../../shared/domain/catalogue.ts';
 import type { ListColumns, ListMapping } from '../../shared/domain/column-mapping.ts';
 import { cellValue, columnNames, lettersTo, shownDecimals, valuesOf } from '../files/index.ts';
 import type { ListLine } from './catalogue-repository.ts';
-import { type Block, blocksOf, isHeadingRow, plainHead } from './list-columns.ts';
+import { type Block, blocksOf, codesBeside, isHeadingRow, namesLevels, plainHead } from './list-columns.ts';
 import { isPrice, tablePrice } from './list-prices.ts';
 
 type Written = Pick<ListMapping, 'columns' | 'decimal' | 'unit' | 'separator' | 'headingRow'>;
@@ -12,8 +12,14 @@ type Written = Pick<ListMapping, 'columns' | 'decimal' | 'unit' | 'separator' | 
 /** The rows below one row of headings. */
 interface Part {
   columns: readonly string[];
-  blocks: readonly Block[];
+  blocks: Block[];
 }
+
+/** A block without headings, of which nobody has said what its prices are; none where the mapping has its columns. */
+const otherBlock = ({ code, price }: { code: number; price: number }, { blocks }: Part): Block[] =>
+  blocks.some((each) => [each.code, each.cost, each.sellingPrice, each.group].some((at) => at === code || at === price))
+    ? []
+    : [{ code, cost: null, sellingPrice: null, group: null, unknown: [price] }];
 
 /**
  * The lines of a table, from its first row. Headings may come again with their columns in another order, and blocks stand side by side:
@@ -24,6 +30,8 @@ export function tableLines(rows: readonly string[][], mapping: Written): ListPre
   const width = Math.max(0, ...rows.map((row) => row.length));
   const partOf = (columns: readonly string[]): Part => ({ columns, blocks: blocksOf(columns, mapping.columns) });
   const main = partOf(headingRow === null ? lettersTo(width) : columnNames(rows[headingRow - 1] ?? []));
+  const code = headingRow === null ? main.blocks[0]?.code : undefined;
+  if (code !== undefined) main.blocks.push(...codesBeside(code, rows).flatMap((beside) => otherBlock(beside, main)));
   const priced = main.blocks.flatMap(({ cost, sellingPrice }) => [cost, sellingPrice].flatMap((at) => at ?? []));
   const shown = shownDecimals(priced.flatMap((at) => valuesOf(rows, at)));
   let part: Part | null = headingRow === null ? main : null;
@@ -32,6 +40,7 @@ export function tableLines(rows: readonly string[][], mapping: Written): ListPre
       part = main;
       return [];
     }
+    if (namesLevels(row)) return [{ ...noLine(row.join(' ')), reason: 'heading' }];
     if (isHeadingRow(row) || (part !== null && repeatsCode(row, part, mapping.columns))) {
       part = partOf(columnNames(row));
       return [{ ...noLine(row.join(' ')), reason: 'heading' }];

@@ -50,11 +50,39 @@ describe('blocks side by side', () => {
 
   it('are read or refused where their headings have other names', async () => {
     const rows = ['S5;5.900;;X5;5.700', 'S10;10.650;;;'];
-    expect(await reasons('Kode Tsel;Harga Tsel;;Kode XL;Harga XL', ...rows)).toEqual(['S5', 'other_heading', 'S10']);
-    expect(await reasons('Kode;Harga;;Kode;Harga XL', ...rows)).toEqual(['S5', 'other_heading', 'S10']);
-    expect(await taken('Kode;Harga;;Kode Produk;Harga', ...rows)).toEqual([
+    for (const names of [
+      'Kode Member;Harga Member;;Kode H2H;Harga H2H',
+      'Kode;Harga;;Kode;Harga Lama',
+      'Kode;Harga;;SKU;Nominal',
+    ])
+      expect(await reasons(names, ...rows), names).toEqual(['S5', 'other_heading', 'S10']);
+    // The same words but for the operator's name are the same headings.
+    for (const names of [
+      'Kode;Harga;;Kode Produk;Harga',
+      'Kode Tsel;Harga Tsel;;Kode XL;Harga XL',
+      'Kode;Harga;;Kode;Harga XL',
+    ])
+      expect(await taken(names, ...rows), names).toEqual([
+        ['S5', 5900, null],
+        ['X5', 5700, null],
+        ['S10', 10_650, null],
+      ]);
+  });
+
+  it('are read or refused where a workbook gives them no headings', async () => {
+    const rows = [
+      ['S5', 5900, null, 'X5', 5700],
+      ['S10', 10_650, null, 'X10', 10_400],
+    ];
+    const { lines } = await importedList({ sheets: [{ name: 'A', rows }] });
+    expect(lines.map(({ productCode, reason }) => reason ?? productCode)).toEqual([
+      'S5',
+      'other_heading',
+      'S10',
+      'other_heading',
+    ]);
+    expect(takenLines(lines)).toEqual([
       ['S5', 5900, null],
-      ['X5', 5700, null],
       ['S10', 10_650, null],
     ]);
   });
@@ -90,6 +118,17 @@ describe('a column that is proposed', () => {
     expect(await columns('Harga Jual;Harga Jual Baru')).toMatchObject({ sellingPrice: 'Harga Jual Baru' });
     expect(await columns('Modal;Harga')).toMatchObject({ cost: 'Modal', sellingPrice: 'Harga' });
   });
+});
+
+it('a price over the names of several levels is none: a person says which of them is paid', async () => {
+  const rows = [
+    ['KODE', 'PRODUK', 'HARGA', null],
+    [null, null, 'MEMBER', 'H2H'],
+    ['S5', 'Telkomsel 5', 6025, 5925],
+  ];
+  const { proposal, lines } = await importedList({ sheets: [{ name: 'A', rows }] });
+  expect(proposal.mapping?.columns).toMatchObject({ productCode: 'KODE', cost: null, sellingPrice: null });
+  expect(lines).toMatchObject([{ productCode: 'S5', cost: null, sellingPrice: null, reason: null }]);
 });
 
 describe('a row that does not fit its headings', () => {
