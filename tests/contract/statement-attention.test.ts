@@ -78,6 +78,30 @@ describe('a sale that the statement lacks is found', () => {
     }
   });
 
+  it.each([
+    ['in two rows', ['Periode;01/11/2026', 's/d;30/11/2026']],
+    ['in two cells', ['Dari;01/11/2026;Sampai;30/11/2026']],
+    ['as a month', ['Bulan: November 2026']],
+    ['as days of a month', ['1 s/d 30 November 2026']],
+  ])('on a day of a period that stands %s', async (_how, period) => {
+    const { summary } = await ofText(
+      [...period, names, ...three],
+      asProposed,
+      bookOf([...threeSales, { ...missing, at: '2026-11-25T10:14:00' }]),
+    );
+    expect(summary).toMatchObject({ days: { from: '2026-11-01', to: '2026-11-30' }, onlyHere: { count: 1 } });
+  });
+
+  it('or the period that the file names is asked for, where it cannot be read', async () => {
+    const rows = ['Periode: Minggu ke-2', names, ...three];
+    const asked = await ofText(rows);
+    expect(asked.proposal).toMatchObject({ hasUnreadPeriod: true, needsPeriod: false });
+    expect(asked.summary).toMatchObject({ unreadPeriod: true, attention: 1 });
+    const period = { from: '2026-11-01', to: '2026-11-07' };
+    const told = await ofText(rows, (mapping) => ({ ...mapping, period }));
+    expect(told.summary).toMatchObject({ unreadPeriod: false, days: period, attention: 0 });
+  });
+
   it('on a day whose lines have times that cannot be read', async () => {
     const { summary } = await ofText(
       [names, ...three, line(4, { time: '4 Nop 26 pagi' })],
@@ -116,6 +140,34 @@ describe('a sale that the statement lacks is found', () => {
       asProposed,
     );
     expect(summary.attention).toBeGreaterThan(0);
+  });
+});
+
+describe('what a workbook hides', () => {
+  const row = (n: number, status: string) => [`T${n}`, `08120000000${n}`, 10_275, status, `03/11/2026 10:1${n}`];
+  const ofSheet = (sheet: Omit<Parameters<typeof writeXlsx>[0]['sheets'][number], 'name'>) =>
+    compared(async (path) => writeFileSync(path, await writeXlsx({ sheets: [{ name: 'A', ...sheet }] })), asProposed);
+
+  it('in rows, as a filter does, is compared, and how many there are is said before and after', async () => {
+    const rows = [names.split(';'), row(1, 'Sukses'), row(2, 'Sukses'), row(3, 'Gagal'), [null]];
+    const rowDefs = new Map([3, 4].map((at) => [at, { hidden: true }] as const));
+    const { proposal, summary } = await ofSheet({ rows, rowDefs });
+    expect(proposal.hidden).toEqual({ columns: [], rows: 1 });
+    expect(summary).toMatchObject({ hiddenRows: 1, same: { count: 3 }, attention: 0 });
+  });
+
+  it('in a column is named, and read where no other one is meant', async () => {
+    const rows = [
+      ['ID', 'Tujuan', 'Harga', 'Jumlah', 'Status', 'Tanggal'],
+      ...[1, 2, 3].map((n) => [`T${n}`, `08120000000${n}`, 1, 10_275, 'Gagal', `03/11/2026 10:1${n}`]),
+    ];
+    const columns = [{}, {}, { hidden: true }, {}, { hidden: true }, {}];
+    const { proposal, summary } = await ofSheet({ rows, columns });
+    expect(proposal).toMatchObject({
+      hidden: { columns: ['Harga', 'Status'], rows: 0 },
+      mapping: { columns: { amount: 'Jumlah', status: 'Status' } },
+    });
+    expect(summary).toMatchObject({ same: { count: 1 }, different: { count: 2 } });
   });
 });
 
@@ -262,6 +314,37 @@ describe('a line is compared, listed or counted', () => {
     const right = ['X7;089900000007;50.000', 'X8;089900000008;50.000', ';;'];
     const { summary } = await ofText([`${names};;ID;Tujuan;Harga`, ...three.map((row, at) => `${row};;${right[at]}`)]);
     expect(summary).toMatchObject({ same: { count: 3 }, leftOut: 2, attention: 2 });
+  });
+
+  const other = ['X7;089900000007;50.000;Sukses;03/11/2026 10:14', 'X8;089900000008;50.000;Sukses;03/11/2026 10:15'];
+  const beside = (gap: string) => three.map((row, at) => `${row};${gap}${other[at] ?? ';;;;'}`);
+
+  it.each([
+    ['with a column between', ';'],
+    ['without one', ''],
+  ])('where a block of other headings stands beside it, %s', async (_how, gap) => {
+    const { proposal, summary } = await ofText([`${names};${gap}No Trx;MSISDN;Nominal;Hasil;Waktu`, ...beside(gap)]);
+    expect(proposal.mapping.columns).toMatchObject({ transactionId: 'ID', customerNo: 'Tujuan' });
+    expect(summary).toMatchObject({ same: { count: 3 }, leftOut: 2, attention: 2 });
+  });
+
+  it.each([
+    ['with a column between', ';'],
+    ['without one', ''],
+  ])('where two blocks without headings stand side by side, %s', async (_how, gap) => {
+    const { summary } = await ofText(beside(gap));
+    expect(summary).toMatchObject({ same: { count: 3 }, onlyThere: { count: 2 }, leftOut: 0, attention: 2 });
+  });
+
+  it('where the block on the right has no headings and fewer columns', async () => {
+    const { summary } = await ofText(beside(';').map((row) => row.replace(/;(?:Sukses)?;([^;]*)$/, ';$1')));
+    expect(summary).toMatchObject({ same: { count: 3 }, leftOut: 2, attention: 2 });
+  });
+
+  it('and a second number and a balance beside it are no block', async () => {
+    const more = [1, 2, 3].map((n) => `085711111111;${n}00.000`);
+    const { summary } = await ofText(three.map((row, at) => `${row};${more[at]}`));
+    expect(summary).toMatchObject({ same: { count: 3 }, leftOut: 0, attention: 0 });
   });
 
   it('where a dated row that calls itself a total has an amount that cannot be read', async () => {

@@ -218,13 +218,22 @@ describe('nothing is the same that was not compared', () => {
       'TOTAL;;30.825;;;',
       ';;Mutasi Debet;30.825;;',
       'Grand Total;;30.825',
+      'Halaman 1 dari 1;;;;;',
+      'Dicetak oleh admin pada 01/12/2026 08:00',
     ]);
     expect(summary).toMatchObject({
       same: { count: 3 },
-      balances: 4,
+      balances: 6,
       there: { count: 3, amount: 30_825 },
       attention: 0,
     });
+  });
+
+  it('a line of one cell is looked at where it may be one', async () => {
+    for (const text of ['Halaman 081200000009', 'Biaya bulanan', 'T9']) {
+      const { summary } = await ofText([head.join(';'), ...lines('10.275', '1').map((row) => row.join(';')), text]);
+      expect(summary.attention, text).toBe(1);
+    }
   });
 
   it('a bank’s dates without a year take it from the period above', async () => {

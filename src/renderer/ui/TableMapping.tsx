@@ -20,6 +20,7 @@ export function LayoutFields<Mapping extends TableLayout>(props: LayoutFieldsPro
   const { view, mapping, onMapping, disabled = false } = props;
   const { t } = useTranslation();
   const hidden = view.sheets.filter((sheet) => sheet.hidden).map(({ name }) => name);
+  const others = view.sheets.filter((sheet) => sheet.table && !sheet.hidden && sheet.name !== mapping.sheet);
   const rows = view.top.map((row, at) => {
     const text = row.filter((cell) => cell.trim() !== '').join(' · ');
     return { value: `${at + 1}`, label: `${at + 1}: ${text.slice(0, maxHeadingLetters)}` };
@@ -58,6 +59,11 @@ export function LayoutFields<Mapping extends TableLayout>(props: LayoutFieldsPro
         choices={(['comma', 'point'] as const).map((value) => ({ value, label: t(`mapping.decimals.${value}`) }))}
         onValue={(decimal) => onMapping({ ...mapping, decimal })}
       />
+      {others.length === 0 ? null : (
+        <p className="col-span-2 font-medium">
+          {t('mapping.otherSheets', { ...plural(others.length), what: others.map(({ name }) => name).join(', ') })}
+        </p>
+      )}
       {hidden.length === 0 ? null : (
         <p className="col-span-2 text-small text-ink-soft">
           {t('mapping.hiddenSheets', { ...plural(hidden.length), what: hidden.join(', ') })}

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DateOrder, LineStatus, StatementMapping, TableView } from '../domain/column-mapping.ts';
+import { DateOrder, HiddenParts, LineStatus, StatementMapping, TableView } from '../domain/column-mapping.ts';
 import { Rupiah } from '../domain/money.ts';
 import { TransactionKind, TransactionState } from '../domain/transaction.ts';
 import { exportReasons } from './errors.ts';
@@ -177,6 +177,9 @@ export const StatementProposal = TableView.extend({
   hasNegative: z.boolean(),
   /** dates have no year: the period gives it */
   needsPeriod: z.boolean(),
+  /** rows above the table name a period in words that Konter cannot read */
+  hasUnreadPeriod: z.boolean(),
+  hidden: HiddenParts,
   lines: z.array(StatementPreview),
 });
 export type StatementProposal = z.infer<typeof StatementProposal>;
@@ -238,7 +241,7 @@ export const Reconciliation = z.object({
   /** lines of the statement that are of these days or name no time, and of those without an id and without a number, which can be compared with nothing */
   there: Tally,
   unreadable: Count,
-  /** rows that state a balance or a total, or repeat the headings: no lines, so they are in no other count */
+  /** rows that state a balance or a total, repeat the headings, or are the foot of a page: no lines, so they are in no other count */
   balances: Count,
   /** rows of another table above the headings or beside the lines: they were not read */
   leftOut: Count,
@@ -261,6 +264,10 @@ export const Reconciliation = z.object({
   deposits: Tally,
   /** sheets with a table that were not compared */
   otherSheets: z.array(z.string()),
+  /** rows of the sheet that nobody sees; they were compared with the others */
+  hiddenRows: Count,
+  /** the file names a period that was neither read nor said by a person: sales of its other days were not compared */
+  unreadPeriod: z.boolean(),
   /** all that a person has to look at; 0: everything is the same */
   attention: Count,
   same: Tally,

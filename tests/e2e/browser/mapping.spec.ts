@@ -99,6 +99,7 @@ test('a statement and a price list whose guess is wrong are read right by keys a
       await page.getByRole('menuitem', { name: 'Cocokkan' }).press('Enter');
       await give(page, 'Pilih file', await statement('laporan-1.xlsx', [30, 31]));
       await expect(dialog.getByLabel('Lembar', { exact: true })).toHaveValue('Oktober');
+      await expect(dialog.getByText('1 lembar lain tidak dibaca: November. Baca satu per satu.')).toBeVisible();
       await pick(page, 'Lembar', 'November');
       await pick(page, 'Baris judul kolom', '2: Uraian · Sandi · Kepada · Sejumlah · Hasil · Saat');
       await pick(page, 'ID provider', 'Sandi');

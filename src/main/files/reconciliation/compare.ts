@@ -13,7 +13,7 @@ import { doubtDeposits } from './deposits.ts';
 import { findLikelyOffset, fitSales, type Orders, readTimes } from './line-times.ts';
 import { matchLines } from './match-lines.ts';
 import { statementLines } from './statement.ts';
-import { otherTables } from './statement-mapping.ts';
+import { fileNotes } from './statement-mapping.ts';
 import { needsOrder, orderOf } from './statement-values.ts';
 
 const batch = 1000;
@@ -77,7 +77,7 @@ export async function compareStatement(
       idsFound,
       balances,
       leftOut,
-      otherSheets: await otherTables(task.statement, task.mapping),
+      file: await fileNotes(task.statement, task.mapping),
       isLedger: task.mapping.columns.status === null,
       hasNumber: task.mapping.columns.customerNo !== null,
     });

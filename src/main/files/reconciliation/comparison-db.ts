@@ -65,7 +65,7 @@ interface ComparisonNotes {
   balances: number;
   /** rows of other tables in the sheet, which are not read */
   leftOut: number;
-  otherSheets: string[];
+  file: Pick<Reconciliation, 'otherSheets' | 'hiddenRows' | 'unreadPeriod'>;
   /** the statement has no column for a status: its lines are money that moved */
   isLedger: boolean;
   /** the statement has a column for customers' numbers */
@@ -90,7 +90,7 @@ const Text = z.string().nullable();
 /** Stores the differences and the sums. */
 export function storeDifferences(
   scratch: Database.Database,
-  { here, days, times, idsFound, balances, leftOut, otherSheets, isLedger, hasNumber }: ComparisonNotes,
+  { here, days, times, idsFound, balances, leftOut, file, isLedger, hasNumber }: ComparisonNotes,
 ): void {
   const columns = `differences (kind, ${flags.join(', ')}, line, here)`;
   // What was given back in full was not sold.
@@ -155,13 +155,13 @@ export function storeDifferences(
     uncheckedAmount: count('differences WHERE amount_unchecked = 1'),
     refunds: sums(`lines WHERE direction = 'refund' AND (refund_of IS NOT NULL OR here IS NOT NULL)`),
     deposits: sums(`lines WHERE ${isDeposit}`),
-    otherSheets,
+    ...file,
     // Without a readable time nobody knows which sales are missing there.
     attention:
       count('differences') +
       leftOut +
-      otherSheets.length +
-      [!here, times.ofSales, !times.orderKnown].filter(Boolean).length,
+      file.otherSheets.length +
+      [!here, times.ofSales, !times.orderKnown, file.unreadPeriod].filter(Boolean).length,
     same: sums('lines WHERE here IS NOT NULL AND line NOT IN (SELECT line FROM differences WHERE line IS NOT NULL)'),
     different: sums(ofKind('different')),
     unchecked: sums(ofKind('unchecked')),

@@ -1,5 +1,8 @@
 import type { StatementColumns } from '../../../shared/domain/column-mapping.ts';
+import { rankedFields, rankOf, valuesOf } from '../table/headings.ts';
 import { cellValue } from '../table/table-file.ts';
+import { headings } from './statement-headings.ts';
+import { guessByValues } from './statement-values.ts';
 
 /** What of a row is one line, and the names of its columns. */
 interface Part {
@@ -16,9 +19,55 @@ interface Blocks {
 
 const isFilled = (cell: string | undefined): boolean => cell !== undefined && cell.trim() !== '';
 
+/** What the values of columns without headings are, in place of headings: "" is empty, "?" is nothing that is known. */
+export function kindsOf(rows: readonly string[][]): string[] {
+  const width = Math.max(0, ...rows.map((row) => row.length));
+  return Array.from({ length: width }, (_, column) => {
+    const values = valuesOf(rows, column);
+    if (values.length === 0) return '';
+    return (
+      (['timeOfDay', 'time', 'customerNo', 'status', 'amount'] as const).find((field) =>
+        guessByValues[field]?.(values),
+      ) ?? '?'
+    );
+  });
+}
+
+/**
+ * Columns of the tables that stand side by side: those whose headings name lines and their amounts. None: there is one table at most.
+ */
+export function tablesBeside(header: readonly string[]): number[][] {
+  const filled = [...header.keys()].filter((at) => isFilled(cellValue(header[at])));
+  const emptyBefore = (at: number): number => header.slice(0, at).filter((cell) => !isFilled(cellValue(cell))).length;
+  const parts = [...Map.groupBy(filled, emptyBefore).values()];
+  const tables = parts.filter((part) => namesLines(part.map((at) => cellValue(header[at]))));
+  return tables.length > 1 ? tables : halves(header);
+}
+
+function namesLines(names: readonly string[]): boolean {
+  const fields = rankedFields(names, headings);
+  return fields.has('amount') && (fields.has('transactionId') || fields.has('customerNo'));
+}
+
+/** The columns of two tables without an empty heading between: both name a line whole, its id, its number, its amount and its time. */
+function halves(header: readonly string[]): number[][] {
+  const names = header.map(cellValue);
+  const isWhole = (half: readonly string[]): boolean => {
+    const fields = rankedFields(half, headings);
+    const number = half[fields.get('customerNo') ?? -1] ?? '';
+    return namesLines(half) && fields.has('transactionId') && fields.has('time') && isPlainNumber(number);
+  };
+  const at = names.findIndex((_, middle) => isWhole(names.slice(0, middle)) && isWhole(names.slice(middle)));
+  const all = [...names.keys()];
+  return at < 0 ? [] : [all.slice(0, at), all.slice(at)];
+}
+
+/** Whether a heading is that of a number alone, not of a remark. */
+const isPlainNumber = (name: string): boolean => [0, 1].includes(rankOf(name, headings['customerNo'] ?? []));
+
 /**
  * Blocks of columns that stand side by side: all headings that are mapped stand there again, at one distance.
- * @param header as it is written
+ * @param header as it is written; of a table without headings the kinds of its columns
  * @param names the same, each only once
  */
 export function blocksOf(header: readonly string[], names: readonly string[], columns: StatementColumns): Blocks {
@@ -42,7 +91,20 @@ export function blocksOf(header: readonly string[], names: readonly string[], co
       ? []
       : [written.flatMap((each, at) => (each === written[own] && at !== own && !inBlocks(at) ? [at] : []))];
   });
-  const isPartial = repeated.filter((places) => places.length > 0).length > 1;
+  const hasHeadings = names.some((name, at) => name === written[at]);
+  const isRepeated = repeated.filter((places) => places.length > 0).length > 1;
+  // A second number and a balance are no block yet.
+  const hasTime = written.some(
+    (each, at) =>
+      each !== '' && each === written[names.indexOf(columns.time ?? '')] && !mapped.includes(at) && !inBlocks(at),
+  );
+  const isPartial = isRepeated && (hasHeadings || hasTime);
+  const tables = hasHeadings ? tablesBeside(header) : [];
+  const own = tables.find((table) => mapped.some((at) => table.includes(at)));
+  const others = tables
+    .filter((table) => table !== own)
+    .flat()
+    .filter((at) => !inBlocks(at) && !mapped.includes(at));
   return {
     parts: (row) =>
       blocks.length === 0
@@ -51,6 +113,8 @@ export function blocksOf(header: readonly string[], names: readonly string[], co
             const part = row.slice(Math.max(from, 0), from + width);
             return part.some(isFilled) ? [{ row: part, names: named }] : [];
           }),
-    isLeftOut: (row) => isPartial && repeated.flat().some((at) => isFilled(row[at])),
+    isLeftOut: (row) =>
+      (isPartial && repeated.flat().some((at) => isFilled(row[at]))) ||
+      others.filter((at) => isFilled(row[at])).length > 1,
   };
 }

@@ -17,7 +17,7 @@ export const headings: FieldNames = {
   ],
   customerNo: [
     /^(?:(?:no|nomor|id|number) )?(?:tujuan|pelanggan|customer|msisdn|hp|telepon|telp|dest(?:ination)?)(?: (?:no|number|id|phone))?$/,
-    /^(?!.*(?:nama|name)).*(?:tujuan|pelanggan|customer|msisdn|\bhp\b|phone|dest)/,
+    /^(?!.*(?:nama|name)).*(?:tujuan|pelanggan|\bid ?pel\b|customer|msisdn|\bhp\b|phone|dest)/,
     /^(?!.*(?:transaksi|transaction|trx|ref|struk|invoice|urut|seri|rek|account|journal|sn\b)).*(?:nomor|number)/,
     // A number within the text.
     /keterangan|remark|desc|\bdesk\b|uraian|pesan|message|berita/,

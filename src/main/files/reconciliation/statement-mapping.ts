@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { StatementPreview, StatementProposal } from '../../../shared/contract/files.ts';
+import type { Reconciliation, StatementPreview, StatementProposal } from '../../../shared/contract/files.ts';
 import {
   type StatementColumns,
   type StatementMapping,
@@ -13,11 +13,12 @@ import { lookAtTable, rankedFields, rankOf, type TableTop, valuesOf } from '../t
 import { isRemembered, type RememberedMapping } from '../table/remembered.ts';
 import { cellValue } from '../table/table-file.ts';
 import { readStatementLine } from './statement.ts';
-import { blocksOf } from './statement-blocks.ts';
+import { blocksOf, kindsOf, tablesBeside } from './statement-blocks.ts';
 import { headings, isValue } from './statement-headings.ts';
 import { isRounded, maskOf, numberIn } from './statement-numbers.ts';
+import { hasUnreadPeriod, periodIn } from './statement-period.ts';
 import { questionsOf } from './statement-questions.ts';
-import { guessByValues, isTimeOfDay, onlyOrder, orderOf, periodIn, readTime } from './statement-values.ts';
+import { guessByValues, isTimeOfDay, onlyOrder, orderOf, readTime } from './statement-values.ts';
 
 const statementQuestion = { names: headings, isValue, anyNames: true, minColumns: 2 };
 
@@ -47,6 +48,8 @@ export async function proposeStatement(
     unknownStatuses: questions.unknownStatuses,
     hasNegative: questions.hasNegative,
     needsPeriod: questions.needsPeriod,
+    hasUnreadPeriod: hasUnreadPeriod(top.above, mapping.dateOrder),
+    hidden: top.hidden,
     lines: top.sample.flatMap((row) => previewLines(row, top, mapping, timeZone)).slice(0, shownLines),
   };
 }
@@ -71,11 +74,19 @@ function propose(top: TableTop, known: StatementMapping | null, given: Statement
   return { ...place, columns, decimal, dateOrder, negative: null, statuses: {}, period };
 }
 
-function proposeColumns({ columns, headingRow, sample }: TableTop): StatementColumns {
-  const found =
+function proposeColumns({ columns, headingRow, sample, hidden, top }: TableTop): StatementColumns {
+  const find = (isMeant: (column: number) => boolean): Map<string, number> =>
     headingRow === null
-      ? byValues(columns, sample)
-      : rankedFields(columns, headings, (field, column) => fits(field, valuesOf(sample, column)));
+      ? byValues(columns, sample, isMeant)
+      : rankedFields(columns, headings, (field, column) => isMeant(column) && fits(field, valuesOf(sample, column)));
+  // Of tables side by side the first one: its lines must not take another one's columns.
+  const [table] = headingRow === null ? [] : tablesBeside(top[headingRow - 1] ?? []);
+  const isOwn = (column: number): boolean => table === undefined || table.includes(column);
+  const isSeen = (column: number): boolean => isOwn(column) && !hidden.columns.includes(columns[column] ?? '');
+  const found = find(isSeen);
+  // Where nobody sees the column of a status or a refund, the lines still have them.
+  for (const [field, column] of find((each) => isOwn(each) && !isSeen(each)))
+    if (!found.has(field)) found.set(field, column);
   const nameless = columns.findIndex((name, at) => name === `${at + 1}` && isMarkColumn(valuesOf(sample, at)));
   if (!found.has('direction') && nameless >= 0) found.set('direction', nameless);
   // Beside a column of amounts that go both ways, one of credits repeats them.
@@ -128,10 +139,15 @@ function fits(field: string, values: readonly string[]): boolean {
 const isRowNumber = (values: readonly string[]): boolean =>
   values.length > 0 && Number(values[0]) < 2 && values.every((value, at) => Number(value) === Number(values[0]) + at);
 
-function byValues(columns: readonly string[], rows: readonly string[][]): Map<string, number> {
+function byValues(
+  columns: readonly string[],
+  rows: readonly string[][],
+  isMeant: (column: number) => boolean,
+): Map<string, number> {
   const found = new Map<string, number>();
   for (const field of statementFields) {
     const at = columns.findIndex((_, column) => {
+      if (!isMeant(column)) return false;
       const values = valuesOf(rows, column);
       const isClock = guessByValues.timeOfDay(values);
       if (field === 'timeOfDay' ? !isClock : isClock) return false;
@@ -143,7 +159,7 @@ function byValues(columns: readonly string[], rows: readonly string[][]): Map<st
 }
 
 function previewLines(row: readonly string[], top: TableTop, mapping: StatementMapping, timeZone: string) {
-  const header = mapping.headingRow === null ? top.columns : (top.top[mapping.headingRow - 1] ?? []);
+  const header = mapping.headingRow === null ? kindsOf(top.sample) : (top.top[mapping.headingRow - 1] ?? []);
   const { parts } = blocksOf(header, top.columns, mapping.columns);
   return parts(row).map((part) => previewLine(part.row, part.names, mapping, timeZone));
 }
@@ -178,9 +194,17 @@ function previewLine(
   };
 }
 
-/** The visible sheets beside the mapped one that have a table. Throws NotATable and file system errors. */
-export async function otherTables(path: string, mapping: StatementMapping): Promise<string[]> {
-  if (mapping.sheet === null) return [];
-  const { sheets } = await lookAtTable(path, statementQuestion, mapping);
-  return sheets.flatMap(({ name, hidden, table }) => (table && !hidden && name !== mapping.sheet ? [name] : []));
+/** What a comparison says of the file beside its lines: other visible sheets with a table, hidden rows, and a period that was not read. */
+export async function fileNotes(
+  path: string,
+  mapping: StatementMapping,
+): Promise<Pick<Reconciliation, 'otherSheets' | 'hiddenRows' | 'unreadPeriod'>> {
+  const { sheets, hidden, above } = await lookAtTable(path, statementQuestion, mapping);
+  return {
+    otherSheets: sheets.flatMap((each) =>
+      each.table && !each.hidden && each.name !== mapping.sheet ? [each.name] : [],
+    ),
+    hiddenRows: hidden.rows,
+    unreadPeriod: mapping.period === null && hasUnreadPeriod(above, mapping.dateOrder),
+  };
 }

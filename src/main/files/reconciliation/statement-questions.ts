@@ -30,6 +30,7 @@ export class StatementQuestions {
   }
 
   add(row: readonly string[]): void {
+    if (row.every((cell, at) => cell.trim() === '' || cellValue(cell) === this.#columns[at])) return;
     const { columns, decimal, statuses } = this.#mapping;
     const cell = (name: string | null): string => (name === null ? '' : cellValue(row[this.#columns.indexOf(name)]));
     const status = cell(columns.status).slice(0, maxStatusLength);

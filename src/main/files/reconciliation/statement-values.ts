@@ -14,7 +14,7 @@ interface LineTime {
 const yearBefore = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})/;
 /** Two digits before a point or a colon and digits are the hour of a date without a year. */
 const anyOrder = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}(?!\d)|\d{2}(?!\d|[:.]\d))/;
-const monthNamed = /^(\d{1,2})[ -]([a-z]{3,9})\.?[ -](\d{4}(?!\d)|\d{2}(?!\d|[:.]\d))/i;
+const monthNamed = /^(\d{1,2})[-/. ]([a-z]{3,9})\.?[-/ ](\d{4}(?!\d)|\d{2}(?!\d|[:.]\d))/i;
 const dashBeforeClock = /^(\d{1,2}[-/. ](?:\d{1,2}|[a-z]{3,9}))-(?=\d{1,2}[:.]\d{2})/i;
 const clock = /[T\s](\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?/;
 const half = /\d\s*([ap])\.?m\b/i;
@@ -133,6 +133,10 @@ export function isSummaryLabel(cell: string): boolean {
   return balance.test(label) || total.test(label);
 }
 
+/** Whether a text is that of a page's foot. */
+export const isFootnote = (text: string): boolean =>
+  /^(?:(?:halaman|hal\.?|page) \d{1,4}(?!\d)|dicetak\b|printed\b)/i.test(text.trim());
+
 function aheadOfUtc([, utc, sign, hours, minutes]: readonly (string | undefined)[]): number {
   return utc ? 0 : (sign === '-' ? -60_000 : 60_000) * (Number(hours) * 60 + Number(minutes));
 }
@@ -179,23 +183,6 @@ const anyYear = { from: '2024-01-01', to: '2024-12-31' };
 export const lacksYear = (text: string): boolean =>
   readTime(text, 'UTC') === null && readTime(text, 'UTC', 'day_first', anyYear) !== null;
 
-const dateIn = /\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4}|\d{1,2} [a-z]{3,9} \d{4}/gi;
-
-/**
- * The period that the rows above a table name; null: none does.
- * @param order of its dates where they do not show it
- */
-export function periodIn(rows: readonly string[][], order: DateOrder | null = null): Period {
-  for (const row of rows) {
-    const dates = row.join(' ').match(dateIn) ?? [];
-    const shown = onlyOrder(dates) ?? order ?? 'day_first';
-    const days = dates.flatMap((date) => dayOf(date, shown) ?? []).toSorted();
-    const [from, to] = [days[0], days.at(-1)];
-    if (days.length > 1 && from !== undefined && to !== undefined) return { from, to };
-  }
-  return null;
-}
-
 /** The order that some of these dates show, if no other shows another one. */
 export function onlyOrder(dates: readonly string[]): DateOrder | null {
   const [only, ...more] = new Set(dates.flatMap((date) => orderOf(date) ?? []));
@@ -204,7 +191,8 @@ export function onlyOrder(dates: readonly string[]): DateOrder | null {
 
 const monthBefore = /^([a-z]{3,9})\.? (\d{1,2}),? (\d{4})(?!\d)/i;
 
-function dayOf(text: string, order: DateOrder): string | null {
+/** The day of a date that has a year; null: it is none. */
+export function dayOf(text: string, order: DateOrder): string | null {
   const first = yearBefore.exec(text);
   if (first) return isoDay(first[1], first[2], first[3]);
   const american = monthBefore.exec(text);
@@ -235,7 +223,8 @@ function longYear(year: string): string {
   return Number(year) >= firstShortYear && Number(year) <= lastShortYear ? `20${year}` : '';
 }
 
-function isoDay(year = '', month = '', day = ''): string | null {
+/** YYYY-MM-DD; null: there is no such day. */
+export function isoDay(year = '', month = '', day = ''): string | null {
   const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   const read = Date.parse(`${date}T00:00:00Z`);
   return !Number.isNaN(read) && new Date(read).toISOString().startsWith(date) ? date : null;

@@ -1,13 +1,13 @@
 import type { LineStatus, StatementMapping } from '../../../shared/domain/column-mapping.ts';
 import { isTopUp, type Mark, readAmount, readDirection } from '../table/amount.ts';
-import { columnNames, lettersTo, maxColumns } from '../table/headings.ts';
+import { columnNames, lettersTo, maxColumns, sampleRows } from '../table/headings.ts';
 import { cellValue, tableRows } from '../table/table-file.ts';
 import { NotATable } from '../table/workbook.ts';
-import { blocksOf } from './statement-blocks.ts';
+import { blocksOf, kindsOf } from './statement-blocks.ts';
 import { isHeading, isLikeLine } from './statement-headings.ts';
 import { isRounded, namesCustomers, numberIn } from './statement-numbers.ts';
 import { isRefundWord, readStatus } from './statement-status.ts';
-import { isPlainBalance, isSummaryLabel, joinTime, lacksYear, readTime } from './statement-values.ts';
+import { isFootnote, isPlainBalance, isSummaryLabel, joinTime, lacksYear, readTime } from './statement-values.ts';
 
 /** A line of a statement. Texts are as they stand there; what is empty or cannot be read is null. */
 export interface StatementLine {
@@ -33,7 +33,7 @@ export interface StatementLine {
   remark: string | null;
 }
 
-/** Reads one row. "summary": it states a balance or a total, or repeats the headings, and is no line. */
+/** Reads one row. "summary": it states a balance or a total, repeats the headings, or is the foot of a page, and is no line. */
 export function readStatementLine(
   row: readonly string[],
   names: readonly string[],
@@ -154,9 +154,21 @@ function isSummary(
   { id, customerNo, moved }: { id: string | null; customerNo: string | null; moved: boolean },
 ): boolean {
   if (row.every((cell, at) => cell.trim() === '' || cellValue(cell) === names[at])) return true;
+  const [only = '', ...more] = row.map(cellValue).filter((cell) => cell !== '');
+  if (more.length === 0 && isFootnote(only) && numberIn(only) === null) return true;
   if (moved || (id !== null && !isSummaryLabel(id))) return false;
   if (customerNo !== null && numberIn(customerNo) !== null) return false;
   return row.some((cell) => isSummaryLabel(cellValue(cell)));
+}
+
+/** Rows by whose values the columns of a statement without headings are told apart. */
+async function topRows(path: string, mapping: StatementMapping): Promise<string[][]> {
+  const rows: string[][] = [];
+  for await (const row of tableRows(path, mapping)) {
+    rows.push(row);
+    if (rows.length === sampleRows) break;
+  }
+  return rows;
 }
 
 /**
@@ -172,7 +184,8 @@ export async function* statementLines(
   const mapped = Object.values(columns).filter((name) => name !== null);
   const letters = headingRow === null ? lettersTo(maxColumns) : [];
   let names: string[] | null = headingRow === null ? letters : null;
-  let blocks = blocksOf(letters, letters, columns);
+  const kinds = headingRow === null ? kindsOf(await topRows(path, mapping)) : [];
+  let blocks = blocksOf(kinds, letters, columns);
   let [at, isOtherTable] = [0, false];
   for await (const row of tableRows(path, mapping, progress)) {
     at += 1;

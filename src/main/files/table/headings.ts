@@ -1,5 +1,7 @@
+import type { z } from 'zod';
 import {
   cellSeparators,
+  type HiddenParts,
   maxHeadingRow,
   shownLines,
   type TableLayout,
@@ -23,8 +25,7 @@ export interface TableTop extends Omit<TableView, 'from'>, Pick<TableLayout, 'sh
   above: string[][];
   /** rows below them, for proposals */
   sample: string[][];
-  /** of a workbook: columns that nobody sees, and how many rows */
-  hidden: { columns: string[]; rows: number };
+  hidden: z.infer<typeof HiddenParts>;
 }
 
 type Place = Pick<TableLayout, 'sheet' | 'separator'>;
@@ -53,8 +54,7 @@ export async function lookAtTable(path: string, question: Question, given: Given
   const file = await openTableFile(path);
   const found: Found[] = [];
   for (const place of placesIn(file)) {
-    const hides = file.kind === 'workbook' && question.withoutHidden === true;
-    const hidden = hides ? await hiddenParts(path, place.sheet ?? 0) : { rows: new Set<number>(), columns: [] };
+    const hidden = question.withoutHidden === true ? await hiddenIn(path, place) : nothingHidden;
     const top = await readTopRows(path, file, place, { maxRows: maxHeadingRow + sampleRows, without: hidden.rows });
     found.push({ place, ...top, hidden, heading: findHeading(top.rows, question) });
   }
@@ -74,6 +74,7 @@ export async function lookAtTable(path: string, question: Question, given: Given
   const headingRow = isGiven ? given.headingRow : (best.heading?.row ?? null);
   const skip = headingRow ?? (isGiven ? 0 : (best.heading?.skip ?? 0));
   const sample = best.rows.slice(skip, skip + sampleRows);
+  const hidden = question.withoutHidden === true ? best.hidden : await hiddenIn(path, best.place);
   const columns =
     headingRow === null
       ? lettersTo(Math.max(0, ...sample.map((row) => row.length)))
@@ -85,7 +86,7 @@ export async function lookAtTable(path: string, question: Question, given: Given
     columns,
     above: best.rows.slice(0, headingRow === null ? skip : headingRow - 1),
     sample,
-    hidden: { columns: best.hidden.columns.flatMap((at) => columns[at] ?? []), rows: best.hidden.rows.size },
+    hidden: { columns: hidden.columns.flatMap((at) => columns[at] ?? []), rows: hidden.rows.size },
     top: best.rows.slice(0, Math.max(shownLines, skip) + shownLines),
     sheets:
       file.kind === 'workbook'
@@ -112,6 +113,11 @@ interface Heading {
   skip: number;
   score: number;
 }
+
+const nothingHidden: Hidden = { rows: new Set(), columns: [] };
+
+const hiddenIn = async (path: string, { sheet }: Place): Promise<Hidden> =>
+  sheet === null ? nothingHidden : hiddenParts(path, sheet);
 
 function placesIn(file: TableFile): Place[] {
   if (file.kind === 'workbook')

@@ -56,7 +56,7 @@ export async function workbookSheets(path: string): Promise<Sheet[]> {
   return sheets;
 }
 
-/** What a sheet hides: rows and columns by their numbers, from 0. */
+/** What a sheet hides: rows with a value, and columns, by their numbers, from 0. */
 export interface Hidden {
   rows: ReadonlySet<number>;
   columns: readonly number[];
@@ -67,7 +67,8 @@ export async function hiddenParts(path: string, sheet: number | string): Promise
   const { bytes, readXlsx } = await openWorkbook(path);
   const { sheets } = await readXlsx(bytes, { sheets: [sheet] }).catch(fail);
   const [found] = sheets;
-  const rows = [...(found?.rowDefs ?? [])].flatMap(([at, { hidden }]) => (hidden === true ? [at] : []));
+  const isFilled = (at: number): boolean => (found?.rows[at] ?? []).some((cell) => cell !== null && cell !== '');
+  const rows = [...(found?.rowDefs ?? [])].flatMap(([at, { hidden }]) => (hidden === true && isFilled(at) ? [at] : []));
   const columns = (found?.columns ?? []).flatMap(({ hidden }, at) => (hidden === true ? [at] : []));
   return { rows: new Set(rows), columns };
 }

@@ -107,6 +107,18 @@ it('what a file does not say is asked: the year, unknown statuses, and amounts b
   expect(asked.lines[0]).toMatchObject({ status: null, time: null, written: { status: '0', time: '03/11' } });
 });
 
+it('headings that come again on each page ask nothing', async () => {
+  const names = 'Trx ID;Tujuan;Harga;Status;Tanggal';
+  const line = 'T1;081200000001;10.275;Sukses;03/11/2026';
+  expect(await proposed(names, line, names, line)).toMatchObject({ unknownStatuses: [] });
+});
+
+it('the number of a customer at a bill’s provider is one', async () => {
+  expect(await columnsOf('Tanggal;No Resi;IDPEL;Total', '03/11/2026;R1;530000000001;10.275')).toMatchObject({
+    customerNo: 'IDPEL',
+  });
+});
+
 it('what first comes behind hundreds of lines is asked all the same', async () => {
   const plain = Array.from({ length: 400 }, (_, n) => `T${n};081200000001;10.275;Sukses;03/11/2026`);
   const late = ['T401;081200000002;-10.275;Sukses;04/11', 'T402;081200000003;10.275;Aneh;05/11/2026'];

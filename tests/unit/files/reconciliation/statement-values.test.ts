@@ -4,7 +4,6 @@ import {
   lacksYear,
   needsOrder,
   orderOf,
-  periodIn,
   readTime,
 } from '../../../../src/main/files/reconciliation/statement-values.ts';
 
@@ -80,13 +79,6 @@ it('dates are read with a weekday, the month first, without signs, and without a
     null,
   ]);
   expect(readTime('31/12', zone)).toBeNull();
-  expect(periodIn([['REKENING'], ['Periode : 20/12/2026 - 10/01/2027']])).toEqual(period);
-  expect(periodIn([['Dicetak 20/12/2026']])).toBeNull();
-  expect(periodIn([['Period 12/01/2026 - 12/31/2026']])).toEqual({ from: '2026-12-01', to: '2026-12-31' });
-  expect(periodIn([['Period 12/01/2026 - 12/03/2026']], 'month_first')).toEqual({
-    from: '2026-12-01',
-    to: '2026-12-03',
-  });
 });
 
 it('the hour behind a date without a year is not its year', () => {

@@ -92,6 +92,8 @@ describe('a statement beside the book', () => {
       refunds: { count: 0, amount: 0 },
       deposits: { count: 0, amount: 0 },
       otherSheets: [],
+      hiddenRows: 0,
+      unreadPeriod: false,
       attention: 6,
       unchecked: { count: 0, amount: 0 },
       ids: { lines: 5, found: 3 },

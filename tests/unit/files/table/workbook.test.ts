@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { nodeSystem } from '../../../../src/main/base/system/node-system.ts';
 import { runReconcile } from '../../../../src/main/files/file-tasks.ts';
 import { readSummary } from '../../../../src/main/files/reconciliation/comparison-db.ts';
-import { otherTables, proposeStatement } from '../../../../src/main/files/reconciliation/statement-mapping.ts';
+import { fileNotes, proposeStatement } from '../../../../src/main/files/reconciliation/statement-mapping.ts';
 import { maxUnpackedBytes, workbookRows } from '../../../../src/main/files/table/workbook.ts';
 import { aJournal, journalPath, temporaryFolder } from '../../../support/database-files.ts';
 import { order, sold } from '../../../support/stored-sales.ts';
@@ -151,7 +151,7 @@ describe('a workbook of several sheets', () => {
     const path = await sheets({ name: 'Oktober', rows: table('T1') }, { name: 'November', rows: table('T2') });
     const { mapping } = await read(path);
     expect(mapping.sheet).toBe('Oktober');
-    expect(await otherTables(path, mapping)).toEqual(['November']);
+    expect(await fileNotes(path, mapping)).toMatchObject({ otherSheets: ['November'] });
     const chosen = await proposeStatement(path, { ...mapping, sheet: 'November' }, [], 'Asia/Jakarta');
     expect(chosen).toMatchObject({ from: 'given', lines: [{ transactionId: 'T2' }] });
   });

@@ -8,6 +8,7 @@ import {
 } from '../../../../shared/domain/column-mapping.ts';
 import { formatRupiah } from '../../../../shared/domain/money.ts';
 import { writtenTime } from '../../../../shared/domain/zone.ts';
+import { plural } from '../../../i18n/i18n.ts';
 import { useSettings } from '../../../state/settings.ts';
 import { ColumnSelect, Select, TextField } from '../../../ui/Field.tsx';
 import { LayoutFields, ReadLines, ReadValue } from '../../../ui/TableMapping.tsx';
@@ -51,8 +52,19 @@ export function StatementMappingForm({ proposal, onMapping, disabled }: Props) {
         />
       </fieldset>
       <LayoutFields view={proposal} mapping={mapping} onMapping={onMapping} disabled={disabled} />
+      <HiddenNote hidden={proposal.hidden} />
     </>
   );
+}
+
+/** What nobody sees of the sheet: a filter hides lines that are of the statement. */
+function HiddenNote({ hidden: { columns, rows } }: Pick<StatementProposal, 'hidden'>) {
+  const { t } = useTranslation();
+  const notes = [
+    ...(rows > 0 ? [t('reconcile.hiddenRows', plural(rows))] : []),
+    ...(columns.length > 0 ? [t('reconcile.hiddenColumns', { what: columns.join(', ') })] : []),
+  ];
+  return notes.length === 0 ? null : <p className="font-medium">{notes.join(' ')}</p>;
 }
 
 /** What a file alone does not say. */
@@ -62,7 +74,7 @@ function Answers({
   disabled,
 }: Omit<Props, 'onMapping'> & { onChange: (part: Partial<StatementMapping>) => void }) {
   const { t } = useTranslation();
-  const { mapping, unknownStatuses, hasNegative, needsPeriod } = proposal;
+  const { mapping, unknownStatuses, hasNegative, needsPeriod, hasUnreadPeriod } = proposal;
   const { period, statuses } = mapping;
   const setStatus = (word: string, status: LineStatus | 'unknown'): void => {
     const { [word]: _, ...others } = statuses;
@@ -73,9 +85,9 @@ function Answers({
   };
   return (
     <>
-      {needsPeriod ? (
+      {needsPeriod || hasUnreadPeriod ? (
         <fieldset className="grid grid-cols-2 gap-3" disabled={disabled}>
-          <legend className="mb-2 font-medium">{t('reconcile.period')}</legend>
+          <legend className="mb-2 font-medium">{t(needsPeriod ? 'reconcile.period' : 'reconcile.periodAsk')}</legend>
           {(['from', 'to'] as const).map((end) => (
             <TextField
               key={end}
