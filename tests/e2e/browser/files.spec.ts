@@ -76,6 +76,22 @@ test('what the list shows leaves as a file, and the provider’s statement is co
       const saved = csvRows(await (await downloading).path(), ';');
       expect(saved[0]).toMatchObject({ Beda: 'jumlah berbeda', 'Jumlah provider': '1' });
     });
+
+    await test.step('what only one of them has is what the result opens on, with the period that the file names', async () => {
+      const sale = variedReceipt(2999, receipts);
+      const period = `Periode;${sale.createdAt.slice(0, 10)}`;
+      const line = [sale.transactionId, sale.customerNo, sale.price, 'Sukses', sale.createdAt].join(';');
+      const text = [period, 'ID Transaksi;Tujuan;Harga;Status;Tanggal', line, ''].join('\r\n');
+      const choosing = page.waitForEvent('filechooser');
+      await page.getByRole('button', { name: 'Pilih file' }).click();
+      await (await choosing).setFiles({ name: 'kurang.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+      const compare = page.getByRole('dialog').getByRole('button', { name: 'Cocokkan' });
+      await expect(compare).toBeEnabled();
+      await compare.press('Enter');
+      await expect(page.getByRole('radio', { name: 'Berbeda (0)' })).not.toBeChecked();
+      await expect(page.getByRole('radio', { name: /^Hanya di sini \(\d+\)$/ })).toBeChecked();
+      await expect(page.getByRole('dialog').getByRole('cell').first()).toBeVisible();
+    });
   } finally {
     await counter.stop();
   }

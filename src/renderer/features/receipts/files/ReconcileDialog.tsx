@@ -97,6 +97,10 @@ const sumsOf = {
   unchecked: 'unchecked',
 } as const;
 
+/** The first kind that has lines; the worst is named first. */
+const worstKind = (summary: Reconciliation): DifferenceKind =>
+  DifferenceKind.options.find((kind) => summary[sumsOf[kind]].count > 0) ?? 'different';
+
 interface Page {
   of: DifferenceKind;
   rows: readonly Difference[];
@@ -106,18 +110,19 @@ interface Page {
 /** The comparison's result: sums, and the differences by kind. A sale opens where it can be corrected. */
 function Found({ onOpen }: { onOpen: () => void }) {
   const { t } = useTranslation();
-  const [kind, setKind] = useState<DifferenceKind>('different');
+  const [kind, setKind] = useState<DifferenceKind | null>(null);
   const [summary, setSummary] = useState<Reconciliation | null>(null);
-  const [{ rows, next }, setPage] = useState<Page>({ of: 'different', rows: [], next: null });
+  const [{ of, rows, next }, setPage] = useState<Page>({ of: 'different', rows: [], next: null });
   const [error, setError] = useState<KonterError | null>(null);
   const file = useFileTask();
   useEffect(() => {
     let wanted = true;
     const run = async (): Promise<void> => {
-      const answer = await call('reconcile.result', { kind });
+      const answer = await call('reconcile.result', kind === null ? { limit: 1 } : { kind });
       if (!wanted) return undefined;
       if (!answer.ok) return setError(answer.error);
       setSummary(answer.value.summary);
+      if (kind === null) return setKind(worstKind(answer.value.summary));
       return setPage({ of: kind, rows: answer.value.rows, next: answer.value.next });
     };
     void run();
@@ -125,6 +130,8 @@ function Found({ onOpen }: { onOpen: () => void }) {
       wanted = false;
     };
   }, [kind]);
+  if (error) return <ErrorNotice error={error} />;
+  if (!summary || kind === null) return null;
   const readMore = async (after: number): Promise<void> => {
     const answer = await call('reconcile.result', { kind, after });
     if (!answer.ok) return setError(answer.error);
@@ -135,8 +142,6 @@ function Found({ onOpen }: { onOpen: () => void }) {
     );
   };
   const save = async (): Promise<void> => setError(file.follow(await call('reconcile.export')));
-  if (error) return <ErrorNotice error={error} />;
-  if (!summary) return null;
   return (
     <section className="flex flex-col gap-3" aria-label={t('reconcile.found')}>
       <Verdict summary={summary} />
@@ -168,7 +173,9 @@ function Found({ onOpen }: { onOpen: () => void }) {
             ))}
           </tbody>
         </table>
-        {rows.length === 0 ? <p className="p-3">{t('reconcile.nothing')}</p> : null}
+        {rows.length === 0 && of === kind ? (
+          <p className="p-3">{t(summary.attention === 0 ? 'reconcile.nothing' : 'reconcile.nothingHere')}</p>
+        ) : null}
       </ScrollRegion>
       <div className="flex flex-wrap gap-3">
         {next === null ? null : <Button onClick={() => void readMore(next)}>{t('reconcile.more')}</Button>}
@@ -209,8 +216,8 @@ function Remarks({ summary }: { summary: Reconciliation }) {
   const language = useLanguage();
   const { days, ids, times, otherSheets } = summary;
   const counts = [
+    'hiddenRows',
     'balances',
-    'leftOut',
     'unreadable',
     'withoutTime',
     'withoutAmount',
@@ -224,25 +231,38 @@ function Remarks({ summary }: { summary: Reconciliation }) {
     const hours = new Intl.NumberFormat(language, { signDisplay: 'always' }).format(minutes / 60);
     return t('reconcile.hours', { hours });
   };
-  const remarks = [
-    days
-      ? t('reconcile.days', { from: dayText(days.from, language), to: dayText(days.to, language) })
-      : t('reconcile.noDays'),
+  const count = (name: (typeof counts)[number] | 'leftOut'): string | null =>
+    summary[name] === 0 ? null : t(`reconcile.${name}`, plural(summary[name]));
+  // Counted beside the lists: they are in none.
+  const due = [
+    days ? null : t('reconcile.noDays'),
+    summary.unreadPeriod ? t('reconcile.unreadPeriod') : null,
     times.order === null || times.orderKnown ? null : t(`reconcile.assumed.${times.order}`),
     times.ofSales ? t('reconcile.daysOfSales') : null,
+    otherSheets.length === 0 ? null : t('reconcile.otherSheets', { what: otherSheets.join(', ') }),
+    count('leftOut'),
+  ];
+  const remarks = [
+    days ? t('reconcile.days', { from: dayText(days.from, language), to: dayText(days.to, language) }) : null,
     times.offset === 0 ? null : t('reconcile.offset', { hours: clock(times.offset) }),
     times.likelyOffset === null ? null : t('reconcile.likelyOffset', { hours: clock(times.likelyOffset) }),
     ids.lines > 0 && ids.found === 0 ? t('reconcile.noIds') : null,
-    otherSheets.length === 0 ? null : t('reconcile.otherSheets', { what: otherSheets.join(', ') }),
     ...(['refunds', 'deposits'] as const).map((name) => {
-      const { count, amount } = summary[name];
-      return count === 0 ? null : t(`reconcile.${name}`, { ...plural(count), amount: formatRupiah(amount) });
+      const { count: n, amount } = summary[name];
+      return n === 0 ? null : t(`reconcile.${name}`, { ...plural(n), amount: formatRupiah(amount) });
     }),
-    ...counts.map((name) => (summary[name] === 0 ? null : t(`reconcile.${name}`, plural(summary[name])))),
+    ...counts.map(count),
   ];
+  const item = (remark: string | null, className?: string) =>
+    remark === null ? null : (
+      <li key={remark} className={className}>
+        {remark}
+      </li>
+    );
   return (
     <ul className="list-disc pl-5 text-small">
-      {remarks.map((remark) => (remark === null ? null : <li key={remark}>{remark}</li>))}
+      {due.map((remark) => item(remark, 'font-semibold'))}
+      {remarks.map((remark) => item(remark))}
     </ul>
   );
 }
