@@ -236,6 +236,22 @@ describe('money that came back', () => {
     },
   );
 
+  it.each([
+    ['is a deposit of its own id', 'DEP1', 'Deposit BCA', 1],
+    ['is none where the id is that of a sale', 'T2', 'Deposit BCA', 0],
+    ['is none where its remark names a sale', 'DEP1', 'Deposit T2', 0],
+    ['is none where it speaks of a refund', 'DEP1', 'Refund ke deposit', 0],
+    ['is none where it does not say so', 'DEP1', 'Saldo', 0],
+  ])('%s', async (_how, id, remark, deposits) => {
+    const { summary } = await ofText([
+      'Tanggal;ID Trx;Tujuan;Debet;Kredit;Keterangan',
+      `03/11/2026 09:00;${id};;0;500.000;${remark}`,
+      '03/11/2026 10:11;T1;081200000001;10.275;0;S10',
+      '03/11/2026 10:12;T2;081200000002;10.275;0;S10',
+    ]);
+    expect(summary).toMatchObject({ deposits: { count: deposits }, attention: 1 - deposits });
+  });
+
   it.each(['Topup', 'Top Up'])('is not said by the kind %s, which is what is sold', async (kind) => {
     const { summary } = await ofText([
       'ID;Tujuan;Jenis;Jumlah;Status;Tanggal',

@@ -71,11 +71,13 @@ export function readStatementLine(
   const saysRefund = statusText !== null && isRefundWord(statusText);
   // Money that came back has no other end than that.
   const isDoubtful = direction === 'refund' && statusText !== null && status !== 'success' && !(saysRefund && status);
-  const isNameless = direction === 'refund' && idText === null && number === null;
+  // A deposit has an id of its own, which is no sale's; `doubtDeposits` looks for it among those of sales.
+  const isNamed = idText !== null && !(customerNo === null && row.some(isDeposit));
+  const isNameless = direction === 'refund' && !isNamed && number === null;
   return {
     ...amounts,
     direction,
-    transactionId: idIsRounded ? null : idText,
+    transactionId: idIsRounded || isNameless ? null : idText,
     number,
     customerNo,
     saysRefund: !isCertain && saysRefund && status !== null && status !== 'open',
@@ -87,6 +89,8 @@ export function readStatementLine(
     remark: isNameless ? row.map(cellValue).join(' ') : null,
   };
 }
+
+const isDeposit = (cell: string): boolean => /\bdeposit\b|(?:isi|tambah) saldo/i.test(cell);
 
 /** Cells that say "nothing". */
 const nothing = /^[-–—.\s]*$/;
