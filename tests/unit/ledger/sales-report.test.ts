@@ -210,6 +210,9 @@ describe('the sales report', () => {
     await call('shifts.open', { counted: 100_000 });
     await call('batches.resume', { id: made.id, leaveOut: [3] });
     await ended('finished');
+    const sent = made.lines[1]?.sale.id ?? '';
+    // Its webhook says what it cost.
+    await vi.waitFor(async () => expect((await call('transactions.get', { id: sent })).value.price).not.toBeNull());
     await call('batches.giveBack', { id: made.id });
     const { drawer, books } = await read();
     expect(drawer).toBe(-(bill.total ?? 0));
