@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { type By, may } from '../../shared/domain/staff.ts';
+import { type By, may, type SupervisorVerdict } from '../../shared/domain/staff.ts';
 import type { ActorProvider } from '../base/system.ts';
-import type { SupervisorVerdict } from '../sales/index.ts';
 
 /** One call of a page: the person at the counter when it came, and the people whose PINs came with it. */
 interface Acting {

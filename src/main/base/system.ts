@@ -1,6 +1,7 @@
 import type { ResourceLimits } from 'node:worker_threads';
 import { v4 } from 'uuid';
 import type { By } from '../../shared/domain/staff.ts';
+import { wallClock } from '../../shared/domain/zone.ts';
 
 /** Time, randomness, the network and threads. A host gives the real ones to `createApp`, the simulation its own. */
 export interface System {
@@ -25,7 +26,12 @@ export interface Clock {
 
 export type StopTimer = () => void;
 
+/** ISO 8601 UTC of this moment. */
 export const isoNow = (clock: Pick<Clock, 'now'>): string => new Date(clock.now()).toISOString();
+
+/** The shop's calendar day of this moment, YYYY-MM-DD. */
+export const shopDay = ({ clock, rules }: { clock: Pick<Clock, 'now'>; rules(): { timeZone: string } }): string =>
+  wallClock(clock.now(), rules().timeZone).day;
 
 /** Cryptographically strong outside of a simulation. */
 export interface Random {

@@ -24,6 +24,7 @@ import {
 import { saysLackOfDeposit } from '../../shared/domain/provider-answer.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import { createSerialQueue } from '../base/async.ts';
+import { isoNow } from '../base/system.ts';
 import { DatabaseError, diskReason } from '../db/database-error.ts';
 import type { Change } from '../db/sales-store.ts';
 import {
@@ -38,7 +39,6 @@ import {
   relayIsSilent,
   type SalesPorts,
   type SalesService,
-  timestamp,
 } from '../sales/index.ts';
 import type { BatchRepository, StoredBatch } from './batch-repository.ts';
 
@@ -191,7 +191,7 @@ export function createBatchService({ ports, sales, publish, statusChanged }: Dep
     if (lines.some(({ sale }) => sale.kind === 'prepaid') && !(await ports.isRelayLive())) {
       return checkMailbox(ports) ?? relayIsSilent();
     }
-    const at = timestamp(ports);
+    const at = isoNow(ports.clock);
     const id = v7({ msecs: ports.clock.now(), random: ports.random.bytes(16) });
     const { tendered } = paymentFields(total, { ...ask, tendered: ask.tendered ?? (ask.payments ? undefined : total) });
     const parts = splitPayments(totals, ask.payments ?? []);
@@ -251,7 +251,7 @@ export function createBatchService({ ports, sales, publish, statusChanged }: Dep
         if (stored.stoppedAt !== null) {
           return fail('not_allowed', 'The batch was stopped.', { reason: 'batch_stopped' });
         }
-        await batches.resumed({ id, leaveOut, at: timestamp(ports) });
+        await batches.resumed({ id, leaveOut, at: isoNow(ports.clock) });
         // Another window was faster: what is left out is not sent all the same.
         if (running === id) return read(id);
         for (const { sale } of stored.lines) if (doubtAbout(sale)) accepted.add(doubtKey(sale));
@@ -262,7 +262,7 @@ export function createBatchService({ ports, sales, publish, statusChanged }: Dep
       }),
     stop: (id) =>
       acts(async () => {
-        await batches.stopped({ id, at: timestamp(ports) });
+        await batches.stopped({ id, at: isoNow(ports.clock) });
         await publishNow(id);
         return read(id);
       }),

@@ -23,7 +23,6 @@ import {
   type TaskManager,
   toExportFailure,
 } from '../files/index.ts';
-import { type SalesPorts, timestamp } from '../sales/index.ts';
 import type { CatalogueRepository, ListLine } from './catalogue-repository.ts';
 import type { CatalogueSync } from './catalogue-sync.ts';
 import { asksUnit, ListTooLong, readPasted } from './pasted-list.ts';
@@ -32,7 +31,7 @@ import { type ListTables, proposeList, readListFile, rememberList } from './read
 interface CatalogueApiDeps {
   runtime(): {
     journal: { readonly terminal: string; readonly catalogue: CatalogueRepository };
-    ports: Pick<SalesPorts, 'clock'>;
+    ports: { clock: Clock };
     journalPath: string;
     connection: Pick<Connection, 'provider'>;
     catalogue: CatalogueSync;
@@ -86,7 +85,7 @@ export function catalogueHandlers(deps: CatalogueApiDeps, fetched: Downloads): P
   return {
     'catalogue.list': async () => ok({ items: await book().list() }),
     async 'catalogue.save'({ changes }) {
-      const items = await book().save(changes, timestamp(runtime().ports));
+      const items = await book().save(changes, isoNow(runtime().ports.clock));
       if (!items) return fail('not_found', 'A product is not in the catalogue.', { reason: 'not_in_catalogue' });
       deps.publish({ type: 'catalogue', items });
       return ok({ items });

@@ -4,12 +4,13 @@ import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { Handlers, Input, Output } from '../../shared/contract/registry.ts';
 import { asDialled, maskCustomerNo, sameCustomerNo } from '../../shared/domain/customer-no.ts';
 import { isErased, mayBeErased } from '../../shared/domain/erasure.ts';
+import type { SalesRules } from '../../shared/domain/sales-rules.ts';
 import { compact, fold } from '../../shared/domain/search/matching.ts';
-import { may } from '../../shared/domain/staff.ts';
+import { may, type SupervisorVerdict } from '../../shared/domain/staff.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import { currentActor } from '../api/index.ts';
+import { type Clock, isoNow, type Random, shopDay } from '../base/system.ts';
 import type { ParkedSales } from '../parking/index.ts';
-import { type SalesPorts, shopDay, timestamp } from '../sales/index.ts';
 import type { SearchService } from '../search/index.ts';
 import type { ShopSettings } from '../settings/index.ts';
 import type { CustomerData } from './customer-data.ts';
@@ -19,11 +20,18 @@ import type { SavedCustomerEntry, SavedCustomers } from './saved-customers-repos
 
 export type CustomerProcedure = Extract<keyof Handlers, `customers.${string}`>;
 
+interface CustomerPorts {
+  clock: Clock;
+  random: Random;
+  rules(): Pick<SalesRules, 'timeZone'>;
+  supervisor(pin: string | undefined): Promise<SupervisorVerdict>;
+}
+
 interface CustomerApiDeps {
   runtime(): {
     journal: Parameters<typeof exportCustomer>[0] & CustomerDatabase;
     searchService: SearchService;
-    ports: SalesPorts;
+    ports: CustomerPorts;
     erasing: ErasureWorker;
     parked: ParkedSales;
   };
@@ -54,7 +62,7 @@ export function customerHandlers({ runtime, shop }: CustomerApiDeps): Pick<Handl
       }
       const { language, shop: about } = shop.config().settings;
       const file = await exportCustomer(journal, parked, customerNo, {
-        at: timestamp(ports),
+        at: isoNow(ports.clock),
         language,
         shop: about.name,
       });
@@ -155,7 +163,6 @@ interface CustomerReader {
   seesCustomers: boolean;
 }
 
-type SavedCustomerPorts = Pick<SalesPorts, 'clock' | 'random' | 'rules'>;
 const maxSuggestions = 8;
 const perPage = 50;
 const dayMs = 24 * 60 * 60_000;
@@ -165,7 +172,7 @@ const nobody = () => fail('not_found', 'There is no such customer in the book.')
 /** Saves a customer who agreed to it. An entry holds a number once; a change renews the consent. */
 export async function saveCustomer(
   book: SavedCustomers,
-  ports: SavedCustomerPorts,
+  ports: Omit<CustomerPorts, 'supervisor'>,
   { id, name, note, numbers, purgeAt }: Input<'customers.save'>,
   reader: CustomerReader,
 ): Promise<Result<SavedCustomer>> {
@@ -191,7 +198,7 @@ export async function saveCustomer(
     name,
     note: note === undefined || note === '' ? null : note,
     numbers: numbers.map(({ productCode, ...number }) => ({ ...number, productCode: productCode ?? null })),
-    consentAt: timestamp(ports),
+    consentAt: isoNow(ports.clock),
     consentBy: reader.name,
     purgeAt,
   };
@@ -216,10 +223,10 @@ async function suggestCustomers(book: SavedCustomers, text: string): Promise<Out
 
 async function forgetCustomer(
   book: SavedCustomers,
-  ports: SavedCustomerPorts,
+  ports: Omit<CustomerPorts, 'supervisor'>,
   id: string,
 ): Promise<Result<Record<string, never>>> {
-  const outcome = await book.forget(id, timestamp(ports));
+  const outcome = await book.forget(id, isoNow(ports.clock));
   if (outcome === 'forgotten') return ok({});
   if (outcome === 'nobody') return nobody();
   return fail('not_allowed', 'This customer owes the shop.', { reason: 'tab_open' });

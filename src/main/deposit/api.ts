@@ -2,11 +2,11 @@ import type { DepositEstimate } from '../../shared/contract/deposit.ts';
 import { ok } from '../../shared/contract/errors.ts';
 import type { Status } from '../../shared/contract/events.ts';
 import type { Handlers } from '../../shared/contract/registry.ts';
-import { type SalesPorts, timestamp } from '../sales/index.ts';
+import { type Clock, isoNow } from '../base/system.ts';
 import type { DepositRepository } from './deposit-repository.ts';
 
 interface Deps {
-  runtime(): { journal: { readonly deposit: DepositRepository }; ports: SalesPorts };
+  runtime(): { journal: { readonly deposit: DepositRepository }; ports: { clock: Clock } };
   statusChanged(): void;
 }
 
@@ -24,7 +24,7 @@ export function depositHandlers({ runtime, statusChanged }: Deps): Pick<Handlers
     },
     async 'deposit.record'({ id = null, kind, amount, note = '' }) {
       const { journal, ports } = runtime();
-      const at = timestamp(ports);
+      const at = isoNow(ports.clock);
       const estimate = await journal.deposit.record({ id, kind, amount, note: note === '' ? null : note, at });
       statusChanged();
       return ok(estimate);

@@ -3,22 +3,29 @@ import type { BookBy, NamedLine } from '../../shared/contract/ledger.ts';
 import type { Handlers, Input } from '../../shared/contract/registry.ts';
 import { buildShiftSlip } from '../../shared/domain/receipt/shift-slip.ts';
 import type { ReportRow } from '../../shared/domain/sales-report.ts';
+import type { SalesRules } from '../../shared/domain/sales-rules.ts';
 import { blindReport, reportWithoutCosts, type ShiftReport } from '../../shared/domain/shift.ts';
-import type { Person } from '../../shared/domain/staff.ts';
+import type { Person, SupervisorVerdict } from '../../shared/domain/staff.ts';
 import { given, seesCosts } from '../api/index.ts';
+import { type Clock, isoNow, shopDay } from '../base/system.ts';
 import type { SalesStore } from '../db/sales-store.ts';
 import { type PrintService, printShift, printSlip } from '../printing/index.ts';
-import { type SalesPorts, shopDay, timestamp } from '../sales/index.ts';
 import type { ShopSettings } from '../settings/index.ts';
 import type { StaffService } from '../staff/index.ts';
 import { linesOf } from './recap.ts';
 import type { LedgerRebuild, ReportQuery, SalesReport } from './sales-report.ts';
 import type { ShiftRepository } from './shift-repository.ts';
 
+interface LedgerPorts {
+  clock: Clock;
+  rules(): Pick<SalesRules, 'timeZone' | 'shiftsRequired'>;
+  supervisor(pin: string | undefined): Promise<SupervisorVerdict>;
+}
+
 interface LedgerDeps {
   runtime(): {
     journal: LedgerJournal;
-    ports: Pick<SalesPorts, 'clock' | 'rules' | 'supervisor'>;
+    ports: LedgerPorts;
     ledgerRebuild: LedgerRebuild;
   };
   shop: ShopSettings;
@@ -139,7 +146,7 @@ function pageOf(
 interface ShiftDeps {
   runtime(): {
     journal: { readonly shifts: ShiftRepository };
-    ports: SalesPorts;
+    ports: LedgerPorts;
     prints: PrintService;
   };
   statusChanged(): void;
@@ -160,7 +167,7 @@ const noneOpen = () => fail('not_allowed', 'No shift is open.', { reason: 'no_sh
 
 /** shifts.* */
 export function shiftHandlers({ runtime, statusChanged }: ShiftDeps): Pick<Handlers, Served> {
-  const said = () => ({ actor: 'cashier', at: timestamp(runtime().ports) });
+  const said = () => ({ actor: 'cashier', at: isoNow(runtime().ports.clock) });
 
   const move = async (direction: 'in' | 'out', ask: Input<'shifts.payIn'>) => {
     const moved = await runtime().journal.shifts.move({ ...said(), ...ask, direction });
@@ -179,7 +186,7 @@ export function shiftHandlers({ runtime, statusChanged }: ShiftDeps): Pick<Handl
     const { shifts } = journal;
     const asked = number ?? (await shifts.current())?.number;
     if (asked === undefined) return noneOpen();
-    const found = await shifts.report(asked, timestamp(ports));
+    const found = await shifts.report(asked, isoNow(ports.clock));
     if (!found) return fail('not_found', 'There is no such shift.');
     if (found.kind === 'z') return ok(found);
     if (!withCash) return ok(blindReport(found));

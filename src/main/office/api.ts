@@ -15,13 +15,13 @@ import type { Tab } from '../../shared/contract/tabs.ts';
 import { slipText } from '../../shared/domain/receipt/layout.ts';
 import { buildShiftSlip } from '../../shared/domain/receipt/shift-slip.ts';
 import { blindReport, reportWithoutCosts, type ShiftReport } from '../../shared/domain/shift.ts';
+import type { SupervisorVerdict } from '../../shared/domain/staff.ts';
 import { seesCosts } from '../api/index.ts';
 import { singleFlight } from '../base/async.ts';
 import { type Clock, isoNow, type Log } from '../base/system.ts';
 import type { RunTask } from '../db/database-tasks.ts';
 import { type HostPrintOutcome, type PrintService, slipHtml, slipOf } from '../printing/index.ts';
 import type { VerificationKeys } from '../proofs/index.ts';
-import type { SalesPorts } from '../sales/index.ts';
 import type { ShopMembership, ShopNotices } from '../shop/index.ts';
 import type { Office } from './office.ts';
 import type { FollowedOffice } from './office-of-counter.ts';
@@ -259,7 +259,7 @@ interface PublishingDeps {
     /** null without a relay, as in training */
     publishing: Publishing | null;
     journal: OpenOffice['journal'];
-    ports: Pick<SalesPorts, 'supervisor'>;
+    ports: { supervisor(pin: string | undefined): Promise<SupervisorVerdict> };
   };
   publisher: Publisher;
   /** Refuses while the program stops; stopping waits for the work. */

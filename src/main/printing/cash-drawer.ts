@@ -2,7 +2,8 @@ import type { Result } from '../../shared/contract/errors.ts';
 import { cashInDrawer } from '../../shared/domain/cash.ts';
 import type { PrinterSetting } from '../../shared/domain/printer.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
-import { type SalesPorts, type SaleUpdate, timestamp, updateSale } from '../sales/index.ts';
+import { type Clock, isoNow } from '../base/system.ts';
+import { type SaleUpdate, updateSale } from '../sales/index.ts';
 import type { PrintQueue } from './print-queue.ts';
 import type { PrintService } from './print-service.ts';
 import type { Printers } from './printers.ts';
@@ -12,7 +13,7 @@ import type { SendOutcome } from './transports/transport.ts';
 interface DrawerDeps {
   queue: Pick<PrintQueue, 'runExclusive'>;
   printers: Pick<Printers, 'transport'>;
-  ports: Pick<SalesPorts, 'clock'>;
+  ports: { clock: Clock };
 }
 
 /** How long a slip that is being printed may hold up the drawer; after that the cashier has used the key. */
@@ -76,7 +77,7 @@ export function openDrawerForSettlement(printService: CashDrawerDeps): void {
   const printer = printers.defaultPrinter();
   if (printer?.drawer !== 'with_cash' && printer?.drawer !== 'with_receipt') return;
   const record = (type: 'drawer.kicked' | 'drawer.not_opened') =>
-    ports.journal.commit({ sale: null, event: { ...drawerEvent(type, printer).event, at: timestamp(ports) } });
+    ports.journal.commit({ sale: null, event: { ...drawerEvent(type, printer).event, at: isoNow(ports.clock) } });
   const open = async (): Promise<void> => {
     await record('drawer.kicked');
     if (!(await openDrawer(printService, printer))) await record('drawer.not_opened');

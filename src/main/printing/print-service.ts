@@ -15,18 +15,12 @@ import type { SlipSettings } from '../../shared/domain/receipt/build.ts';
 import type { ReceiptDoc } from '../../shared/domain/receipt/doc.ts';
 import type { SettlementSlip } from '../../shared/domain/receipt/settlement-slip.ts';
 import type { ShiftReport } from '../../shared/domain/shift.ts';
+import type { SupervisorVerdict } from '../../shared/domain/staff.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import { currentActor } from '../api/index.ts';
+import { isoNow } from '../base/system.ts';
 import type { NewEvent, NewPrintJob, SalesStore } from '../db/sales-store.ts';
-import {
-  noteOf,
-  type SalesDatabase,
-  type SalesPorts,
-  type SaleUpdate,
-  type SupervisorVerdict,
-  timestamp,
-  updateSale,
-} from '../sales/index.ts';
+import { noteOf, type SalesDatabase, type SalesPorts, type SaleUpdate, updateSale } from '../sales/index.ts';
 import { openPrintQueue, type PrintQueue } from './print-queue.ts';
 import type { PrintJobRepository } from './print-repository.ts';
 import type { Printers } from './printers.ts';
@@ -83,7 +77,7 @@ const stopWithinMs = 5000;
 export async function openPrintService(options: Options): Promise<PrintService> {
   const { ports, printers, publish, statusChanged } = options;
   const jobs = ports.journal.prints;
-  const now = (): string => timestamp(ports);
+  const now = (): string => isoNow(ports.clock);
   const changed = (job: PrintJob): void => {
     publish({ type: 'print', job });
     statusChanged();

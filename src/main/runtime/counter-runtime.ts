@@ -12,7 +12,7 @@ import {
 import type { foldersOf } from '../base/data-dir.ts';
 import type { Role } from '../base/role.ts';
 import type { Secrets } from '../base/secrets.ts';
-import { isoNow, type Log, type System } from '../base/system.ts';
+import { isoNow, type Log, type System, shopDay } from '../base/system.ts';
 import { type BatchService, createBatchService } from '../batches/index.ts';
 import { type CatalogueSync, openCatalogue } from '../catalogue/index.ts';
 import {
@@ -41,7 +41,7 @@ import {
 import type { KeyRing } from '../proofs/index.ts';
 import { logOutcomes } from '../provider/index.ts';
 import { keyIdOf, type MailboxPoller, relayStatus, verifySignature } from '../relay-client/index.ts';
-import { createSalesService, type SalesService, shopDay } from '../sales/index.ts';
+import { createSalesService, type SalesService } from '../sales/index.ts';
 import type { SearchService } from '../search/index.ts';
 import { checkSecretsReadable, counterRules, isOnLoopback, type ShopSettings } from '../settings/index.ts';
 import type { OneShop } from '../shop/index.ts';

@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto';
 import type { Role } from '../base/role.ts';
 import type { Secrets } from '../base/secrets.ts';
-import type { Clock, Log, Random } from '../base/system.ts';
+import { type Clock, type Log, type Random, shopDay } from '../base/system.ts';
 import type { Connection, RelayTestReceiver } from '../connection/index.ts';
 import { type ErasureWorker, readErasureNotice, type ShopErasures, writeErasureNotice } from '../customers/index.ts';
 import type { LogShipping } from '../log-shipping/index.ts';
 import type { FollowedOffice } from '../office/index.ts';
 import type { PrintPorts } from '../printing/index.ts';
 import { createMailboxPoller, type MailboxPoller } from '../relay-client/index.ts';
-import { recoverClaimed, type SalesService, shopDay } from '../sales/index.ts';
+import { recoverClaimed, type SalesService } from '../sales/index.ts';
 import {
   claimedSales,
   createShopClaims,

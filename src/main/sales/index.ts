@@ -3,15 +3,13 @@ export { readProduct } from './lookups.ts';
 export { checkMailbox, recoverClaimed } from './recovery.ts';
 export { noShiftOpen, noSuchCustomer, relayIsSilent } from './refusals.ts';
 export { overdueMs } from './resolve.ts';
-export { checkPayments, noteOf, paymentFields, type SaleUpdate, shopDay, timestamp, updateSale } from './sale.ts';
+export { checkPayments, noteOf, paymentFields, type SaleUpdate, updateSale } from './sale.ts';
 export {
   type ClaimAnswer,
   type Claims,
   type SalesDatabase,
   type SalesPorts,
-  type SalesRules,
   type ShopHindrance,
-  type SupervisorVerdict,
 } from './sales-ports.ts';
 export {
   type CheckedLine,

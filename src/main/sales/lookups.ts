@@ -7,10 +7,11 @@ import { readCutOff } from '../../shared/domain/cut-off.ts';
 import { saysSomethingElse } from '../../shared/domain/provider-answer.ts';
 import type { Bill, Transaction } from '../../shared/domain/transaction.ts';
 import { type InquiryResult, isActive } from '../../shared/wire/provider.ts';
+import { isoNow } from '../base/system.ts';
 import type { NewEvent } from '../db/sales-store.ts';
 import type { ProductAnswer, ProviderOutcome } from '../provider/index.ts';
 import { isInBatch, noAnswer, notPayable, saleResult } from './refusals.ts';
-import { flagged, newSale, timestamp, truncateDescription, truncateName, updateSale, urlOrNull } from './sale.ts';
+import { flagged, newSale, truncateDescription, truncateName, updateSale, urlOrNull } from './sale.ts';
 import type { ProductLookup, SalesContext, SalesPorts } from './sales-ports.ts';
 
 /** An order takes what the provider said of its product up to so long ago, milliseconds. */
@@ -81,7 +82,7 @@ async function askForProduct(ports: SalesPorts, productCode: string): Promise<Re
   if (product.productCode.toUpperCase() !== productCode.toUpperCase()) {
     return fail('provider_bad_answer', 'The payment service described another product.', { reason: 'other_product' });
   }
-  await ports.journal.saveProduct(product, timestamp(ports));
+  await ports.journal.saveProduct(product, isoNow(ports.clock));
   return ok(product);
 }
 
@@ -268,7 +269,7 @@ function billFields(
     fee: result.price === null ? null : fee,
     total: result.price === null ? null : result.price + fee,
     bill: readBill(result),
-    inquiredAt: timestamp(ports),
+    inquiredAt: isoNow(ports.clock),
     flags: flagged(
       sale,
       ...(faulty ? (['answer_incomplete'] as const) : []),

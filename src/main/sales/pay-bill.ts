@@ -5,6 +5,7 @@ import { saysSomethingElse } from '../../shared/domain/provider-answer.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import { wallClock } from '../../shared/domain/zone.ts';
 import type { PaymentResult } from '../../shared/wire/provider.ts';
+import { isoNow, shopDay } from '../base/system.ts';
 import type { SaleConflict } from '../db/sales-store.ts';
 import { type Asked, checkShopKey, withClaim } from './claim.ts';
 import type { ProviderUpdate } from './provider-update.ts';
@@ -21,7 +22,7 @@ import {
   saleConflictError,
   saleResult,
 } from './refusals.ts';
-import { checkPayments, noteOf, paymentFields, revised, shopDay, timestamp, updateSale } from './sale.ts';
+import { checkPayments, noteOf, paymentFields, revised, updateSale } from './sale.ts';
 import type { SalesContext, SalesPorts } from './sales-ports.ts';
 import { checkNotBlocked, send } from './send.ts';
 
@@ -43,7 +44,7 @@ export async function pay(ports: SalesContext, ask: Input<'pay'>, isLine = false
   if (stopped) return stopped;
 
   const toSend = (): Transaction => {
-    const at = timestamp(ports);
+    const at = isoNow(ports.clock);
     const paid = isLine ? {} : paymentFields(bill.total, ask);
     return revised(bill, at, { state: 'sending', sentAt: at, day: shopDay(ports), ...paid });
   };
@@ -125,7 +126,7 @@ export async function checkPay(
   const { productCode, customerNo } = bill;
   const day = shopDay(ports);
   const standing = (on: string): ReturnType<typeof journal.findConflict> =>
-    journal.findConflict({ productCode, customerNo, at: timestamp(ports), day: on, exceptId: bill.id });
+    journal.findConflict({ productCode, customerNo, at: isoNow(ports.clock), day: on, exceptId: bill.id });
   // The shop's midnight is not the provider's: another inquiry of this bill may have been paid since this one, yesterday.
   const asked = wallClock(askedAt(bill), ports.rules().timeZone).day;
   const way = (await standing(day)) ?? (asked === day ? null : await standing(asked));

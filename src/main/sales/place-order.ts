@@ -12,6 +12,7 @@ import { saysSomethingElse } from '../../shared/domain/provider-answer.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import { wallClock } from '../../shared/domain/zone.ts';
 import type { OrderResult } from '../../shared/wire/provider.ts';
+import { isoNow, shopDay } from '../base/system.ts';
 import type { SaleConflict } from '../db/sales-store.ts';
 import { type Asked, checkShopKey, withClaim } from './claim.ts';
 import { recentProduct } from './lookups.ts';
@@ -30,18 +31,7 @@ import {
   saleConflictError,
   saleResult,
 } from './refusals.ts';
-import {
-  checkPayments,
-  flagged,
-  isUnlikely,
-  newSale,
-  newSaleId,
-  noteOf,
-  paymentFields,
-  revised,
-  shopDay,
-  timestamp,
-} from './sale.ts';
+import { checkPayments, flagged, isUnlikely, newSale, newSaleId, noteOf, paymentFields, revised } from './sale.ts';
 import type { SalesContext, SalesPorts } from './sales-ports.ts';
 import { checkNotBlocked, send } from './send.ts';
 import { keyChange } from './webhooks/key-change.ts';
@@ -99,7 +89,7 @@ export async function order(
   const claims = ports.claims?.() ?? null;
   const ahead = claims && (line?.id ?? claims.readBackId({ productCode, customerNo }) ?? newSaleId(ports));
   const toSend = (): Transaction => {
-    const at = timestamp(ports);
+    const at = isoNow(ports.clock);
     if (line) return revised(line, at, { state: 'sending', sentAt: at, day: shopDay(ports) });
     const what = { kind: 'prepaid', state: 'sending', productCode, customerNo } as const;
     const sale = newSale(ports, what, product, ahead ?? undefined);
@@ -200,7 +190,7 @@ export async function checkOrder(
   if (stops) return stops;
   const early = sellingPrice === undefined || !paid ? null : checkPayments(sellingPrice, paid);
   if (early) return early;
-  const now = { at: timestamp(ports), day: shopDay(ports) };
+  const now = { at: isoNow(ports.clock), day: shopDay(ports) };
   const way = await journal.findConflict({ productCode: ask.productCode, customerNo, ...now, exceptId: null });
   // Which repeat was allowed is judged below, together with sales of the same credit.
   if (way && (way.kind === 'in_flight' || !ask.allowDuplicate)) return saleConflictError(way);

@@ -5,7 +5,8 @@ import { isInCutOff } from '../../shared/domain/cut-off.ts';
 import { isErased } from '../../shared/domain/erasure.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import { wallClock } from '../../shared/domain/zone.ts';
-import { retryWrite, revised, timestamp, updateSale } from './sale.ts';
+import { isoNow } from '../base/system.ts';
+import { retryWrite, revised, updateSale } from './sale.ts';
 import type { SalesContext, SalesPorts } from './sales-ports.ts';
 import { replayAll } from './webhooks/replay.ts';
 
@@ -51,7 +52,7 @@ export async function relayGap(ports: SalesPorts, mailbox: string, oldest: strin
     sale: null,
     event: {
       type: 'relay.gap',
-      at: timestamp(ports),
+      at: isoNow(ports.clock),
       actor: 'relay',
       data: { unresolved: unresolved.map((sale) => sale.id) },
       bodies: [],
@@ -89,7 +90,7 @@ export async function recoverClaimed(ports: SalesPorts, claimed: Transaction): P
   if (kept && ((!isUnpaidBill && !isWaitingLine(kept)) || isErased(kept))) return false;
   const { tendered, change, payments, day, sentAt, updatedAt, flags } = claimed;
   const sent = { state: 'unknown', tendered, change, payments, day, sentAt: sentAt ?? updatedAt } as const;
-  const at = timestamp(ports);
+  const at = isoNow(ports.clock);
   const next: Transaction = kept
     ? revised(kept, at, sent)
     : {
@@ -147,7 +148,7 @@ export async function acceptOlderDatabase(
   if (!ports.olderDatabase) return ok({});
   const verdict = await ports.supervisor(pin);
   if (verdict !== 'ok') return fail('not_allowed', 'The PIN is needed.', { reason: verdict });
-  await ports.journal.acceptRollback(timestamp(ports));
+  await ports.journal.acceptRollback(isoNow(ports.clock));
   ports.olderDatabase = false;
   return ok({});
 }
@@ -164,7 +165,7 @@ export async function acceptRelayRestore(
   if (verdict !== 'ok') return fail('not_allowed', 'The PIN is needed.', { reason: verdict });
   const { id, waiting } = restore;
   // Written down first: it is not taken back where the relay is silent then.
-  const event = { type: 'shop.relay_accepted', at: timestamp(ports), actor: 'supervisor', bodies: [] } as const;
+  const event = { type: 'shop.relay_accepted', at: isoNow(ports.clock), actor: 'supervisor', bodies: [] } as const;
   await ports.journal.commit({ sale: null, event: { ...event, data: { restore: id, waiting: [...waiting] } } });
   if (await claims.acceptRestore()) return ok({});
   return fail('relay_unreachable', 'The relay did not answer.', { reason: 'claims_unread' });
@@ -179,7 +180,7 @@ export async function acceptShopLeft(
   if (claims?.hindrance() !== 'shop_left') return ok({});
   const verdict = await ports.supervisor(pin);
   if (verdict !== 'ok') return fail('not_allowed', 'The PIN is needed.', { reason: verdict });
-  const event = { type: 'shop.left', at: timestamp(ports), actor: 'supervisor', bodies: [], data: {} } as const;
+  const event = { type: 'shop.left', at: isoNow(ports.clock), actor: 'supervisor', bodies: [], data: {} } as const;
   await ports.journal.commit({ sale: null, event });
   await claims.leaveShop();
   return ok({});
@@ -224,7 +225,13 @@ export async function acceptClock(
   if (verdict !== 'ok') return fail('not_allowed', 'The PIN is needed.', { reason: verdict });
   await ports.journal.commit({
     sale: null,
-    event: { type: 'clock.accepted', at: timestamp(ports), actor: 'supervisor', data: { aheadMs: ahead }, bodies: [] },
+    event: {
+      type: 'clock.accepted',
+      at: isoNow(ports.clock),
+      actor: 'supervisor',
+      data: { aheadMs: ahead },
+      bodies: [],
+    },
   });
   ports.acceptedAheadMs = ahead;
   return ok({});

@@ -10,9 +10,11 @@ import {
 } from '../../shared/domain/cash.ts';
 import { isErased } from '../../shared/domain/erasure.ts';
 import { sumOf } from '../../shared/domain/payment.ts';
+import type { SupervisorVerdict } from '../../shared/domain/staff.ts';
 import { isOverdue, type Transaction, usableSn } from '../../shared/domain/transaction.ts';
-import { flagged, noteOf, type SaleUpdate, shopDay, timestamp, updateSale } from './sale.ts';
-import type { SalesContext, SalesPorts, SupervisorVerdict } from './sales-ports.ts';
+import { isoNow, shopDay } from '../base/system.ts';
+import { flagged, noteOf, type SaleUpdate, updateSale } from './sale.ts';
+import type { SalesContext, SalesPorts } from './sales-ports.ts';
 import { inferProviderId } from './webhooks/apply.ts';
 import { isCustomerOf } from './webhooks/match.ts';
 import { replayForOthers } from './webhooks/replay.ts';
@@ -67,7 +69,7 @@ export async function decision(
   ask: Decision,
   { type, from }: { type: 'sale.manually_resolved' | 'sale.manually_corrected'; from: Transaction['state'] },
 ): Promise<SaleUpdate> {
-  const at = timestamp(ports);
+  const at = isoNow(ports.clock);
   const sn = ask.outcome === 'success' ? (usableSn(ask.sn) ?? sale.sn) : null;
   const { changes, sameSn } = await inferProviderId(ports.journal, sale, sn);
   return {
@@ -181,7 +183,7 @@ export async function cashReturned(
     const isPlain = returned === undefined && now.payments.length === 0;
     return {
       changes: {
-        cashReturnedAt: timestamp(ports),
+        cashReturnedAt: isoNow(ports.clock),
         // A bill whose money went back is not paid any more: it is asked for anew.
         ...(now.state === 'inquired' ? { state: 'expired' as const } : {}),
         returns: isPlain ? [] : [...now.returns, ...(returned ?? owedByMethod(now))],

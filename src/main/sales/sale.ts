@@ -6,20 +6,10 @@ import { isUnlikelyCash } from '../../shared/domain/bounds.ts';
 import { cashPart, cashShortfall, changeOf } from '../../shared/domain/cash.ts';
 import { type Payment, sumOf } from '../../shared/domain/payment.ts';
 import { emptySale, type Transaction } from '../../shared/domain/transaction.ts';
-import { wallClock } from '../../shared/domain/zone.ts';
+import { isoNow, shopDay } from '../base/system.ts';
 import { DatabaseError, type DatabaseErrorKind } from '../db/database-error.ts';
 import type { Change, NewEvent } from '../db/sales-store.ts';
 import type { SalesPorts } from './sales-ports.ts';
-
-/** ISO 8601 UTC of this moment. */
-export function timestamp(ports: Pick<SalesPorts, 'clock'>): string {
-  return new Date(ports.clock.now()).toISOString();
-}
-
-/** The shop's calendar day of this moment, YYYY-MM-DD. */
-export function shopDay(ports: Pick<SalesPorts, 'clock' | 'rules'>): string {
-  return wallClock(ports.clock.now(), ports.rules().timeZone).day;
-}
 
 export const newSaleId = ({ clock, random }: Pick<SalesPorts, 'clock' | 'random'>): string =>
   v7({ msecs: clock.now(), random: random.bytes(16) });
@@ -31,7 +21,7 @@ export function newSale(
   product: Product | null,
   id = newSaleId(ports),
 ): Transaction {
-  const at = timestamp(ports);
+  const at = isoNow(ports.clock);
   return {
     ...emptySale,
     ...what,
@@ -80,7 +70,7 @@ export async function updateSale(
     if (!sale) return null;
     const update = await decide(sale);
     if (!update) return sale;
-    const at = timestamp(ports);
+    const at = isoNow(ports.clock);
     const next = revised(sale, at, update.changes);
     const outcome = await ports.journal.commit({
       sale: { expectedRevision: sale.revision, next, ...(next.state === 'success' ? { issueReceipt: true } : {}) },

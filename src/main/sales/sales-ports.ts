@@ -1,35 +1,15 @@
 import type { DiskReason, Result } from '../../shared/contract/errors.ts';
 import type { Product } from '../../shared/contract/selling.ts';
 import type { CatalogueItem } from '../../shared/domain/catalogue.ts';
-import type { NumberPlan } from '../../shared/domain/number-fit.ts';
 import { saysLackOfDeposit } from '../../shared/domain/provider-answer.ts';
+import type { SalesRules } from '../../shared/domain/sales-rules.ts';
+import type { SupervisorVerdict } from '../../shared/domain/staff.ts';
 import { isUnresolved, type Transaction } from '../../shared/domain/transaction.ts';
 import type { OtherClaim } from '../../shared/wire/shop.ts';
 import type { SerialQueue } from '../base/async.ts';
 import type { Clock, Log, Random } from '../base/system.ts';
 import type { SalesStore } from '../db/sales-store.ts';
 import type { Provider } from '../provider/index.ts';
-
-/** The shop's rules that a sale depends on, read anew for each sale. */
-export interface SalesRules {
-  /** the shop's */
-  timeZone: string;
-  /** that of cut-offs and of the day an inquiry belongs to */
-  providerTimeZone: string;
-  inquiryMinutes: number;
-  overdueMinutes: number;
-  /** whole rupiah on every bill whose product has no fee of its own in the catalogue */
-  billFee: number;
-  /** recording an unsettled sale as failed takes two people */
-  twoPeople: boolean;
-  /** nothing is sold while no shift is open */
-  shiftsRequired: boolean;
-  /** prefixes and lengths of customers' numbers */
-  numberPlan: NumberPlan;
-}
-
-/** Whether a person may do what only a supervisor may. */
-export type SupervisorVerdict = 'ok' | 'no_pin_set' | 'pin_needed' | 'wrong_pin' | 'locked';
 
 /** The sales, and what selling asks of other features' tables. */
 export interface SalesDatabase extends SalesStore {

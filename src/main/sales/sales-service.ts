@@ -8,6 +8,7 @@ import { isCorrectable, type Transaction, usableSn } from '../../shared/domain/t
 import type { InquiryResult } from '../../shared/wire/provider.ts';
 import type { UnverifiedWebhook } from '../../shared/wire/relay.ts';
 import { createSerialQueue } from '../base/async.ts';
+import { isoNow, shopDay } from '../base/system.ts';
 import type { ProviderOutcome } from '../provider/index.ts';
 import type { DeliveryResult, ReceivedWebhook } from '../relay-client/index.ts';
 import { inquire, lookUpProduct } from './lookups.ts';
@@ -24,7 +25,7 @@ import {
 } from './recovery.ts';
 import { isInBatch, lineIsGone } from './refusals.ts';
 import { cashCollected, cashReturned, checkApproval, checkReadBack, decision, resolve } from './resolve.ts';
-import { flagged, newSale, noteOf, revised, type SaleUpdate, shopDay, timestamp, updateSale } from './sale.ts';
+import { flagged, newSale, noteOf, revised, type SaleUpdate, updateSale } from './sale.ts';
 import { countDepositRefusals, type SalesContext, type SalesPorts } from './sales-ports.ts';
 import { flushPendingWrites, pendingWriteStatus } from './send.ts';
 import { allowOrders, keyChange, recordUnverified, refusedOrders } from './webhooks/key-change.ts';
@@ -182,7 +183,7 @@ async function evidence(ports: SalesPorts, id: string): Promise<Result<Evidence>
   if (!ports.provider) return fail('not_configured', 'The connection to the payment service is not set up.');
   const { productCode, customerNo } = sale;
   const outcome = await ports.provider.inquiry({ productCode, customerNo });
-  const found = read(outcome, timestamp(ports));
+  const found = read(outcome, isoNow(ports.clock));
   await updateSale(ports, id, () => ({
     changes: {},
     event: {
@@ -282,7 +283,7 @@ async function checkLine(ports: SalesContext, ask: LineAsk): Promise<Result<Chec
     if (!checked.ok) return checked;
     const { bill } = checked.value;
     if (isWaitingLine(bill)) return isInBatch(bill);
-    const sale = revised(bill, timestamp(ports), { flags: flagged(bill, 'batch_line') });
+    const sale = revised(bill, isoNow(ports.clock), { flags: flagged(bill, 'batch_line') });
     return ok({ expectedRevision: bill.revision, sale: { ...sale, total: ask.total } });
   }
   if (!ports.provider || !ports.callbackUrl) return fail('not_configured', 'The connection is not set up.');

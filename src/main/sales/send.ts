@@ -1,11 +1,12 @@
 import { type DiskReason, fail, type KonterError } from '../../shared/contract/errors.ts';
 import { type AnswerProblem, answerProblem, withoutMailboxIds } from '../../shared/domain/provider-answer.ts';
 import { type Transaction, usableSn } from '../../shared/domain/transaction.ts';
+import { isoNow } from '../base/system.ts';
 import { DatabaseError, diskReason } from '../db/database-error.ts';
 import type { NewEvent } from '../db/sales-store.ts';
 import type { ProviderOutcome } from '../provider/index.ts';
 import { disputed, type ProviderUpdate, reconcile } from './provider-update.ts';
-import { faultName, retryWrite, type SaleUpdate, timestamp, updateSale } from './sale.ts';
+import { faultName, retryWrite, type SaleUpdate, updateSale } from './sale.ts';
 import type { PendingOutcome, SalesContext, SalesPorts } from './sales-ports.ts';
 import { isSameBill } from './webhooks/match.ts';
 import { applyEarlyWebhooks, replayForOthers } from './webhooks/replay.ts';
@@ -128,7 +129,7 @@ async function recordOutcome<T>(
   when: { late?: true } = {},
 ): Promise<Transaction> {
   const settled = await updateSale(ports, sale.id, async (now) => {
-    const at = timestamp(ports);
+    const at = isoNow(ports.clock);
     const bodies: Bodies = [
       { role: 'request', bytes: outcome.sent },
       ...('answer' in outcome && outcome.answer ? [{ role: 'answer' as const, bytes: outcome.answer }] : []),

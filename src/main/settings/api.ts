@@ -5,9 +5,10 @@ import { type Settings, type SettingsChange, settingRow } from '../../shared/con
 import { readConnectionCode } from '../../shared/wire/connection-code.ts';
 import type { ShopOfMailbox } from '../../shared/wire/shop.ts';
 import type { Role } from '../base/role.ts';
+import { type Clock, isoNow } from '../base/system.ts';
 import type { AuditLog } from '../db/audit-log.ts';
 import type { SalesStore } from '../db/sales-store.ts';
-import { type SalesPorts, type SalesService, timestamp } from '../sales/index.ts';
+import { type SalesService } from '../sales/index.ts';
 import { type OneShop, readShopKey } from '../shop/index.ts';
 import type { PinLock, StaffService } from '../staff/index.ts';
 import { checkSecretsReadable } from './live-config.ts';
@@ -23,7 +24,7 @@ interface CounterRuntime {
   mode: 'training' | 'live';
   journal: Pick<SalesStore, 'unresolved'> & { readonly auditLog: AuditLog };
   counter: Pick<SalesService, 'flushPendingWrites' | 'notWritten'>;
-  ports: Pick<SalesPorts, 'clock'>;
+  ports: { clock: Clock };
   backup: { make(): Promise<unknown> } | null;
   oneShop: Pick<OneShop, 'membership'> | null;
   refreshShop(): Promise<void>;
@@ -78,7 +79,7 @@ export function settingsHandlers({
       if (refusal) return refusal;
       const { journal, ports } = runtime();
       // Before the change: what cannot be written down is not done.
-      await journal.auditLog.settingsChanged(auditableChanges(change, shop.config().settings), timestamp(ports));
+      await journal.auditLog.settingsChanged(auditableChanges(change, shop.config().settings), isoNow(ports.clock));
       const saved = await shop.save(change, shopKey === null ? {} : { shopKey });
       if (!saved.ok) return saved;
       if (touchesConnection(change)) await modeSwitcher.renewLive();

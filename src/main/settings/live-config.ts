@@ -7,8 +7,8 @@ import { secretTable } from '../../shared/contract/setting-table.ts';
 import { Settings, type SettingsChange, type SettingsView } from '../../shared/contract/settings.ts';
 import { ProviderHeaders } from '../../shared/domain/addresses.ts';
 import { shippedNumberPlan } from '../../shared/domain/number-fit.ts';
+import type { SalesRules } from '../../shared/domain/sales-rules.ts';
 import { readSecretJson, type SecretChanges, type Secrets, SecretsError } from '../base/secrets.ts';
-import type { SalesRules } from '../sales/index.ts';
 import { type Environment, layered, type ManagedSettings, overlay, withoutFixed } from './managed-settings.ts';
 
 /** The settings in force, with the secrets that belong to them. Lives in memory only. */

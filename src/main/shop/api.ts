@@ -1,12 +1,14 @@
 import { fail, type OtherCounter, ok, type Result } from '../../shared/contract/errors.ts';
 import type { Handlers, Input } from '../../shared/contract/registry.ts';
 import type { OpenClaim } from '../../shared/contract/shop.ts';
+import type { SupervisorVerdict } from '../../shared/domain/staff.ts';
 import { readConnectionCode, writeConnectionCode } from '../../shared/wire/connection-code.ts';
 import type { OtherClaim } from '../../shared/wire/shop.ts';
 import type { Secrets } from '../base/secrets.ts';
+import { type Clock, isoNow } from '../base/system.ts';
 import type { SalesStore } from '../db/sales-store.ts';
 import type { ShopAtRelay } from '../relay-client/index.ts';
-import { noteOf, type SalesPorts, timestamp } from '../sales/index.ts';
+import { noteOf } from '../sales/index.ts';
 import type { ShopClaims } from './claims.ts';
 import type { ShopMembership } from './shop-membership.ts';
 
@@ -21,7 +23,7 @@ interface Deps {
   runtime(): {
     oneShop: OneShop | null;
     journal: Pick<SalesStore, 'commit'>;
-    ports: Pick<SalesPorts, 'clock' | 'supervisor'>;
+    ports: { clock: Clock; supervisor(pin: string | undefined): Promise<SupervisorVerdict> };
   };
   secrets: Secrets;
   /** the mailbox in the settings */
@@ -57,7 +59,7 @@ export function shopHandlers({ runtime, secrets, mailbox, whileOpen }: Deps): Pi
       const { journal, ports } = runtime();
       const event = {
         type: 'shop.code_made',
-        at: timestamp(ports),
+        at: isoNow(ports.clock),
         actor: 'supervisor',
         data: {},
         bodies: [],
@@ -95,7 +97,7 @@ export function shopHandlers({ runtime, secrets, mailbox, whileOpen }: Deps): Pi
       sale: null,
       event: {
         type: 'shop.claim_settled',
-        at: timestamp(ports),
+        at: isoNow(ports.clock),
         actor: 'supervisor',
         data: { claim: id, outcome },
         bodies: noteOf(note),

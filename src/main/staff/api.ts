@@ -5,16 +5,15 @@ import { fold } from '../../shared/domain/search/matching.ts';
 import { isWeakPin, type Person } from '../../shared/domain/staff.ts';
 import { given } from '../api/index.ts';
 import { createSerialQueue } from '../base/async.ts';
-import type { Log } from '../base/system.ts';
+import { type Clock, isoNow, type Log, type Random } from '../base/system.ts';
 import type { AuditLog } from '../db/audit-log.ts';
-import { type SalesPorts, timestamp } from '../sales/index.ts';
 import { guessLocks } from './session.ts';
 import type { StaffRepository } from './staff-repository.ts';
 import { byOf, type StaffService, signInLock } from './staff-service.ts';
 
 interface StaffRuntime {
   journal: { readonly people: StaffRepository; readonly auditLog: AuditLog };
-  ports: Pick<SalesPorts, 'clock' | 'random'>;
+  ports: { clock: Clock; random: Random };
 }
 
 interface StaffApiDeps {
@@ -31,7 +30,7 @@ type Listed = Output<'people.list'>;
 export function peopleHandlers({ runtime, people, statusChanged, log }: StaffApiDeps): Pick<Handlers, Served> {
   const { session, pins, attempts, sharedPin } = people;
   const book = () => runtime().journal.people;
-  const now = (): string => timestamp(runtime().ports);
+  const now = (): string => isoNow(runtime().ports.clock);
   /** serialised: two people must not get the same PIN, and only one first owner is made */
   const queue = createSerialQueue();
 

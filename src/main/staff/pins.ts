@@ -1,10 +1,10 @@
 import { scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { z } from 'zod';
+import type { SupervisorVerdict } from '../../shared/domain/staff.ts';
 import { createSerialQueue } from '../base/async.ts';
 import { readSecretJson, type Secrets, SecretsError } from '../base/secrets.ts';
 import type { Random } from '../base/system.ts';
-import type { SupervisorVerdict } from '../sales/index.ts';
 import type { PinRateLimiter } from './pin-rate-limiter.ts';
 
 const scryptOf = promisify<string, Buffer, number, Buffer>((pin, salt, length, done) =>

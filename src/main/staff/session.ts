@@ -1,7 +1,6 @@
-import { type By, may, type Permission, type Person } from '../../shared/domain/staff.ts';
+import { type By, may, type Permission, type Person, type SupervisorVerdict } from '../../shared/domain/staff.ts';
 import { currentActor } from '../api/index.ts';
 import type { Clock } from '../base/system.ts';
-import type { SupervisorVerdict } from '../sales/index.ts';
 import type { PinRateLimiter } from './pin-rate-limiter.ts';
 import type { PersonPins, PinLock } from './pins.ts';
 import type { StaffRepository } from './staff-repository.ts';

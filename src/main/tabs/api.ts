@@ -1,16 +1,23 @@
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { Handlers, Input, Output } from '../../shared/contract/registry.ts';
 import { tabOwed } from '../../shared/domain/cash.ts';
+import type { SalesRules } from '../../shared/domain/sales-rules.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
+import { type Clock, isoNow } from '../base/system.ts';
 import type { Change, SalesStore } from '../db/sales-store.ts';
 import { type PrintService, printSettlement, printSlip, settlementSlip } from '../printing/index.ts';
-import { type SalesPorts, timestamp } from '../sales/index.ts';
 import type { Tabs } from './tabs-repository.ts';
+
+interface TabPorts {
+  clock: Clock;
+  rules(): Pick<SalesRules, 'shiftsRequired'>;
+  publishSale(sale: Transaction): void;
+}
 
 interface TabsDeps {
   runtime(): {
     journal: Pick<SalesStore, 'commitAll'> & { readonly tabs: Tabs };
-    ports: SalesPorts;
+    ports: TabPorts;
   };
   prints(): PrintService;
   /** runs while the counter does not stop */
@@ -60,7 +67,7 @@ export function tabHandlers(deps: TabsDeps): Pick<Handlers, Extract<keyof Handle
  */
 async function settle(
   journal: Pick<SalesStore, 'commitAll'> & { readonly tabs: Tabs },
-  ports: SalesPorts,
+  ports: TabPorts,
   { customerId, amount, method, reference, owed: shown }: Input<'tabs.settle'>,
 ): Promise<Result<Omit<Output<'tabs.settle'>, 'tab'>>> {
   for (;;) {
@@ -100,14 +107,14 @@ async function settle(
 }
 
 /** Its time names a settlement, so that of the same millisecond is a moment later. */
-async function settlementTime(tabs: Tabs, ports: SalesPorts, customerId: string): Promise<string> {
-  const at = timestamp(ports);
+async function settlementTime(tabs: Tabs, ports: TabPorts, customerId: string): Promise<string> {
+  const at = isoNow(ports.clock);
   const isTaken = (await tabs.settlement({ customerId, at })) !== null;
   return isTaken ? new Date(Date.parse(at) + 1).toISOString() : at;
 }
 
 /** @param amount what was handed over for all sales together */
-function paidOfTab(next: Transaction, ports: SalesPorts, at: string, amount: number): Change {
+function paidOfTab(next: Transaction, ports: TabPorts, at: string, amount: number): Change {
   return {
     sale: { expectedRevision: next.revision - 1, next, needsShift: ports.rules().shiftsRequired },
     event: { type: 'tab.paid', at, actor: 'cashier', data: { amount }, bodies: [] },

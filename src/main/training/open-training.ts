@@ -18,6 +18,7 @@ import { currentActor } from '../api/index.ts';
 import { jsonFile } from '../base/json-file.ts';
 import {
   type Clock,
+  isoNow,
   type Log,
   randomHex,
   type System,
@@ -30,7 +31,7 @@ import type { SalesStore } from '../db/sales-store.ts';
 import type { Printers, PrinterTransport, PrintService } from '../printing/index.ts';
 import { createProvider, watchTransport } from '../provider/index.ts';
 import type { RelayMailbox } from '../relay-client/index.ts';
-import { type SalesPorts, type SalesService, timestamp } from '../sales/index.ts';
+import { type SalesService } from '../sales/index.ts';
 
 /** Of training only: nothing that is worth a secret's care. */
 const Practice = z.object({
@@ -304,7 +305,7 @@ export function createPracticePrinter(clock: Clock): PracticePrinter {
 
 interface DrillStage {
   mode: 'training' | 'live';
-  ports: Pick<SalesPorts, 'clock'>;
+  ports: { clock: Clock };
   connection: Pick<Connection, 'practice'>;
   prints: Pick<PrintService, 'queue'>;
 }
@@ -330,7 +331,7 @@ export function drillHandlers({ runtime, drillsFile, practicePrinter }: DrillDep
     'drills.done': (ask) =>
       inTraining(async ({ ports }) => {
         const by = currentActor()?.person?.name ?? null;
-        return ok({ done: await drillsFile.add({ ...ask, at: timestamp(ports), by }) });
+        return ok({ done: await drillsFile.add({ ...ask, at: isoNow(ports.clock), by }) });
       }),
     'drills.webhook': ({ id }) =>
       inTraining(async ({ connection }) =>

@@ -102,3 +102,6 @@ export function isWeakPin(pin: string): boolean {
   const [step] = steps;
   return steps.size === 1 && step !== undefined && Math.abs(step) <= 1;
 }
+
+/** Whether a person may do what only a supervisor may. */
+export type SupervisorVerdict = 'ok' | 'no_pin_set' | 'pin_needed' | 'wrong_pin' | 'locked';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { SupervisorVerdict } from '../../../src/main/sales/sales-ports.ts';
 import { shopHandlers } from '../../../src/main/shop/api.ts';
 import { createShopClaims } from '../../../src/main/shop/claims.ts';
 import { claimedSales } from '../../../src/main/shop/shop-key.ts';
 import type { SecretName } from '../../../src/shared/contract/secret-name.ts';
+import type { SupervisorVerdict } from '../../../src/shared/domain/staff.ts';
 import { readConnectionCode, writeConnectionCode } from '../../../src/shared/wire/connection-code.ts';
 import { memorySecrets } from '../../support/app-world.ts';
 import { aJournal } from '../../support/database-files.ts';

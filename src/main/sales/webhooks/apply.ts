@@ -5,9 +5,10 @@ import { type Transaction, usableSn } from '../../../shared/domain/transaction.t
 import { wallClock } from '../../../shared/domain/zone.ts';
 import { parseProviderJson, readWire, type WireFault } from '../../../shared/wire/fields.ts';
 import { Webhook } from '../../../shared/wire/provider.ts';
+import { isoNow } from '../../base/system.ts';
 import type { Change } from '../../db/sales-store.ts';
 import { disputed, type ProviderUpdate, reconcile } from '../provider-update.ts';
-import { newSale, type SaleUpdate, timestamp, truncateName } from '../sale.ts';
+import { newSale, type SaleUpdate, truncateName } from '../sale.ts';
 import type { SalesDatabase, SalesPorts } from '../sales-ports.ts';
 import { isAnother, isManuallyResolved, type Match, productDiffers } from './match.ts';
 
@@ -194,7 +195,7 @@ export async function createSaleFromWebhook(
     sale: { expectedRevision: 0, next: sale },
     event: {
       type: 'sale.created_from_webhook',
-      at: timestamp(ports),
+      at: isoNow(ports.clock),
       actor: 'provider',
       data: { status: webhook.status, ...facts },
       bodies: [{ role: 'webhook', bytes: body }],

@@ -1,7 +1,8 @@
 import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
 import { isUnresolved, type Transaction } from '../../../shared/domain/transaction.ts';
 import type { UnverifiedWebhook } from '../../../shared/wire/relay.ts';
-import { noteOf, timestamp, updateSale } from '../sale.ts';
+import { isoNow } from '../../base/system.ts';
+import { noteOf, updateSale } from '../sale.ts';
 import type { SalesContext, UnverifiedOrders } from '../sales-ports.ts';
 
 /** One wrong signature may be an accident. */
@@ -100,7 +101,7 @@ async function end(ports: SalesContext, by: 'webhook' | 'key' | 'person', note?:
     sale: null,
     event: {
       type: 'webhook.unverified',
-      at: timestamp(ports),
+      at: isoNow(ports.clock),
       actor: by === 'person' ? 'supervisor' : 'system',
       data: { ended: by, receivedAt },
       bodies: noteOf(note),

@@ -1,9 +1,9 @@
 import type { QuarantinedWebhook } from '../../../shared/contract/transactions.ts';
 import type { QuarantineReason } from '../../../shared/domain/sale-event.ts';
+import { isoNow } from '../../base/system.ts';
 import { bodyText } from '../../db/event-log.ts';
 import type { Change, NewEvent, SalesStore } from '../../db/sales-store.ts';
 import type { DeliveryResult, ReceivedWebhook } from '../../relay-client/index.ts';
-import { timestamp } from '../sale.ts';
 import type { SalesContext, SalesPorts, UnverifiedQuota } from '../sales-ports.ts';
 
 /** Kept and shown, never applied. */
@@ -15,7 +15,7 @@ export async function quarantine(
 ): Promise<void> {
   await ports.journal.commit({
     sale: null,
-    event: { ...quarantineEvent(ports, received, reason), at: timestamp(ports) },
+    event: { ...quarantineEvent(ports, received, reason), at: isoNow(ports.clock) },
     cursor,
   });
 }
@@ -92,7 +92,7 @@ async function recordDiscarded(ports: SalesPorts, count: number, cursor: NonNull
   ports.log.warn('many webhooks carry no signature of this shop: they are counted and not kept', { count });
   await ports.journal.commit({
     sale: null,
-    event: { type: 'webhook.discarded', at: timestamp(ports), actor: 'provider', data: { count }, bodies: [] },
+    event: { type: 'webhook.discarded', at: isoNow(ports.clock), actor: 'provider', data: { count }, bodies: [] },
     cursor,
   });
 }

@@ -1,9 +1,10 @@
 import type { QuarantineReason } from '../../../shared/domain/sale-event.ts';
 import { type Transaction, usableSn } from '../../../shared/domain/transaction.ts';
 import { type Webhook, webhookEvent } from '../../../shared/wire/provider.ts';
+import { isoNow } from '../../base/system.ts';
 import type { Change, NewEvent } from '../../db/sales-store.ts';
 import type { DeliveryResult, ReceivedWebhook } from '../../relay-client/index.ts';
-import { flagged, timestamp, updateSale } from '../sale.ts';
+import { flagged, updateSale } from '../sale.ts';
 import type { SalesContext, SalesPorts } from '../sales-ports.ts';
 import { applyWebhook, createSaleFromWebhook, readWebhook } from './apply.ts';
 import { endStopByWebhook, recordUnverified } from './key-change.ts';
@@ -59,7 +60,7 @@ async function receiveSigned(ports: SalesPorts, received: ReceivedWebhook, curso
     if (repeatsErased(sale, read.webhook)) return { changes: {}, event: duplicateEvent(sale), cursor };
     const facts = { signature: event.signature, ref: event.ref, receivedAt: event.receivedAt };
     const came = { ...read, body, ref: event.ref };
-    return { ...(await applyWebhook(ports.journal, sale, match, came, timestamp(ports), facts)), cursor };
+    return { ...(await applyWebhook(ports.journal, sale, match, came, isoNow(ports.clock), facts)), cursor };
   });
   if (updated) await replayForOthers(ports, updated);
 }
@@ -74,7 +75,7 @@ function isSecondPayment(sale: Transaction, refusal: QuarantineReason, { status,
 async function recordDuplicate(ports: SalesPorts, sale: Transaction, cursor: Cursor): Promise<void> {
   await ports.journal.commit({
     sale: null,
-    event: { ...duplicateEvent(sale), at: timestamp(ports) },
+    event: { ...duplicateEvent(sale), at: isoNow(ports.clock) },
     cursor,
   });
 }

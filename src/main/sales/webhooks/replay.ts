@@ -1,8 +1,9 @@
 import type { QuarantineReason } from '../../../shared/domain/sale-event.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { webhookEvent } from '../../../shared/wire/provider.ts';
+import { isoNow } from '../../base/system.ts';
 import type { StoredQuarantinedWebhook } from '../../db/sales-store.ts';
-import { retryWrite, type SaleUpdate, timestamp, updateSale } from '../sale.ts';
+import { retryWrite, type SaleUpdate, updateSale } from '../sale.ts';
 import type { SalesPorts } from '../sales-ports.ts';
 import { applyWebhook, createSaleFromWebhook, readWebhook } from './apply.ts';
 import { findSale, isAnother, isManuallyResolved, matchWith, ownerOfProviderId, repeatsErased } from './match.ts';
@@ -54,7 +55,7 @@ async function replayThese(
       if (await ports.journal.hasWebhook(now.id, body)) return null;
       // Its signature is in the event that quarantined it.
       const came = { ...read, body, ref: kept.ref };
-      return applyWebhook(ports.journal, now, match, came, timestamp(ports), { quarantined: kept.seq });
+      return applyWebhook(ports.journal, now, match, came, isoNow(ports.clock), { quarantined: kept.seq });
     });
     latest = applied ?? latest;
   }
@@ -145,7 +146,7 @@ export async function reverifyWithRotatedKeys(
       if (repeatsErased(sale, read.webhook)) return null;
       applied += 1;
       const facts = { signature, ref, receivedAt, quarantined: seq };
-      return applyWebhook(ports.journal, sale, match, { ...read, body, ref }, timestamp(ports), facts);
+      return applyWebhook(ports.journal, sale, match, { ...read, body, ref }, isoNow(ports.clock), facts);
     });
   }
   // A sale that has its webhook now may free another webhook that could have been about it.
@@ -174,7 +175,7 @@ async function rereadMailbox(ports: SalesPorts, mailbox: string): Promise<void> 
     sale: null,
     event: {
       type: 'webhook.discarded',
-      at: timestamp(ports),
+      at: isoNow(ports.clock),
       actor: 'system',
       data: { count: 0, readAgain: true },
       bodies: [],
