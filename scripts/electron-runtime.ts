@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { z } from 'zod';
 import { projectDir } from './project.ts';
 
 const packageDir = join(projectDir, 'node_modules/electron');
@@ -35,27 +34,23 @@ function programName(): string {
   return process.platform === 'darwin' ? 'Electron.app/Contents/MacOS/Electron' : 'electron';
 }
 
-const FailedDownload = z.object({ failedAt: z.coerce.date() });
-/** npm ci removes it with node_modules. */
-const failurePath = join(projectDir, 'node_modules/.cache/konter/electron-download.json');
+/** Its date says when a download failed. npm ci removes it with node_modules. */
+const failurePath = join(projectDir, 'node_modules/.cache/konter/electron-download-failed');
 const retryDownloadAfterMs = 24 * 60 * 60_000;
 
 /** When the last download failed, if it is too recent for another attempt; else null. */
-export async function recentDownloadFailure(path = failurePath): Promise<Date | null> {
-  try {
-    const { failedAt } = FailedDownload.parse(JSON.parse(await readFile(path, 'utf8')));
-    const ageMs = Date.now() - failedAt.getTime();
-    return ageMs >= 0 && ageMs < retryDownloadAfterMs ? failedAt : null;
-  } catch {
-    return null;
-  }
+export function recentDownloadFailure(path = failurePath): Date | null {
+  const failedAt = statSync(path, { throwIfNoEntry: false })?.mtime;
+  if (failedAt === undefined) return null;
+  const ageMs = Date.now() - failedAt.getTime();
+  return ageMs >= 0 && ageMs < retryDownloadAfterMs ? failedAt : null;
 }
 
 /** Records how a download ended. */
 export async function recordDownload(succeeded: boolean, path = failurePath): Promise<void> {
   if (succeeded) return rm(path, { force: true });
   await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, `${JSON.stringify({ failedAt: new Date() })}\n`);
+  await writeFile(path, '');
 }
 
 /** Runs the package's own installer, its output shown. Resolves when it ended, however it did. */

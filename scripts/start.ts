@@ -42,7 +42,7 @@ async function start(args: StartCommand, argv: readonly string[]): Promise<void>
 async function startElectron(argv: readonly string[], fetchesAgain: boolean): Promise<string | null> {
   if (!hasScreen()) return 'There is no screen here (neither DISPLAY nor WAYLAND_DISPLAY is set).';
   if (electronRuntime() === null) {
-    const failedAt = fetchesAgain ? null : await recentDownloadFailure();
+    const failedAt = fetchesAgain ? null : recentDownloadFailure();
     if (failedAt !== null) {
       return `Electron’s runtime could not be fetched at ${failedAt.toLocaleString('sv')}; "npm start -- --fetch-electron" tries again before a day is over.`;
     }
