@@ -1,3 +1,9 @@
+/**
+ * The desktop program’s entry. main has hosts (Electron, and a browser for where Electron is not), runtime (opens the features and puts them
+ * together), a folder for each feature with its face in index.ts, db (what is stored, and one commit for all of it) and base.
+ * An arrow goes from each of these to those after it. Tests: tests/unit, tests/contract/electron-entry.test.ts.
+ */
+
 import { join } from 'node:path';
 import { app } from 'electron';
 import { ownArguments } from './hosts/electron/command-line.ts';

@@ -1,3 +1,8 @@
+/**
+ * The bridge between Electron’s page and main: window.konter, built from the names of the contract. It has no library and decides nothing.
+ * May use shared alone. Tests: tests/contract/preload-bundle.test.ts.
+ */
+
 import { contextBridge, ipcRenderer } from 'electron';
 import { buildKonter, type Wire } from '../shared/contract/bridge.ts';
 import { eventChannel, procedureChannel } from '../shared/contract/channels.ts';

@@ -1,10 +1,18 @@
-import { startKeyErrorSound } from './features/checkout/index.ts';
+/**
+ * The pages of the counter: what a cashier and an owner see. They reach the machine through window.konter alone.
+ * Rooms, in the order in which they may import: i18n (words), host (calls to main), state (what every screen shares), ui (what has no
+ * business), features (a screen each), app (the frame).
+ * Tests: tests/unit/renderer, tests/e2e.
+ */
+
+// First: what it sets is read as the schemas load.
 import './host/no-eval.ts';
 import { setNonce } from 'get-nonce';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
 import { startCustomerDisplay } from './app/customer-display.ts';
+import { startKeyErrorSound } from './features/checkout/index.ts';
 import { onHostGone, subscribe } from './host/call.ts';
 import { startI18n } from './i18n/i18n.ts';
 import { receiveBatch, refreshBatch } from './state/batch.ts';

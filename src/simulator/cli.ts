@@ -1,3 +1,8 @@
+/**
+ * A stand-in for the payment service, for training, development and tests. core answers by rules and a seed; server.ts listens.
+ * May use shared alone. Tests: tests/unit/simulator.
+ */
+
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 

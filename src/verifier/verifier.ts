@@ -1,3 +1,8 @@
+/**
+ * One page that anybody can open to check a printed proof, without a counter or a network.
+ * May use shared and the reader of QR codes: it is to be small enough to be read. Tests: tests/e2e/journeys/verifier-page.spec.ts.
+ */
+
 import {
   parseProof,
   type ReadProof,

@@ -1,3 +1,9 @@
+/**
+ * base holds what every feature needs and none owns: the ports to time, chance, network and threads, secrets, files written whole, the log,
+ * queues.
+ * It imports no feature. The real clock and the real network are in base/system alone. Tests: tests/unit/base.
+ */
+
 import type { ResourceLimits } from 'node:worker_threads';
 import { v4 } from 'uuid';
 import type { By } from '../../shared/domain/staff.ts';

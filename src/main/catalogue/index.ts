@@ -1,3 +1,9 @@
+/**
+ * The shop’s products: prices, costs, buttons, logos; price lists that come in, and the look-ups that keep them fresh.
+ * Lists are read here (list-*, read-list); the table of a file is read in files. A price follows nobody by itself.
+ * May use files, provider, connection and sales’ look-ups. Tests: tests/unit/catalogue.
+ */
+
 export { catalogueHandlers } from './api.ts';
 export { OfficeItem, officeItem, prepareCatalogueItems } from './catalogue-items.ts';
 export { type CatalogueRepository, sqliteCatalogue } from './catalogue-repository.ts';

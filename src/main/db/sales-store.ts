@@ -1,3 +1,8 @@
+/**
+ * db holds what is stored: one database a mode, the event log, the sales, and the commit that writes a change with everybody’s part of it.
+ * It imports no feature; features join a commit by a hook. May use base. Tests: tests/unit/db.
+ */
+
 import type { KnownProduct, Product } from '../../shared/contract/selling.ts';
 import type { QuarantinedWebhook, SaleEvent } from '../../shared/contract/transactions.ts';
 import type { PrintDecision, PrintJob, PrintKind, PrintReason, PrintState } from '../../shared/domain/print-job.ts';

@@ -1,3 +1,9 @@
+/**
+ * Files that come and go: exports of receipts and books, the provider’s statement, the table of any workbook or text.
+ * Long work runs in worker threads as tasks that can be cancelled; a file appears under its name when it is whole.
+ * May use db. Tests: tests/unit/files, tests/contract/{statement-attention,rows-of-text-files}.test.ts.
+ */
+
 export { type Downloads, exportHandlers, type FileDialogs, openSavedExports, type SavedExports } from './api.ts';
 export { AtomicFile, unfinishedFiles } from './atomic-file.ts';
 export { byteOrderMark, type Cell, csvLines } from './export/csv.ts';

@@ -1,3 +1,9 @@
+/**
+ * Slips, reports and the drawer: what is printed, on which printer, and what became of each job.
+ * A job whose end is not certain is asked about and never printed again by itself.
+ * May use db, proofs and sales (a sale keeps how often it was printed). Tests: tests/unit/printing.
+ */
+
 export {
   printerHandlers,
   printHandlers,

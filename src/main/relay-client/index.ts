@@ -1,3 +1,9 @@
+/**
+ * The counter’s side of the public relay: its mailbox, its shop, and the shipped log.
+ * Webhooks are checked here, by the key over their exact bytes, and applied by sales.
+ * May use base. Tests: tests/unit/relay-client, tests/relay/mailbox-poller.test.ts.
+ */
+
 export { createRelayMailbox, type RelayMailbox } from './mailbox-client.ts';
 export {
   createMailboxPoller,

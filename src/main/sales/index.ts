@@ -1,3 +1,10 @@
+/**
+ * The life of a sale: the checks before it, the commit before the request, the one request, its answer and its webhooks, and what a person
+ * decides.
+ * Only here is anything sent to the payment service that moves money.
+ * May use provider, relay-client and db, and no other feature: nothing else can hold up a sale. Tests: tests/unit/sales, tests/simulation.
+ */
+
 export { salesHandlers } from './api.ts';
 export { readProduct } from './lookups.ts';
 export { checkMailbox, recoverClaimed } from './recovery.ts';

@@ -1,3 +1,8 @@
+/**
+ * Searching the receipts by any part of any field, in threads of its own, with an index that may lag and is never needed to be right.
+ * May use db. Tests: tests/unit/search.
+ */
+
 export { searchHandlers } from './api.ts';
 export {
   filtersOf,

@@ -1,3 +1,9 @@
+/**
+ * The shop’s settings and secrets: read, checked, saved, managed by the environment, and what they make of the rules for a sale.
+ * Each setting is one row of shared/contract/setting-table.ts.
+ * May use db, shop and staff. Tests: tests/unit/settings.
+ */
+
 export { settingsHandlers } from './api.ts';
 export {
   changedSecrets,

@@ -1,3 +1,9 @@
+/**
+ * What both sides of a border agree on. domain: the words and rules of the trade; wire: what travels to and from the relay; contract: what
+ * pages may ask of main.
+ * Each may use those before it, and zod. Nothing here knows a clock, a file or a socket. Tests: tests/unit/shared, tests/contract.
+ */
+
 import type { z } from 'zod';
 import { backups } from './backups.ts';
 import { batches } from './batches.ts';

@@ -1,1 +1,6 @@
+/**
+ * Several sales of one customer: the list that is typed or pasted, its payment, its progress. Main sends; this only shows. Tests:
+ * tests/unit/renderer/features/batch.
+ */
+
 export { BatchBar, BatchScreen } from './BatchScreen.tsx';

@@ -1,3 +1,8 @@
+/**
+ * One sale from the first key to its result: the entry field, the read-back, the cash. What is typed lives in checkout-store.ts;
+ * entry-controller.ts says what a key does. Tests: tests/unit/renderer/features/checkout.
+ */
+
 export { PeriodsTable } from './BillDetails.tsx';
 export { CheckoutScreen, TypedAheadText } from './CheckoutScreen.tsx';
 export {

@@ -1,3 +1,7 @@
+/**
+ * Saved customers, and a customer’s data found, exported and erased. Tests: tests/e2e/journeys/customers.spec.ts.
+ */
+
 export { CustomerDialog } from './CustomerDialog.tsx';
 export { SaveCustomer, SaveCustomerDialog, SaveSaleCustomer } from './SaveCustomer.tsx';
 export { CustomerBook, FindCustomer } from './SavedCustomers.tsx';

@@ -1,1 +1,5 @@
+/**
+ * Guided exercises in training. Tests: tests/unit/renderer/features/drills.
+ */
+
 export { showDrills, useDrills } from './drill-store.ts';

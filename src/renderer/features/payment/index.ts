@@ -1,3 +1,8 @@
+/**
+ * How a customer pays, by one method or two, and whose tab it is: for a sale, a bill and a batch alike. Tests:
+ * tests/unit/renderer/features/payment.
+ */
+
 export { PaymentMethods, TabCustomer } from './PaymentMethods.tsx';
 export {
   allCash,

@@ -1,3 +1,7 @@
+/**
+ * The settings, a section each; their forms follow from shared/contract/setting-table.ts. Tests: tests/unit/renderer/features/settings.
+ */
+
 export { ConnectionCodeForm } from './ConnectionCodeForm.tsx';
 export { CheckList, ConnectionForm } from './ConnectionSection.tsx';
 export { useConnectionChecks } from './connection-form.ts';
