@@ -204,6 +204,7 @@ test('a mailbox is deleted with everything that was shipped to it', async () => 
 
 test.each([1, 4, 9])(
   'a relay that is killed after %i answers has each batch that it answered for, and no half of another',
+  { tags: ['full'] },
   async (killAfter) => {
     const { env, faults } = await newDatabase();
     const made = await relayCommandInProcess(env, 'mailbox', 'create', 'a shop', '--secret', secret, '--json');

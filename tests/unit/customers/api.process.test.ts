@@ -217,7 +217,7 @@ describe('customers.* and the erasure worker', () => {
     expect(filesThatHold(shop.dataDir)).toEqual([]);
   });
 
-  test('killed in the middle of erasing, the next start finishes it', async () => {
+  test('killed in the middle of erasing, the next start finishes it', { tags: ['full'] }, async () => {
     const shop = await liveShop(25);
     await shop.app.close();
     const child = startChild('database-child.ts', 'erase', shop.path, number);

@@ -150,7 +150,9 @@ describe('the sales ledger', () => {
     expect(await sumsOf(journal)).toMatchObject({ success: 1, turnover: 12_000 });
   });
 
-  test('killed in the middle of selling, opening and closing shifts, the books are those of what is stored', async () => {
+  test('killed in the middle of selling, opening and closing shifts, the books are those of what is stored', {
+    tags: ['full'],
+  }, async () => {
     const path = journalPath();
     for (const round of [1, 2, 3]) {
       const child = startChild('database-child.ts', 'sell-in-shifts', path);

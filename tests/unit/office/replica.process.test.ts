@@ -331,7 +331,9 @@ test('a folder that cannot be opened is opened once it can be, with what it hold
   expect(rowsOf(fileOf(later))).toEqual(rowsOf(path));
 });
 
-test('a full disk ends a join without a trace, and the next one with room is whole', async ({ skip }) => {
+test('a full disk ends a join without a trace, and the next one with room is whole', { tags: ['full'] }, async ({
+  skip,
+}) => {
   const disk = smallDisk(8);
   if (!disk) return skip('this user may not mount a disk');
   const { path, shipped } = await followed();

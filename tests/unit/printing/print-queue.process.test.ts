@@ -271,7 +271,7 @@ describe('the print queue', () => {
   });
 });
 
-describe('a killed counter', () => {
+describe('a killed counter', { tags: ['full'] }, () => {
   const soon = { timeout: 30_000, interval: 5 };
 
   /** Prints in a process that is killed once the printer says so, and goes on with what it left. */

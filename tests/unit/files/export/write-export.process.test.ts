@@ -361,7 +361,7 @@ describe('a file that is being made', () => {
     expect(readdirSync(join(task.path, '..'))).toEqual([]);
   });
 
-  it('on a full disk says so, and takes its part away', async () => {
+  it('on a full disk says so, and takes its part away', { tags: ['full'] }, async () => {
     const disk = smallDisk(2);
     if (!disk) return;
     const { path: book, journal } = await aBook();
@@ -383,7 +383,7 @@ describe('a file that is being made', () => {
     expect(ending).toMatchObject({ kind: 'failed', reason: 'folder_missing' });
   });
 
-  it('is not there under its name when the program is killed in the middle', async () => {
+  it('is not there under its name when the program is killed in the middle', { tags: ['full'] }, async () => {
     const { path: book, journal } = await aBook();
     await writeSearchBook(journal, 0, 300);
     const task = exportOf(book, { format: 'jsonl' });
