@@ -1,7 +1,7 @@
 import { v7 } from 'uuid';
 import type { Batch } from '../../shared/contract/batches.ts';
 import { fail, type KonterError, ok, type Result } from '../../shared/contract/errors.ts';
-import type { Handlers, Input, Output } from '../../shared/contract/registry.ts';
+import type { HandlersOf, Input, Output } from '../../shared/contract/registry.ts';
 import { isWaitingLine } from '../../shared/domain/batch.ts';
 import {
   cashPart,
@@ -351,7 +351,7 @@ interface BatchesDeps extends Sending {
 }
 
 /** batches.* */
-export function batchHandlers(deps: BatchesDeps): Pick<Handlers, Extract<keyof Handlers, `batches.${string}`>> {
+export function batchHandlers(deps: BatchesDeps): HandlersOf<'batches'> {
   const { runtime, whileOpen } = deps;
   /** A page that shows the other mode would sell practice for real, or the other way round. */
   const sell = <T>(

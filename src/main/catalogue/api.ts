@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { KonterEvent } from '../../shared/contract/events.ts';
 import type { FileTask } from '../../shared/contract/files.ts';
-import type { Handlers, Input } from '../../shared/contract/registry.ts';
+import type { HandlersOf, Input } from '../../shared/contract/registry.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
 import type { LineReason } from '../../shared/domain/catalogue-jobs.ts';
 import { type Clock, isoNow, type Log, type Random, randomUuid, type System } from '../base/system.ts';
@@ -46,10 +46,8 @@ interface CatalogueApiDeps {
   publish(event: KonterEvent): void;
 }
 
-type Served = Extract<keyof Handlers, `catalogue.${string}`>;
-
 /** catalogue.*: the shop's own catalogue. */
-export function catalogueHandlers(deps: CatalogueApiDeps, fetched: Downloads): Pick<Handlers, Served> {
+export function catalogueHandlers(deps: CatalogueApiDeps, fetched: Downloads): HandlersOf<'catalogue'> {
   const { runtime, places } = deps;
   const book = () => runtime().journal.catalogue;
   const sync = () => runtime().catalogue;

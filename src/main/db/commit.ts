@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import type Database from 'better-sqlite3';
 import { moneyAtStake, moneyMoves, owesMoney } from '../../shared/domain/cash.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
-import type { SaleConflict } from './conflicts.ts';
+import type { ConflictQueries } from './conflicts.ts';
 import { DatabaseError } from './database-error.ts';
 import type { RelayCursors } from './metadata.ts';
 import type { Products } from './products.ts';
@@ -13,7 +13,7 @@ import { immediateTransaction } from './statements.ts';
 
 interface CommitDeps {
   sales: Sales;
-  conflicts: SaleConflict;
+  conflicts: ConflictQueries;
   receipts: Receipts;
   append: (event: NewEvent, sale: Transaction | null) => number;
   cursors: RelayCursors;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type Credit, isSameCredit } from '../../shared/domain/product-names.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import { type CustomerDigest, customerKey, selectSales, unresolvedSql } from './sale-rows.ts';
-import type { SaleConflict as SaleInTheWay } from './sales-store.ts';
+import type { SaleConflict } from './sales-store.ts';
 import { pluckStatement, statement } from './statements.ts';
 
 /** A product, in any spelling of its code, a customer's number, and the sale that asks, which does not conflict with itself. */
@@ -13,7 +13,7 @@ interface Ask {
   exceptId: string | null;
 }
 
-export interface SaleConflict {
+export interface ConflictQueries {
   /** whether there is any other sale of the same product and number: mostly not, and then nothing else need be asked */
   any(ask: Ask): boolean;
   /** an unresolved sale of the same product and number, the oldest */
@@ -21,7 +21,7 @@ export interface SaleConflict {
   /** one that was sold, or refused by the provider, on the same day or in the 12 hours before, the last that was sent */
   repeated(ask: Ask, now: Now): Transaction | null;
   /** the last sent of `repeated` and of the unresolved orders to that number that bring the same credit under another code */
-  repeatedByOrder(ask: Ask & Credit, now: Now): SaleInTheWay | null;
+  repeatedByOrder(ask: Ask & Credit, now: Now): SaleConflict | null;
 }
 
 /** The moment of a sale by this machine's clock, which may have been set since an earlier sale. */
@@ -36,7 +36,7 @@ const repeatMs = 12 * 60 * 60_000;
 const Sequence = z.int().nullable();
 const Moment = z.object({ seq: z.int(), at: z.string() });
 
-export function prepareConflicts(db: Database.Database, digest: CustomerDigest): SaleConflict {
+export function prepareConflicts(db: Database.Database, digest: CustomerDigest): ConflictQueries {
   // The plus keeps SQLite on the index of product and number, which leaves a handful of rows. They are sorted here: with ORDER
   // BY SQLite re-prepares the statement at each call, which takes longer than the query.
   const same =

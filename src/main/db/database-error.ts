@@ -9,7 +9,7 @@ export class DatabaseError extends Error {
   readonly kind: DatabaseErrorKind;
   constructor(kind: DatabaseErrorKind, message: string, options?: ErrorOptions) {
     super(message, options);
-    this.name = 'JournalFault';
+    this.name = 'DatabaseError';
     this.kind = kind;
   }
 }

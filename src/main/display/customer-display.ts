@@ -1,7 +1,7 @@
 import type { DisplayScene, DisplayScreen } from '../../shared/contract/display.ts';
 import { fail, ok } from '../../shared/contract/errors.ts';
 import type { KonterEvent } from '../../shared/contract/events.ts';
-import type { Handlers } from '../../shared/contract/registry.ts';
+import type { HandlersOf } from '../../shared/contract/registry.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
 import { cashPart, changeOf } from '../../shared/domain/cash.ts';
 import type { DisplayResult, DisplaySale, DisplayView } from '../../shared/domain/display.ts';
@@ -251,13 +251,11 @@ const testOnDisplay: Drawn = {
 
 const truncate = (text: string | null): string | null => text?.slice(0, 120) ?? null;
 
-type Served = 'display.show' | 'display.preview' | 'display.link';
-
 /** display.*; @param host null: this host has no place for it */
 export function displayHandlers(parts: {
   display: CustomerDisplayService;
   displayHost: DisplayHost | null;
-}): Pick<Handlers, Served> {
+}): HandlersOf<'display'> {
   const { display, displayHost: host } = parts;
   return {
     async 'display.show'(scene) {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import { type ExportFormat, type FileTask, type SavedExport, TaskId } from '../../shared/contract/files.ts';
 import type { CounterId } from '../../shared/contract/office.ts';
-import type { Handlers } from '../../shared/contract/registry.ts';
+import type { Handlers, HandlersOf } from '../../shared/contract/registry.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
 import { overdueBounds } from '../../shared/domain/transaction.ts';
 import { wallClock } from '../../shared/domain/zone.ts';
@@ -28,8 +28,6 @@ export interface FileTaskDeps {
 /** Where the page downloads or prints the result of a task, by the task's id. */
 export type Downloads = Map<string, { via: 'download' | 'print'; url: string }>;
 
-type Served = 'exports.start' | 'exports.books' | 'exports.list' | 'exports.cancel' | 'exports.fetch';
-
 interface ExportDeps extends FileTaskDeps {
   /** at an office: the databases of its counters. @param counter of that one alone */
   counters?(counter: CounterId | undefined): Array<{ journal: string; name: string }>;
@@ -43,7 +41,7 @@ interface ExportDeps extends FileTaskDeps {
 export function exportHandlers(
   { runtime, settings, places, tasks, system, log, people, counters }: ExportDeps,
   downloads: Downloads,
-): Pick<Handlers, Served> {
+): Omit<HandlersOf<'exports'>, 'exports.files' | 'exports.delete'> {
   const ofCounters = (counter: CounterId | undefined) => (counters ? { counters: counters(counter) } : {});
   return {
     async 'exports.start'({ format, separator = 'semicolon', filter }) {

@@ -2,7 +2,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { fail, ok } from '../../shared/contract/errors.ts';
-import type { Handlers } from '../../shared/contract/registry.ts';
+import type { HandlersOf } from '../../shared/contract/registry.ts';
 import { isoNow, randomUuid } from '../base/system.ts';
 import type { Downloads, FileTaskDeps } from './api.ts';
 import { unfinishedFiles } from './atomic-file.ts';
@@ -11,13 +11,11 @@ import { comparisonPath, readDifferences, readSummary } from './reconciliation/c
 import { rememberedMappings, StatementMappings } from './table/remembered.ts';
 import type { TaskEnd } from './task-manager.ts';
 
-type Served = 'reconcile.choose' | 'reconcile.look' | 'reconcile.start' | 'reconcile.result' | 'reconcile.export';
-
 /** reconcile.*: compares the provider's statement with the shop's sales, which are only read. */
 export function reconcileHandlers(
   { runtime, settings, places, tasks, system, log }: FileTaskDeps,
   downloads: Downloads,
-): Pick<Handlers, Served> {
+): HandlersOf<'reconcile'> {
   const statements = new Map<string, string>();
   const scratchPath = (): string => comparisonPath(dirname(runtime().journalPath));
   const remembered = () =>

@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { BookBy, NamedLine } from '../../shared/contract/ledger.ts';
-import type { Handlers, Input } from '../../shared/contract/registry.ts';
+import type { Handlers, HandlersOf, Input } from '../../shared/contract/registry.ts';
 import { buildShiftSlip } from '../../shared/domain/receipt/shift-slip.ts';
 import type { ReportRow } from '../../shared/domain/sales-report.ts';
 import type { SalesRules } from '../../shared/domain/sales-rules.ts';
@@ -152,21 +152,10 @@ interface ShiftDeps {
   statusChanged(): void;
 }
 
-type Served =
-  | 'shifts.current'
-  | 'shifts.open'
-  | 'shifts.payIn'
-  | 'shifts.payOut'
-  | 'shifts.report'
-  | 'shifts.close'
-  | 'shifts.explain'
-  | 'shifts.list'
-  | 'shifts.print';
-
 const noneOpen = () => fail('not_allowed', 'No shift is open.', { reason: 'no_shift_open' });
 
 /** shifts.* */
-export function shiftHandlers({ runtime, statusChanged }: ShiftDeps): Pick<Handlers, Served> {
+export function shiftHandlers({ runtime, statusChanged }: ShiftDeps): HandlersOf<'shifts'> {
   const said = () => ({ actor: 'cashier', at: isoNow(runtime().ports.clock) });
 
   const move = async (direction: 'in' | 'out', ask: Input<'shifts.payIn'>) => {

@@ -62,7 +62,7 @@ interface ReadingDeps {
   log: Log;
 }
 
-type Served =
+type ReadByCounter =
   | 'receipts.preview'
   | 'receipts.print'
   | 'shifts.list'
@@ -78,7 +78,7 @@ const noSuchShift = () => fail('not_found', 'There is no such shift.');
 const verifyWithinMs = 30 * 60_000;
 
 /** What an office reads counter by counter; the rest is read over all of them as at a counter. */
-export function replicaHandlers(deps: ReadingDeps): Pick<Handlers, Served> {
+export function replicaHandlers(deps: ReadingDeps): Pick<Handlers, ReadByCounter> {
   const { office, settings, clock } = deps;
   const { of } = officeReading(office);
 

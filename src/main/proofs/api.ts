@@ -1,6 +1,6 @@
 import { fail, ok } from '../../shared/contract/errors.ts';
 import type { Terminals } from '../../shared/contract/proofs.ts';
-import type { Handlers } from '../../shared/contract/registry.ts';
+import type { HandlersOf } from '../../shared/contract/registry.ts';
 import type { WebhookProof } from '../../shared/contract/transactions.ts';
 import type { KeptWebhook, SalesStore } from '../db/sales-store.ts';
 import { verifySignature } from '../relay-client/index.ts';
@@ -19,10 +19,8 @@ interface ProofApiDeps {
   proofKeys: KeyRing;
 }
 
-type Served = 'proof.verify' | 'proof.terminals' | 'proof.addTerminal' | 'proof.removeTerminal' | 'transactions.proof';
-
 /** proof.*, and whether a sale's webhooks are signed by the provider. */
-export function proofHandlers({ runtime, shop, proofKeys }: ProofApiDeps): Pick<Handlers, Served> {
+export function proofHandlers({ runtime, shop, proofKeys }: ProofApiDeps): HandlersOf<'proof' | 'transactions.proof'> {
   const live = (): boolean => runtime().mode === 'live';
   const terminals = async (): Promise<Terminals> => {
     // Training signs nothing, so it creates no key.

@@ -24,7 +24,7 @@ interface SalesApiDeps {
   statusChanged(): void;
 }
 
-type Served =
+type SaleProcedure =
   | 'product'
   | 'inquiry'
   | 'pay'
@@ -46,7 +46,7 @@ type Served =
 const maxDiscardable = 10_000;
 
 /** Selling, and what a person decides about sales and webhooks. */
-export function salesHandlers(deps: SalesApiDeps): Pick<Handlers, Served> {
+export function salesHandlers(deps: SalesApiDeps): Pick<Handlers, SaleProcedure> {
   const { runtime, clock, whileOpen, statusChanged } = deps;
   const checkSellable = (): Result<never> | null => (runtime().mode === 'live' ? deps.checkSellable() : null);
   /** A page that does not know yet that the mode changed shows practice and would sell for real, or the other way round. */

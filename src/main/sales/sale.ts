@@ -141,7 +141,7 @@ export async function retryWrite<T>(
 
 /** An error's kind without its message, which may hold a customer's data. */
 export function faultName(error: unknown): string {
-  if (error instanceof DatabaseError) return `JournalFault ${error.kind}`;
+  if (error instanceof DatabaseError) return `DatabaseError ${error.kind}`;
   return error instanceof Error ? error.name : typeof error;
 }
 

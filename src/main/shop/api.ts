@@ -1,5 +1,5 @@
 import { fail, type OtherCounter, ok, type Result } from '../../shared/contract/errors.ts';
-import type { Handlers, Input } from '../../shared/contract/registry.ts';
+import type { HandlersOf, Input } from '../../shared/contract/registry.ts';
 import type { OpenClaim } from '../../shared/contract/shop.ts';
 import type { SupervisorVerdict } from '../../shared/domain/staff.ts';
 import { readConnectionCode, writeConnectionCode } from '../../shared/wire/connection-code.ts';
@@ -32,10 +32,8 @@ interface Deps {
   whileOpen<T>(work: () => Promise<Result<T>>): Promise<Result<T>>;
 }
 
-type Served = 'shop.addCounter' | 'shop.readBack' | 'shop.leave' | 'shop.openClaims' | 'shop.settleClaim';
-
 /** The counters of one shop. */
-export function shopHandlers({ runtime, secrets, mailbox, whileOpen }: Deps): Pick<Handlers, Served> {
+export function shopHandlers({ runtime, secrets, mailbox, whileOpen }: Deps): HandlersOf<'shop'> {
   const present = (): OneShop | null => {
     const { oneShop } = runtime();
     return oneShop?.membership.shop() ? oneShop : null;

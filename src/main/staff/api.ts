@@ -1,6 +1,6 @@
 import { v7 } from 'uuid';
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
-import type { Handlers, Input, Output } from '../../shared/contract/registry.ts';
+import type { Handlers, HandlersOf, Input, Output } from '../../shared/contract/registry.ts';
 import { fold } from '../../shared/domain/search/matching.ts';
 import { isWeakPin, type Person } from '../../shared/domain/staff.ts';
 import { given } from '../api/index.ts';
@@ -23,11 +23,10 @@ interface StaffApiDeps {
   log: Log;
 }
 
-type Served = Extract<keyof Handlers, `people.${string}`>;
 type Listed = Output<'people.list'>;
 
 /** people.* */
-export function peopleHandlers({ runtime, people, statusChanged, log }: StaffApiDeps): Pick<Handlers, Served> {
+export function peopleHandlers({ runtime, people, statusChanged, log }: StaffApiDeps): HandlersOf<'people'> {
   const { session, pins, attempts, sharedPin } = people;
   const book = () => runtime().journal.people;
   const now = (): string => isoNow(runtime().ports.clock);

@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
-import type { Handlers, Input, Output } from '../../shared/contract/registry.ts';
+import type { HandlersOf, Input, Output } from '../../shared/contract/registry.ts';
 import { tabOwed } from '../../shared/domain/cash.ts';
 import type { SalesRules } from '../../shared/domain/sales-rules.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
@@ -30,7 +30,7 @@ interface TabsDeps {
 const nothingOwed = () => fail('not_allowed', 'This customer owes nothing.', { reason: 'nothing_owed' });
 
 /** tabs.* */
-export function tabHandlers(deps: TabsDeps): Pick<Handlers, Extract<keyof Handlers, `tabs.${string}`>> {
+export function tabHandlers(deps: TabsDeps): HandlersOf<'tabs'> {
   const { runtime } = deps;
   return {
     async 'tabs.list'() {

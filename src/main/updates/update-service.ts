@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { type ErrorReason, fail, ok, type Result } from '../../shared/contract/errors.ts';
-import type { Handlers } from '../../shared/contract/registry.ts';
+import type { HandlersOf } from '../../shared/contract/registry.ts';
 import type { UpdateHindrance, UpdateProblem, UpdatesState, UpdateWait } from '../../shared/contract/updates.ts';
 import { singleFlight } from '../base/async.ts';
 import { jsonFile } from '../base/json-file.ts';
@@ -274,8 +274,6 @@ interface UpdateApiDeps {
   notices: string | null;
 }
 
-type Served = 'updates.state' | 'updates.check' | 'updates.install' | 'about.notices';
-
 /** Why the update is not installed now, as an error's reason. */
 const reasonOf: Readonly<Partial<Record<string, ErrorReason>>> = {
   none: 'no_release',
@@ -287,7 +285,7 @@ const reasonOf: Readonly<Partial<Record<string, ErrorReason>>> = {
 };
 
 /** updates.* and about.* */
-export function updateHandlers({ updates, notices }: UpdateApiDeps): Pick<Handlers, Served> {
+export function updateHandlers({ updates, notices }: UpdateApiDeps): HandlersOf<'updates' | 'about'> {
   return {
     'updates.state': async () => ok(await updates.state()),
     'updates.check': async () => ok(await updates.check()),

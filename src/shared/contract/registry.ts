@@ -78,3 +78,6 @@ export type Output<N extends ProcedureName> = z.output<Registry[N]['output']>;
 
 /** A host serves these: one function for each procedure, its input already parsed. */
 export type Handlers = { [N in ProcedureName]: (input: Input<N>) => Promise<Result<Output<N>>> };
+
+/** Those of some groups: "shifts" is all of shifts.*, or of the procedure "shifts". */
+export type HandlersOf<Group extends string> = Pick<Handlers, Extract<ProcedureName, Group | `${Group}.${string}`>>;

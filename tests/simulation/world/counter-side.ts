@@ -418,7 +418,7 @@ function brokenParts(world: Outside, life: Life): Log {
       if (!life.alive()) return;
       world.note(() => `counter   complains: ${what} ${JSON.stringify(facts)}`);
       const fault = String(facts?.['fault'] ?? facts?.['error']);
-      if (!fault.startsWith('JournalFault')) world.step({ kind: 'broke', where: what, fault });
+      if (!fault.startsWith('DatabaseError')) world.step({ kind: 'broke', where: what, fault });
     },
   };
 }

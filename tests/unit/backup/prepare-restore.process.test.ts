@@ -336,6 +336,6 @@ describe('prepareRestore', () => {
     const folder = temporaryFolder();
     await (await open(join(folder, 'a.db'), 'training')).close();
     renameSync(join(folder, 'a.db'), join(folder, 'b.db'));
-    await expect(open(join(folder, 'b.db'), 'live')).rejects.toMatchObject({ name: 'JournalFault' });
+    await expect(open(join(folder, 'b.db'), 'live')).rejects.toMatchObject({ name: 'DatabaseError' });
   });
 });

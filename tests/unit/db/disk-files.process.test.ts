@@ -58,7 +58,7 @@ describe('the reserve on the disk', () => {
     const beginning = async (): Promise<void> => {
       for (let n = 100; n < 1000; n++) under.push(await stored(journal, begin(order(n))));
     };
-    await expect(beginning()).rejects.toMatchObject({ name: 'JournalFault', kind: 'full' });
+    await expect(beginning()).rejects.toMatchObject({ name: 'DatabaseError', kind: 'full' });
     for (const sale of under) {
       const { receiptNo } = await stored(journal, amended(sale, { state: 'success', sn: 'SN-1' }));
       expect(receiptNo).not.toBeNull();

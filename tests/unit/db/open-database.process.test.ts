@@ -83,7 +83,7 @@ describe('a database on disk', () => {
     const path = journalPath();
     const first = await aJournal(path);
     await expect(openShopDatabase({ path, random: realRandom })).rejects.toMatchObject({
-      name: 'JournalFault',
+      name: 'DatabaseError',
       kind: 'locked',
     });
     await first.close();
@@ -163,7 +163,7 @@ describe('a database on disk', () => {
       onTestFinished(() => again.close());
       await again.search({});
     };
-    await expect(readAll()).rejects.toMatchObject({ name: 'JournalFault', kind: 'corrupt' });
+    await expect(readAll()).rejects.toMatchObject({ name: 'DatabaseError', kind: 'corrupt' });
   });
 });
 
@@ -183,7 +183,7 @@ describe('a disk that is full or read-only', () => {
         await stored(journal, begin(order(n)));
       }
     };
-    await expect(fill()).rejects.toMatchObject({ name: 'JournalFault', kind: 'full' });
+    await expect(fill()).rejects.toMatchObject({ name: 'DatabaseError', kind: 'full' });
     expect(await journal.get(order(n).id)).toBeNull();
     expect(await journal.get(order(n - 1).id)).not.toBeNull();
 
@@ -227,7 +227,7 @@ describe('a disk that is full or read-only', () => {
   test('a closed journal answers with a fault', async () => {
     const journal = await aJournal();
     await journal.close();
-    await expect(journal.get('x')).rejects.toMatchObject({ name: 'JournalFault', kind: 'closed' });
+    await expect(journal.get('x')).rejects.toMatchObject({ name: 'DatabaseError', kind: 'closed' });
     await expect(journal.close()).resolves.toBeUndefined();
   });
 });

@@ -242,7 +242,7 @@ describe('faults of the disk', () => {
     const { dataDir, live, secrets } = await shopWithCopy();
     const path = join(live, 'journal.db');
     writeFileSync(path, Buffer.alloc(8192, 0xa5), { flag: 'r+' });
-    await expect(appWorld({ dataDir, env, secrets })).rejects.toMatchObject({ name: 'JournalFault', kind: 'corrupt' });
+    await expect(appWorld({ dataDir, env, secrets })).rejects.toMatchObject({ name: 'DatabaseError', kind: 'corrupt' });
 
     renameSync(path, join(live, 'damaged.db'));
     for (const companion of ['-wal', '-shm']) rmSync(path + companion, { force: true });
@@ -268,7 +268,7 @@ describe('faults of the disk', () => {
     const db = new Database(join(live, 'journal.db'));
     db.pragma('user_version = 900');
     db.close();
-    await expect(appWorld({ dataDir, env })).rejects.toMatchObject({ name: 'JournalFault', kind: 'newer' });
+    await expect(appWorld({ dataDir, env })).rejects.toMatchObject({ name: 'DatabaseError', kind: 'newer' });
     expect(readdirSync(live).filter((name) => name.startsWith('replaced'))).toEqual([]);
   });
 });
@@ -361,7 +361,7 @@ describe('the mode at the start', () => {
   it('a second copy on the same folder is refused as locked, once it has waited', async () => {
     const { dataDir, call } = await appWorld();
     const second = fastForward(() => appWorld({ dataDir }));
-    await expect(second).rejects.toMatchObject({ name: 'JournalFault', kind: 'locked' });
+    await expect(second).rejects.toMatchObject({ name: 'DatabaseError', kind: 'locked' });
     expect(await call('status')).toMatchObject({ ok: true });
   });
 

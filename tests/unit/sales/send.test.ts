@@ -85,7 +85,7 @@ describe('a disk that fails while selling', () => {
 
   it('nothing is sent when the intent cannot be committed', async () => {
     const world = await counterWorld({ wrap: failing('sale.submitted', 1) });
-    await expect(world.order()).rejects.toMatchObject({ name: 'JournalFault', kind: 'full' });
+    await expect(world.order()).rejects.toMatchObject({ name: 'DatabaseError', kind: 'full' });
     expect(world.times('order')).toBe(0);
     expect(await world.order()).toMatchObject({ ok: true });
   });
