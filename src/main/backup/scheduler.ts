@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { BackupError, BackupFile, BackupState } from '../../shared/contract/backups.ts';
-import type { Clock, Log } from '../base/system.ts';
+import { type Clock, errorName, type Log } from '../base/system.ts';
 import { type RunTask, TaskError } from '../db/database-tasks.ts';
 import { diskFiles } from '../db/disk-files.ts';
 import type { SalesStore } from '../db/sales-store.ts';
@@ -73,7 +73,7 @@ export function createBackupScheduler(deps: SchedulerDeps): BackupScheduler {
       headSeq = head.seq;
     } catch (error) {
       log.warn('cannot write the head of the journal', {
-        fault: error instanceof Error ? error.name : 'unknown',
+        fault: errorName(error),
       });
     }
   };

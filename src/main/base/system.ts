@@ -109,6 +109,9 @@ export type TransportOutcome =
   | { kind: 'lost'; reason: string; late?: Promise<TransportOutcome> }
   | { kind: 'answered'; status: number; headers: Readonly<Record<string, string>>; body: Uint8Array };
 
+/** What a log may say of an exception: its message may hold a customer's data. */
+export const errorName = (error: unknown): string => (error instanceof Error ? error.name : typeof error);
+
 /** The counter's log, for support. Callers never pass secrets, bodies, numbers or names. */
 export interface Log {
   info(what: string, facts?: Readonly<Record<string, LogFact>>): void;

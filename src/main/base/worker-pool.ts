@@ -1,6 +1,13 @@
 import { type MessagePort, parentPort, type ResourceLimits } from 'node:worker_threads';
 import { withTimeout } from './async.ts';
-import type { CallOptions, Clock, WorkerName, WorkerOptions, WorkerPool } from './system.ts';
+import {
+  type CallOptions,
+  type Clock,
+  errorName,
+  type WorkerName,
+  type WorkerOptions,
+  type WorkerPool,
+} from './system.ts';
 
 /** For threads that live as long as the counter. They hold one row at a time; by default V8 would keep up to 50 MB for them. */
 export const longLivedLimits: ResourceLimits = { maxYoungGenerationSizeMb: 4 };
@@ -71,7 +78,7 @@ async function answerCall(
     post({ id, kind: 'answer', value });
   } catch (error) {
     if (error instanceof CancelledError) post({ id, kind: 'cancelled' });
-    else post({ id, kind: 'failed', reason: error instanceof Error ? error.name : 'unknown' });
+    else post({ id, kind: 'failed', reason: errorName(error) });
   }
 }
 

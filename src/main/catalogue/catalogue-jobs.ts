@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Product } from '../../shared/contract/selling.ts';
 import { ImportState, RefreshState, type WaitReason } from '../../shared/domain/catalogue-jobs.ts';
-import type { Clock, Log } from '../base/system.ts';
+import { type Clock, errorName, type Log } from '../base/system.ts';
 import type { Provider } from '../provider/index.ts';
 import { readProduct } from '../sales/index.ts';
 import type { CatalogueRepository, ListLine, ListTally, WaitingLine } from './catalogue-repository.ts';
@@ -316,7 +316,7 @@ function beginCrawl(deps: JobDeps, steps: JobSteps, events: CrawlEvents): JobHan
     if (reason !== undefined) await events.end(reason);
   };
   const ended = crawl().catch((error: unknown) => {
-    deps.log.warn('the catalogue job stopped at an error', { error: error instanceof Error ? error.name : '' });
+    deps.log.warn('the catalogue job stopped at an error', { error: errorName(error) });
     return events.end('disk').catch(() => undefined);
   });
 

@@ -9,7 +9,7 @@ import type { KonterEvent } from '../../shared/contract/events.ts';
 import type { CatalogueWork } from '../../shared/domain/catalogue-jobs.ts';
 import { wallClock } from '../../shared/domain/zone.ts';
 import { createSerialQueue } from '../base/async.ts';
-import type { Clock, Log, Network, Random } from '../base/system.ts';
+import { type Clock, errorName, type Log, type Network, type Random } from '../base/system.ts';
 import type { CommitListener } from '../db/commit.ts';
 import type { SalesStore } from '../db/sales-store.ts';
 import type { Provider } from '../provider/index.ts';
@@ -262,7 +262,7 @@ export function createLogoCache(deps: LogoCacheDeps): LogoCache {
     if (stopping.signal.aborted) return;
     working ??= work()
       .catch((error: unknown) => {
-        deps.log.warn('cannot store logos', { error: error instanceof Error ? error.name : '' });
+        deps.log.warn('cannot store logos', { error: errorName(error) });
       })
       .finally(() => {
         working = null;

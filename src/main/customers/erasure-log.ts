@@ -3,7 +3,7 @@ import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import { Erasure } from '../../shared/domain/erasure.ts';
 import type { Secrets } from '../base/secrets.ts';
-import type { Log, Random } from '../base/system.ts';
+import { errorName, type Log, type Random } from '../base/system.ts';
 import type { Files } from '../db/disk-files.ts';
 import type { prepareAppend } from '../db/event-log.ts';
 import { type CustomerDigest, customerDigest } from '../db/sale-rows.ts';
@@ -25,7 +25,7 @@ export async function readCustomerDigest(secrets: Secrets, random: Random, log: 
     await secrets.write({ customerKey: key.toString('hex') });
     return customerDigest(key);
   } catch (error) {
-    log.warn('no key for erased customers can be kept', { error: error instanceof Error ? error.name : typeof error });
+    log.warn('no key for erased customers can be kept', { error: errorName(error) });
     return null;
   }
 }

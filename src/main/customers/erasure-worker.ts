@@ -6,7 +6,7 @@ import type { CustomerErased } from '../../shared/contract/customers.ts';
 import type { Erasure } from '../../shared/domain/erasure.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import { createSerialQueue } from '../base/async.ts';
-import type { Clock, Log, Random } from '../base/system.ts';
+import { type Clock, errorName, type Log, type Random } from '../base/system.ts';
 import type { RunTask } from '../db/database-tasks.ts';
 import { diskFiles } from '../db/disk-files.ts';
 import { connect } from '../db/open-database.ts';
@@ -94,7 +94,7 @@ export function startErasureWorker(deps: ErasureWorkerDeps): ErasureWorker {
   const logged = <T>(task: () => Promise<T>): Promise<T> => {
     const result = queue(task);
     result.catch((error: unknown) => {
-      log.error('cannot erase customers’ data', { error: error instanceof Error ? error.name : typeof error });
+      log.error('cannot erase customers’ data', { error: errorName(error) });
     });
     return result;
   };

@@ -5,7 +5,7 @@ import { exportReasons } from '../../shared/contract/errors.ts';
 import { BooksFormat, ExportFilter, ExportFormat, Separator, StatementProposal } from '../../shared/contract/files.ts';
 import { HiddenParts, StatementMapping, TableLayout, TableView } from '../../shared/domain/column-mapping.ts';
 import { Language } from '../../shared/domain/preferences.ts';
-import type { System } from '../base/system.ts';
+import { errorName, type System } from '../base/system.ts';
 import { CancelledError, callOnce } from '../base/worker-pool.ts';
 import { DatabaseError, toDatabaseError } from '../db/database-error.ts';
 import { lookAtTable } from './table/headings.ts';
@@ -137,7 +137,7 @@ const reasons: Partial<Record<DatabaseError['kind'], Reason>> = {
 export function toExportFailure(thrown: unknown, path: string): { reason: Reason; fault: string } {
   if (thrown instanceof TooManyRows) return { reason: 'too_many_rows', fault: 'too many rows' };
   const error = toDatabaseError(thrown);
-  const fault = error instanceof DatabaseError ? error.message : thrown instanceof Error ? thrown.name : typeof thrown;
+  const fault = error instanceof DatabaseError ? error.message : errorName(thrown);
   // A removed USB stick may cause any file system error.
   if (!existsSync(dirname(path))) return { reason: 'folder_missing', fault };
   return { reason: (error instanceof DatabaseError ? reasons[error.kind] : null) ?? 'other', fault };

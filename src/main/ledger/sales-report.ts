@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import type { BookBy } from '../../shared/contract/ledger.ts';
 import { emptyTotals, LedgerTotals, type OpenTotals } from '../../shared/domain/sales-report.ts';
-import type { Clock, Log } from '../base/system.ts';
+import { type Clock, errorName, type Log } from '../base/system.ts';
 import { lazy, pluckStatement } from '../db/statements.ts';
 import { placeOf } from './ledger-entry.ts';
 import {
@@ -174,7 +174,7 @@ export function createLedgerRebuild({ books }: { readonly books: SalesReport }, 
       }
     } catch (error) {
       // The next start goes on; selling does not depend on it.
-      log.error('the books could not be made', { error: error instanceof Error ? error.name : '' });
+      log.error('the books could not be made', { error: errorName(error) });
     }
     working = null;
   };

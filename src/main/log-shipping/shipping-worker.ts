@@ -6,7 +6,7 @@ import type Database from 'better-sqlite3';
 import { v7 } from 'uuid';
 import type { ShippedLog } from '../../shared/wire/shipped-log.ts';
 import { createSealing, type Sealing } from '../base/sealing.ts';
-import { type Clock, isoNow, type Log, type Random } from '../base/system.ts';
+import { type Clock, errorName, isoNow, type Log, type Random } from '../base/system.ts';
 import type { RunTask } from '../db/database-tasks.ts';
 import { headOf, holds, readMeta } from '../db/metadata.ts';
 import { connect } from '../db/open-database.ts';
@@ -219,8 +219,7 @@ export function startLogShipping(deps: LogShippingDeps): LogShipping {
       } catch (error) {
         known = null;
         done = 'failed';
-        if (!ending.signal.aborted)
-          log.warn('the log could not be shipped', { fault: error instanceof Error ? error.name : 'unknown' });
+        if (!ending.signal.aborted) log.warn('the log could not be shipped', { fault: errorName(error) });
       }
       const key = knownUnder;
       let leftMs = pauseAfter(done);

@@ -9,7 +9,7 @@ import type { ShippedLog } from '../../shared/wire/shipped-log.ts';
 import { createSerialQueue } from '../base/async.ts';
 import { jsonFile } from '../base/json-file.ts';
 import { createSealing, type Sealing } from '../base/sealing.ts';
-import { type Clock, isoNow, type Log, type Random } from '../base/system.ts';
+import { type Clock, errorName, isoNow, type Log, type Random } from '../base/system.ts';
 import { type ReadableLog } from '../log-shipping/index.ts';
 import type { OfficeAtRelay } from '../relay-client/index.ts';
 import { cleanReplica, eraseInReplica, isEnded, type OfficeErasures } from './erase-in-replica.ts';
@@ -186,7 +186,7 @@ export async function followCounters(deps: FollowDeps): Promise<FollowedCounters
     entry.working ??= work(entry).catch((error: unknown) => {
       entry.working = null;
       entry.failed = true;
-      log.error('a counter could not be followed', { fault: error instanceof Error ? error.name : 'unknown' });
+      log.error('a counter could not be followed', { fault: errorName(error) });
     });
   };
   /** Those that are worked on now are begun again with the relay's next answer. */
@@ -246,7 +246,7 @@ export async function followCounters(deps: FollowDeps): Promise<FollowedCounters
         known = answer.value.version;
         await learn(answer.value).catch((error: unknown) =>
           log.error('the list of counters could not be kept', {
-            fault: error instanceof Error ? error.name : 'unknown',
+            fault: errorName(error),
           }),
         );
       }

@@ -2,7 +2,7 @@ import type { Result } from '../../shared/contract/errors.ts';
 import { cashInDrawer } from '../../shared/domain/cash.ts';
 import type { PrinterSetting } from '../../shared/domain/printer.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
-import { type Clock, isoNow } from '../base/system.ts';
+import { type Clock, errorName, isoNow } from '../base/system.ts';
 import { type SaleUpdate, updateSale } from '../sales/index.ts';
 import type { PrintQueue } from './print-queue.ts';
 import type { PrintService } from './print-service.ts';
@@ -66,7 +66,7 @@ export function openDrawerForCash(printService: CashDrawerDeps, result: Result<T
   if (printer?.drawer !== 'with_cash' || sale === null) return;
   void openOnce(printService, printer, sale.id).catch((error: unknown) =>
     printService.ports.log.error('the cash drawer was not opened for a sale', {
-      error: error instanceof Error ? error.name : '',
+      error: errorName(error),
     }),
   );
 }
@@ -83,7 +83,7 @@ export function openDrawerForSettlement(printService: CashDrawerDeps): void {
     if (!(await openDrawer(printService, printer))) await record('drawer.not_opened');
   };
   void open().catch((error: unknown) =>
-    ports.log.error('the cash drawer was not opened for a tab', { error: error instanceof Error ? error.name : '' }),
+    ports.log.error('the cash drawer was not opened for a tab', { error: errorName(error) }),
   );
 }
 

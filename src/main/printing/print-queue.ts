@@ -1,6 +1,6 @@
 import { type PrintJob, type PrintReason, waitingStates } from '../../shared/domain/print-job.ts';
 import { createSerialQueue } from '../base/async.ts';
-import type { Clock, Log } from '../base/system.ts';
+import { type Clock, errorName, type Log } from '../base/system.ts';
 import type { PrintMove } from '../db/sales-store.ts';
 import type { PrintJobRepository } from './print-repository.ts';
 import { drawerKick } from './render/slip-bytes.ts';
@@ -91,7 +91,7 @@ function createPrinterWorker(deps: PrintQueueDeps, printer: string): PrinterWork
       const job = stopped ? null : await deps.jobs.next(printer);
       return job === null ? 'none' : await attemptPrint(deps, job, () => stopped);
     } catch (error) {
-      deps.log.error('a print job could not be read or stored', { error: error instanceof Error ? error.name : '' });
+      deps.log.error('a print job could not be read or stored', { error: errorName(error) });
       return 'blocked';
     }
   };
@@ -193,7 +193,7 @@ async function attemptPrint(deps: PrintQueueDeps, job: PrintJob, stopped: () => 
         return 'done';
       } catch (error) {
         if (stopped()) return 'done';
-        const fault = error instanceof Error ? error.name : 'unknown';
+        const fault = errorName(error);
         deps.log.error('the outcome of a print job could not be stored', { fault });
         await deps.clock.sleep(storeRetryMs);
       }
@@ -240,8 +240,7 @@ async function sendOnce(
   try {
     outcome = await transport.send(payload, beforeSend);
   } catch (error) {
-    if (reached() === 'waiting')
-      deps.log.error('a printer’s transport failed', { error: error instanceof Error ? error.name : '' });
+    if (reached() === 'waiting') deps.log.error('a printer’s transport failed', { error: errorName(error) });
     outcome = { kind: 'blocked', reason: 'other' };
   }
   const last = reached();

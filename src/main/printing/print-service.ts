@@ -18,7 +18,7 @@ import type { ShiftReport } from '../../shared/domain/shift.ts';
 import type { SupervisorVerdict } from '../../shared/domain/staff.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import { currentActor } from '../api/index.ts';
-import { isoNow } from '../base/system.ts';
+import { errorName, isoNow } from '../base/system.ts';
 import type { NewEvent, NewPrintJob, SalesStore } from '../db/sales-store.ts';
 import { noteOf, type SalesDatabase, type SalesPorts, type SaleUpdate, updateSale } from '../sales/index.ts';
 import { openPrintQueue, type PrintQueue } from './print-queue.ts';
@@ -322,7 +322,7 @@ function createAutoPrinter(printService: PrintServiceDeps & { queue: PrintQueue 
   // The entry stays in the outbox: the next drain retries it.
   const report = (error: unknown): void =>
     ports.log.error('a receipt could not be printed automatically', {
-      error: error instanceof Error ? error.name : '',
+      error: errorName(error),
     });
   const drainAll = async (): Promise<void> => {
     try {

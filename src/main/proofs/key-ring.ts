@@ -13,7 +13,7 @@ import { base32, readTerminalKey, type TerminalKey, terminalId, terminalKeyText 
 import { createSerialQueue } from '../base/async.ts';
 import { jsonFile } from '../base/json-file.ts';
 import { type Secrets, SecretsError } from '../base/secrets.ts';
-import type { Clock, Log } from '../base/system.ts';
+import { type Clock, errorName, type Log } from '../base/system.ts';
 
 /** A new private key as it is stored among the secrets: PKCS 8 in base 64. */
 function newPrivateKey(): string {
@@ -133,7 +133,7 @@ export function createKeyRing({ secrets, file, clock, log }: KeyRingDeps): KeyRi
       return { id: own.id, sign: (text) => base32(signText(text, privateKey)) };
     } catch (error) {
       log.error('the proof key cannot be stored: slips carry no proof', {
-        error: error instanceof Error ? error.name : typeof error,
+        error: errorName(error),
       });
       // A locked key store may open later. Other errors are permanent and reported once.
       if (error instanceof SecretsError && error.reason === 'secrets_locked') opened = null;

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Status } from '../../shared/contract/events.ts';
 import { polling, type RelayAcked, type RelayEvent, type UnverifiedWebhook } from '../../shared/wire/relay.ts';
 import type { ShopOfMailbox } from '../../shared/wire/shop.ts';
-import type { Clock, Log, Random } from '../base/system.ts';
+import { type Clock, errorName, type Log, type Random } from '../base/system.ts';
 import type { PollOutcome, RelayMailbox } from './mailbox-client.ts';
 
 const firstMs = 500;
@@ -226,7 +226,7 @@ export function createMailboxPoller(deps: MailboxPollerDeps): MailboxPoller {
       // The page was not committed: the next poll reads it again from the stored cursor.
       cursor = undefined;
       countFailed();
-      log.error('what the relay brought could not be kept', { fault: error instanceof Error ? error.name : 'unknown' });
+      log.error('what the relay brought could not be kept', { fault: errorName(error) });
       return failed();
     }
   };

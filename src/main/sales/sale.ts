@@ -6,7 +6,7 @@ import { isUnlikelyCash } from '../../shared/domain/bounds.ts';
 import { cashPart, cashShortfall, changeOf } from '../../shared/domain/cash.ts';
 import { type Payment, sumOf } from '../../shared/domain/payment.ts';
 import { emptySale, type Transaction } from '../../shared/domain/transaction.ts';
-import { isoNow, shopDay } from '../base/system.ts';
+import { errorName, isoNow, shopDay } from '../base/system.ts';
 import { DatabaseError, type DatabaseErrorKind } from '../db/database-error.ts';
 import type { Change, NewEvent } from '../db/sales-store.ts';
 import type { SalesPorts } from './sales-ports.ts';
@@ -142,7 +142,7 @@ export async function retryWrite<T>(
 /** An error's kind without its message, which may hold a customer's data. */
 export function faultName(error: unknown): string {
   if (error instanceof DatabaseError) return `DatabaseError ${error.kind}`;
-  return error instanceof Error ? error.name : typeof error;
+  return errorName(error);
 }
 
 type PaymentAsk = Pick<Input<'order'>, 'tendered' | 'payments' | 'allowCash'>;

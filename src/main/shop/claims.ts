@@ -13,7 +13,7 @@ import {
   type PostedClaim,
   type RestoreState,
 } from '../../shared/wire/shop.ts';
-import type { Clock, Log, Random } from '../base/system.ts';
+import { type Clock, errorName, type Log, type Random } from '../base/system.ts';
 import type { SalesStore } from '../db/sales-store.ts';
 import type { ShopAnswer, ShopAtRelay } from '../relay-client/index.ts';
 import type { ClaimAnswer, Claims, ShopHindrance } from '../sales/index.ts';
@@ -236,7 +236,7 @@ export function createShopClaims(deps: Deps): ShopClaims {
       return sale !== null && (await deps.recover(sale));
     } catch (error) {
       log.error('a sale of a lost journal could not be stored', {
-        fault: error instanceof Error ? error.name : 'unknown',
+        fault: errorName(error),
       });
       return false;
     }
@@ -435,7 +435,7 @@ export function createShopClaims(deps: Deps): ShopClaims {
         while (!closing.signal.aborted && (await step()));
       } catch (error) {
         if (closing.signal.aborted) break;
-        log.error('claims could not be posted', { fault: error instanceof Error ? error.name : 'unknown' });
+        log.error('claims could not be posted', { fault: errorName(error) });
         await pause();
         isWanted = true;
       }

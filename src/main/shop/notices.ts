@@ -7,7 +7,7 @@ import {
 import type { ShopOfMailbox } from '../../shared/wire/shop.ts';
 import { createSerialQueue } from '../base/async.ts';
 import { createSealing, type Sealing } from '../base/sealing.ts';
-import type { Clock, Log, Random } from '../base/system.ts';
+import { type Clock, errorName, type Log, type Random } from '../base/system.ts';
 import type { ShopAtRelay } from '../relay-client/index.ts';
 import type { ShopKey } from './shop-key.ts';
 import type { Shop, ShopMembership } from './shop-membership.ts';
@@ -148,7 +148,7 @@ export function createShopNotices({ membership, relay, handlers, clock, random, 
       } catch (error) {
         failedAt = clock.monotonic();
         log.error('notices of the shop could not be handled', {
-          fault: error instanceof Error ? error.name : 'unknown',
+          fault: errorName(error),
         });
       }
     });

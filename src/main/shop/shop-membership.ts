@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { maxRosters, ShopKeyId, ShopOfMailbox } from '../../shared/wire/shop.ts';
 import { createSerialQueue } from '../base/async.ts';
 import { readSecretJson, type Secrets } from '../base/secrets.ts';
-import type { Log, Random } from '../base/system.ts';
+import { errorName, type Log, type Random } from '../base/system.ts';
 import type { ShopAtRelay } from '../relay-client/index.ts';
 import { erasureDigest, newShopKey, readShopKey, type ShopKey, shopKeyBytes } from './shop-key.ts';
 
@@ -214,7 +214,7 @@ export async function openShopMembership(deps: Deps): Promise<ShopMembership> {
   function fault(error: unknown): void {
     // The next page says it again.
     log.error('what the relay said of the shop could not be kept', {
-      fault: error instanceof Error ? error.name : 'unknown',
+      fault: errorName(error),
     });
   }
 }

@@ -18,6 +18,7 @@ import { currentActor } from '../api/index.ts';
 import { jsonFile } from '../base/json-file.ts';
 import {
   type Clock,
+  errorName,
   isoNow,
   type Log,
   randomHex,
@@ -209,7 +210,7 @@ async function openPracticeRelay(
   } catch (error) {
     if (known === null) throw error;
     // Of another version, or damaged: a practice is worth nothing, and must not keep the counter from opening.
-    log.warn('the practice relay is made anew', { error: error instanceof Error ? error.name : typeof error });
+    log.warn('the practice relay is made anew', { error: errorName(error) });
     known = null;
     masterKey = randomHex(random, 32);
     opened = await openStore(folder, masterKey);

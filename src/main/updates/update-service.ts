@@ -6,7 +6,7 @@ import type { HandlersOf } from '../../shared/contract/registry.ts';
 import type { UpdateHindrance, UpdateProblem, UpdatesState, UpdateWait } from '../../shared/contract/updates.ts';
 import { singleFlight } from '../base/async.ts';
 import { jsonFile } from '../base/json-file.ts';
-import type { Clock, Log } from '../base/system.ts';
+import { type Clock, errorName, type Log } from '../base/system.ts';
 import { baseOf, type Installer, type Release, readFeed } from './feed.ts';
 
 /** The counter's activity, as far as an installation could harm it. */
@@ -188,7 +188,7 @@ export function createUpdateService(deps: UpdateDeps): UpdateService {
       log.info('an update was downloaded', { version: found.version });
       await setPhase('waiting');
     } catch (error) {
-      log.warn('an update could not be downloaded', { error: error instanceof Error ? error.name : typeof error });
+      log.warn('an update could not be downloaded', { error: errorName(error) });
       release = null;
       await setPhase('idle', 'not_downloaded');
     }
@@ -242,7 +242,7 @@ export function createUpdateService(deps: UpdateDeps): UpdateService {
         await setPhase('waiting');
         return tooLate;
       }
-      log.error('the update was not installed', { error: error instanceof Error ? error.name : typeof error });
+      log.error('the update was not installed', { error: errorName(error) });
       await setPhase('waiting', 'not_installed');
       return 'not_installed';
     }

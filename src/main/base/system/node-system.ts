@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { withTimeout } from '../async.ts';
-import type { Clock, System, WorkerPool, WorkerThread } from '../system.ts';
+import { type Clock, errorName, type System, type WorkerPool, type WorkerThread } from '../system.ts';
 import { type AnswerMessage, type CallMessage, CancelledError, WorkerError } from '../worker-pool.ts';
 import { systemClock, systemRandom } from './clock-and-random.ts';
 import { fetchPicture } from './fetch-picture.ts';
@@ -78,7 +78,7 @@ function nodeWorkers(clock: Clock): WorkerPool {
             break;
         }
       });
-      worker.on('error', (error) => end(error instanceof Error ? error.name : 'unknown'));
+      worker.on('error', (error) => end(errorName(error)));
       worker.on('exit', () => end('ended'));
       return {
         async call(input, { signal, onProgress } = {}) {

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { fail } from '../../../shared/contract/errors.ts';
 import type { KonterEvent } from '../../../shared/contract/events.ts';
 import { dispatch, eventKey, type PageEventFeed } from '../../api/index.ts';
-import type { Log } from '../../base/system.ts';
+import { errorName, type Log } from '../../base/system.ts';
 import type { App } from '../../runtime/create-app.ts';
 import { slipHeaders } from '../page-security.ts';
 import { guard, serveSession } from './guard.ts';
@@ -308,7 +308,7 @@ class EventStreams {
       const result = await this.#app.handlers.status({});
       return result.ok ? { type: 'status', status: result.value } : null;
     } catch (error) {
-      this.#log.warn('no status for a new stream', { error: error instanceof Error ? error.name : typeof error });
+      this.#log.warn('no status for a new stream', { error: errorName(error) });
       return null;
     }
   }

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import type { Log } from '../../base/system.ts';
+import { errorName, type Log } from '../../base/system.ts';
 import type { Desktop, DesktopSetting } from '../../runtime/create-app.ts';
 import type { CustomerDisplay } from './customer-display.ts';
 
@@ -38,7 +38,7 @@ export class DesktopSettings implements Desktop {
         configDir: XDG_CONFIG_HOME ?? join(homedir(), '.config'),
       });
     } catch (error) {
-      this.#log.warn('start at login could not be set', { error: error instanceof Error ? error.name : typeof error });
+      this.#log.warn('start at login could not be set', { error: errorName(error) });
     }
   }
 }

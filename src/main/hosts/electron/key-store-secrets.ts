@@ -5,7 +5,7 @@ import { SecretName } from '../../../shared/contract/secret-name.ts';
 import { createSerialQueue } from '../../base/async.ts';
 import { isFileMissing } from '../../base/json-file.ts';
 import { type SecretChanges, type Secrets, SecretsError } from '../../base/secrets.ts';
-import type { Log } from '../../base/system.ts';
+import { errorName, type Log } from '../../base/system.ts';
 import { changedSecrets } from '../../settings/index.ts';
 import type { AskBox } from './quit-flow.ts';
 
@@ -130,7 +130,7 @@ export class KeyStoreSecrets implements Secrets {
   }
 }
 
-const nameOf = (error: unknown): string => (error instanceof Error ? error.name : typeof error);
+const nameOf = (error: unknown): string => errorName(error);
 
 /** The file of the encrypted secrets: replaced as a whole, synced to the disk, readable by its owner only. */
 export function secretsFile(path: string): SecretsFile {

@@ -6,7 +6,7 @@ import { defaultStateDir } from '../../base/data-dir.ts';
 import { type Role, roleOf } from '../../base/role.ts';
 import type { SecretsError } from '../../base/secrets.ts';
 import { nodeSystem } from '../../base/system/node-system.ts';
-import type { Log } from '../../base/system.ts';
+import { errorName, type Log } from '../../base/system.ts';
 import { selfCheck, verdictLines } from '../../diagnostics/index.ts';
 import type { DisplayHost } from '../../display/index.ts';
 import { type App, type AppOptions, createApp, type Desktop } from '../../runtime/create-app.ts';
@@ -107,7 +107,7 @@ export async function checkAndEnd(): Promise<void> {
     await new Promise<void>((resolve) => process.stdout.write(text, () => resolve()));
     app.exit(verdict.code);
   } catch (error) {
-    process.stderr.write(`The check failed (${error instanceof Error ? error.name : typeof error}).\n`);
+    process.stderr.write(`The check failed (${errorName(error)}).\n`);
     app.exit(1);
   }
 }

@@ -1,4 +1,4 @@
-import type { Log } from '../../base/system.ts';
+import { errorName, type Log } from '../../base/system.ts';
 
 /** A person's choice while requests are in progress. */
 export type QuitChoice = 'wait' | 'stay' | 'now';
@@ -100,7 +100,7 @@ export class QuitFlow {
   }
 }
 
-const nameOf = (error: unknown): string => (error instanceof Error ? error.name : typeof error);
+const nameOf = (error: unknown): string => errorName(error);
 
 interface Question {
   type: 'question';

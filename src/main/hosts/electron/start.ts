@@ -4,7 +4,7 @@ import { app, dialog, ipcMain, Menu, net, powerMonitor, protocol, session } from
 import { fileLog } from '../../base/log/file-log.ts';
 import { type Role, roleOf, unknownRole } from '../../base/role.ts';
 import { systemClock } from '../../base/system/clock-and-random.ts';
-import type { Log } from '../../base/system.ts';
+import { errorName, type Log } from '../../base/system.ts';
 import type { App } from '../../runtime/create-app.ts';
 import { watchOnline } from '../../runtime/machine-watch.ts';
 import { blockedSwitch, ownArguments } from './command-line.ts';
@@ -176,7 +176,7 @@ function endWithMachine(quit: QuitFlow, log: Log): void {
   });
   process.on('unhandledRejection', (reason) => {
     log.error('something was not awaited', {
-      error: reason instanceof Error ? reason.name : typeof reason,
+      error: errorName(reason),
       at: placeOf(reason),
     });
   });
