@@ -1,0 +1,313 @@
+import type { SaleEvent } from '../../shared/contract/transactions.ts';
+import type { Transaction } from '../../shared/domain/transaction.ts';
+import { isOfStart, maxOpenClaims, type OpenClaims } from '../../shared/wire/shop.ts';
+import { errorName, type Log } from '../base/system.ts';
+import type { SalesStore } from '../db/sales-store.ts';
+import type { ShopAnswer, ShopAtRelay } from '../relay-client/index.ts';
+import type { ClaimLedger } from './claim-ledger.ts';
+import { stateOf } from './claim-poster.ts';
+import type { ReadBackSale, ReadBacks } from './read-backs.ts';
+import type { ClaimedSales, ShopKey } from './shop-key.ts';
+import type { ShopMembership } from './shop-membership.ts';
+
+export type OwnClaim = OpenClaims['own'][number];
+export type RestoreOfRelay = NonNullable<OpenClaims['restore']>;
+
+export interface ComparisonDeps {
+  ledger: ClaimLedger;
+  readBacks: ReadBacks;
+  membership: Pick<ShopMembership, 'rosters' | 'rememberRoster'>;
+  relay: Pick<ShopAtRelay, 'openClaims' | 'postRestore'>;
+  journal: Pick<SalesStore, 'get' | 'unresolved' | 'succeededOn'> & {
+    timeline(id: string): Promise<readonly Pick<SaleEvent, 'type' | 'at'>[]>;
+  };
+  key(): ShopKey | null;
+  /** Whether the relay has no later event of this counter's log than the journal; null: it did not say. */
+  isJournalWhole(): Promise<boolean | null>;
+  claimed: ClaimedSales;
+  /** Stores a sale of a lost journal as unknown. False: the journal has it otherwise. */
+  recover(sale: Transaction): Promise<boolean>;
+  /** the shop's day now, YYYY-MM-DD */
+  today(): string;
+  /** the relay was put back, or is not waited for any more */
+  changed(): void;
+  /** it is to be compared anew */
+  compare(): void;
+  log: Log;
+}
+
+type Outcome = ShopAnswer<null>['kind'];
+
+/**
+ * Compares what the relay holds of this counter with the journal: what a lost journal may have sent (orphans), and what an older copy of
+ * the relay lacks. Until it has compared, nothing is claimed.
+ */
+export class ClaimComparison {
+  readonly #deps: ComparisonDeps;
+  #orphans: readonly OwnClaim[] = [];
+  /** open claims that the first comparison found, and this run has not made */
+  readonly #foundFirst = new Set<string>();
+  #isDue = false;
+  #comparedKey: string | null = null;
+  /** the counter lacked the shop's key, or had another one, when it was to compare last */
+  #isKeyNew = false;
+  /** the relay was put back to an older copy, as it last said */
+  #restore: RestoreOfRelay | null = null;
+  /** what is to be posted before this counter has compared after that restore */
+  #toPost: { id: string; sales: Set<string> } | null = null;
+  #comparedRestore: string | null = null;
+  /** this counter misses claims that the relay had recorded, and the relay has not heard of it: others may miss theirs */
+  #isNoticeDue = false;
+
+  constructor(deps: ComparisonDeps) {
+    this.#deps = deps;
+  }
+
+  /** open claims of this counter's mailbox that may be sales of a lost journal: the present one has none of them */
+  get orphans(): readonly OwnClaim[] {
+    return this.#orphans;
+  }
+
+  get restore(): RestoreOfRelay | null {
+    return this.#restore;
+  }
+
+  /** The background is to compare. */
+  get isDue(): boolean {
+    return this.#isDue;
+  }
+
+  request(): void {
+    this.#isKeyNew ||= this.#deps.key() === null;
+    this.#isDue = true;
+  }
+
+  /** In the background. @returns whether it compared */
+  async run(key: ShopKey): Promise<boolean> {
+    this.#isDue = (await this.#compare(key)) !== 'answered';
+    return !this.#isDue;
+  }
+
+  /**
+   * Before the first comparison nobody knows what a lost journal may have sent; and where the relay is an older copy of itself, or names
+   * another roster, it hears so before anything is claimed.
+   */
+  async compareFirst(): Promise<Outcome> {
+    const key = this.#deps.key();
+    const isDue = this.#isNoticeDue || this.#deps.membership.rosters().isOther;
+    return key === null || (this.#comparedKey === key.id && !isDue) ? 'answered' : this.#compare(key);
+  }
+
+  /**
+   * Whether a lost journal may have sent this sale: a counter's own claims are not in its way at the relay. One without a digest, after a
+   * change of the key, may be of anything.
+   */
+  mayBeLost(id: string, sale: ReadBackSale): boolean {
+    const product = this.#deps.key()?.digests(sale).product;
+    return this.#orphans.some((one) => one.id === id || one.product === '' || one.product === product);
+  }
+
+  /** A person has said what became of it. */
+  settleOrphan(id: string): void {
+    this.#orphans = this.#orphans.filter((one) => one.id !== id);
+  }
+
+  /** Nothing of that sale is to be posted before this counter has compared. */
+  leaveOut(id: string): void {
+    this.#toPost?.sales.delete(id);
+  }
+
+  setRestore(next: RestoreOfRelay | null): void {
+    const now = this.#restore;
+    if (next?.id === now?.id && next?.waiting.join('\n') === now?.waiting.join('\n')) return;
+    this.#restore = next;
+    this.#deps.changed();
+  }
+
+  /** The answer to what the relay was sent of a restore may name another one, after which this counter has not compared. */
+  receiveRestore(next: RestoreOfRelay | null): void {
+    const isOther = next !== null && next.id !== this.#restore?.id;
+    this.setRestore(next);
+    if (isOther) this.#deps.compare();
+  }
+
+  /** Says that all of it is posted, once it is. @returns `not_yet`: it is not, or there is nothing to say */
+  async sayCompared(): Promise<'not_yet' | 'said' | 'failed'> {
+    if (this.#toPost === null) return 'not_yet';
+    const { ledger, membership, relay } = this.#deps;
+    const { id, sales } = this.#toPost;
+    for (const sale of sales) if (!ledger.pending.has(sale) && !ledger.isPressed(sale)) sales.delete(sale);
+    if (sales.size > 0) return 'not_yet';
+    const answer = await relay.postRestore({ step: 'compared', id, rosters: [...membership.rosters().seen] });
+    if (answer.kind !== 'answered') return 'failed';
+    this.#toPost = null;
+    this.#comparedRestore = id;
+    this.receiveRestore(answer.value.restore ?? null);
+    return 'said';
+  }
+
+  /** Not `answered`: the relay did not, or the key was changed meanwhile. */
+  async #compare(key: ShopKey): Promise<Outcome> {
+    const { ledger, relay, log } = this.#deps;
+    ledger.forgetClosed();
+    const recorded = ledger.recorded();
+    const answer = await relay.openClaims();
+    if (answer.kind !== 'answered') return answer.kind;
+    if (this.#deps.key()?.id !== key.id) return 'silent';
+    const { own } = answer.value;
+    const listed = new Set(own.map(({ id }) => id));
+    const noticed = await this.#notice(answer.value, recorded, listed);
+    if (noticed.kind !== 'answered') return noticed.kind;
+    const { restore } = noticed;
+    this.setRestore(restore);
+    const isFirst = this.#comparedKey === null;
+    this.#isKeyNew ||= !isFirst && this.#comparedKey !== key.id;
+    const orphans = await this.#readOwn(key, own, isFirst);
+    if (orphans === null) return 'silent';
+    await this.#postUnlisted(recorded, listed);
+    await this.#postSucceeded(restore);
+    if (orphans.length > this.#orphans.length)
+      log.warn('claims of a lost journal are open', { claims: orphans.length });
+    this.#orphans = orphans;
+    this.#comparedKey = key.id;
+    return 'answered';
+  }
+
+  /** Tells the relay that it lacks what it had recorded, or names a roster that this counter has not seen. */
+  async #notice(
+    { own, restore: named }: OpenClaims,
+    recorded: readonly string[],
+    listed: ReadonlySet<string>,
+  ): Promise<{ kind: 'answered'; restore: RestoreOfRelay | null } | { kind: Exclude<Outcome, 'answered'> }> {
+    const { membership, relay, log } = this.#deps;
+    let restore: RestoreOfRelay | null = named ?? null;
+    const post = async (of: { rosters?: string[] }): Promise<Outcome> => {
+      const answer = await relay.postRestore({ step: 'noticed', ...of });
+      if (answer.kind === 'answered') restore = answer.value.restore ?? null;
+      return answer.kind;
+    };
+    const isKnown = restore !== null && !isOfStart(restore.id);
+    this.#isNoticeDue = !isKnown && own.length < maxOpenClaims && (await this.#isLacking(recorded, listed));
+    if (this.#isNoticeDue) {
+      log.warn('the relay lacks claims that it had recorded');
+      const kind = await post({});
+      if (kind !== 'answered') return { kind };
+      this.#isNoticeDue = false;
+    }
+    const { seen, isOther } = membership.rosters();
+    if (isOther) {
+      const kind = await post({ rosters: [...seen] });
+      if (kind !== 'answered') return { kind };
+      await membership.rememberRoster();
+    }
+    return { kind: 'answered', restore };
+  }
+
+  /** It had recorded them: an older copy of its database was put back. */
+  async #isLacking(recorded: readonly string[], listed: ReadonlySet<string>): Promise<boolean> {
+    const { ledger, readBacks, journal } = this.#deps;
+    for (const id of recorded) {
+      if (listed.has(id) || !ledger.isRecorded(id)) continue;
+      // One that is on its way was recorded before it left.
+      if (ledger.isPressed(id) || (!readBacks.has(id) && stateOf(await journal.get(id)) === 'unresolved')) return true;
+    }
+    return false;
+  }
+
+  /**
+   * What the relay lists of this counter: its journal's is posted as it is now, and what its journal does not have is an orphan.
+   * @returns null: the relay did not say whether the journal is whole
+   */
+  async #readOwn(key: ShopKey, own: readonly OwnClaim[], isFirst: boolean): Promise<OwnClaim[] | null> {
+    const { ledger, readBacks, journal } = this.#deps;
+    /** once it is asked */
+    let isWhole: boolean | null = null;
+    const orphans: OwnClaim[] = [];
+    for (const claim of own) {
+      const { id, version, state } = claim;
+      ledger.learnVersion(id, version);
+      if (ledger.isClosed(id, version)) continue;
+      const sale = await journal.get(id);
+      // A claim is taken back only by the run that made it: the folder may be an older copy, and the sale may have been sent since.
+      if (!ledger.isOpen(id) && stateOf(sale) !== 'unresolved') {
+        // It lapses by itself.
+        if (state === 'tentative') continue;
+        const isEnded = await this.#isEndKnown(claim, sale);
+        if (isEnded && isWhole === null) {
+          isWhole = await this.#deps.isJournalWhole();
+          if (isWhole === null) return null;
+        }
+        // One that comes while this program runs is of a copy that runs elsewhere, or came late: its sale may be nowhere.
+        if (isFirst) this.#foundFirst.add(id);
+        const isBack = !isEnded && this.#foundFirst.has(id) && (await this.#recovered(key, claim));
+        if (!isBack && !(isEnded && isWhole === true)) {
+          orphans.push(claim);
+          continue;
+        }
+      }
+      if (ledger.isPressed(id) || readBacks.has(id)) continue;
+      // Under a new shop key the relay cannot compare what was claimed under the earlier one: it is posted again.
+      if (state === 'unresolved' && this.#comparedKey === key.id) ledger.record(id);
+      else ledger.doubt(id);
+      ledger.post(id);
+    }
+    return orphans;
+  }
+
+  /** What the journal has not settled and the relay does not list. */
+  async #postUnlisted(recorded: readonly string[], listed: ReadonlySet<string>): Promise<void> {
+    const { ledger, journal } = this.#deps;
+    // It is posted as soon as its press is over: until then this counter has not compared.
+    for (const id of recorded) if (!listed.has(id) && ledger.isPressed(id)) ledger.doubt(id);
+    for (const { id } of await journal.unresolved()) {
+      if (listed.has(id) || ledger.isPressed(id)) continue;
+      ledger.drop(id);
+      ledger.post(id);
+    }
+  }
+
+  /**
+   * The successes of the day, to a relay that was put back, or under a new key: the relay compares no digests of two keys, and the other
+   * counters would not be asked about a repeat of what was posted under another one.
+   */
+  async #postSucceeded(restore: RestoreOfRelay | null): Promise<void> {
+    const { ledger, readBacks, journal, today } = this.#deps;
+    const isNew = restore !== null && restore.id !== this.#toPost?.id && restore.id !== this.#comparedRestore;
+    const days = isNew ? [today(), dayBefore(today())] : this.#isKeyNew ? [today()] : [];
+    const succeeded = (await Promise.all(days.map((day) => journal.succeededOn(day)))).flat();
+    this.#isKeyNew = false;
+    if (restore !== null && isNew)
+      this.#toPost = { id: restore.id, sales: new Set([...ledger.pressed, ...ledger.pending, ...succeeded]) };
+    for (const id of succeeded) {
+      if (ledger.isPressed(id) || readBacks.has(id)) continue;
+      ledger.doubt(id);
+      ledger.post(id);
+    }
+  }
+
+  /** Whether the journal has the sale of that claim again. What cannot be stored now is tried with the next comparison. */
+  async #recovered(key: ShopKey, { id, sealed }: OwnClaim): Promise<boolean> {
+    const { claimed, recover, log } = this.#deps;
+    const sale = sealed === undefined ? null : claimed.open(key, id, sealed);
+    try {
+      return sale !== null && (await recover(sale));
+    } catch (error) {
+      log.error('a sale of a lost journal could not be stored', { fault: errorName(error) });
+      return false;
+    }
+  }
+
+  /**
+   * Whether the journal says how the request ended for which this claim was made. A journal that was put back to an older copy does not: what it
+   * has of the sale is of before the claim, or nothing.
+   */
+  async #isEndKnown({ id, version }: OwnClaim, sale: Transaction | null): Promise<boolean> {
+    if (sale === null) return false;
+    if (sale.state === 'success' || sale.state === 'failed') return Date.parse(sale.settledAt ?? '') >= version;
+    const ended = (await this.#deps.journal.timeline(id)).findLast(({ type }) => type === 'sale.not_sent');
+    return ended !== undefined && Date.parse(ended.at) >= version;
+  }
+}
+
+/** @param day YYYY-MM-DD */
+const dayBefore = (day: string): string => new Date(Date.parse(day) - 24 * 3_600_000).toISOString().slice(0, 10);
