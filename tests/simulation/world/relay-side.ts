@@ -367,7 +367,7 @@ export function openRelay(
       };
       return {
         exchange: (request) =>
-          /\/(claims|claims\/settle|shop-key)$/.test(request.url)
+          /\/(claims|claims\/restore|claims\/settle|shop-key)$/.test(request.url)
             ? life.hear(askShop(request))
             : /\/(log|snapshot)(\/\w+)?\?|\/shop\//.test(request.url)
               ? life.hear(askLog(request))
@@ -572,6 +572,9 @@ async function served({ poll, ack, erase }: Reached, request: TransportRequest):
     if (answer === null) return { kind: 'lost', reason: 'reset' };
     return answer.kind === 'erased' ? answered(200, answer) : answered(401, {});
   }
+  // What is not served here would be taken for a poll, and refused for reasons that no relay has.
+  if (!pathname.endsWith('/events'))
+    throw new Error(`the simulated relay serves no ${pathname.replace(/^.*?\/mailboxes\/[^/]+/, '')}`);
   const { kind, ...outcome } = await poll({
     after: query.get('after'),
     limit: Number(query.get('limit')),
