@@ -8,35 +8,28 @@ const version = fc.integer({ min: 1, max: 60 });
 
 describe('the ledger of claims', () => {
   it('gives each claim a version above all that were seen of it, whatever the clock says', () => {
-    const step = fc.oneof(
-      fc.record({ do: fc.constant('next' as const), id, at: version }),
-      fc.record({ do: fc.constant('learn' as const), id, at: version }),
-      fc.record({ do: fc.constant('close' as const), id, at: version }),
-    );
+    const step = fc.record({ act: fc.constantFrom('next', 'learn', 'close'), id, at: version });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
         const ledger = new ClaimLedger();
         const newest = new Map<string, number>();
-        for (const { do: act, id: of, at } of steps) {
+        const above = steps.map(({ act, id: of, at }) => {
           const before = newest.get(of) ?? 0;
-          if (act === 'next') {
-            const given = ledger.nextVersion(of, at);
-            expect(given).toBeGreaterThan(before);
-            expect(given).toBeGreaterThanOrEqual(at);
-            newest.set(of, given);
-          } else if (act === 'learn') {
+          if (act === 'learn') {
             ledger.learnVersion(of, at);
             newest.set(of, Math.max(before, at));
-          } else {
+            return true;
+          }
+          if (act === 'close') {
             ledger.close(of, before);
             newest.delete(of);
-            expect([ledger.isOpen(of), ledger.isClosed(of, before), ledger.isClosed(of, before + 1)]).toEqual([
-              false,
-              true,
-              false,
-            ]);
+            return !ledger.isOpen(of) && ledger.isClosed(of, before) && !ledger.isClosed(of, before + 1);
           }
-        }
+          const next = ledger.nextVersion(of, at);
+          newest.set(of, next);
+          return next > before && next >= at;
+        });
+        expect(above).not.toContain(false);
       }),
     );
   });
@@ -52,7 +45,7 @@ describe('the ledger of claims', () => {
           else if (now > 0) ledger.release(of);
           else continue;
           presses.set(of, isRelease ? now - 1 : now + 1);
-          if (isRelease) expect(ledger.pending.has(of)).toBe(true);
+          expect(!isRelease || ledger.pending.has(of)).toBe(true);
           for (const each of ids) expect(ledger.isPressed(each)).toBe((presses.get(each) ?? 0) > 0);
         }
         expect([...ledger.pressed].toSorted()).toEqual(ids.filter((each) => (presses.get(each) ?? 0) > 0));
