@@ -17,7 +17,7 @@ import { prepareSales } from '../db/sales-repository.ts';
 import { type Head, type NewEvent } from '../db/sales-store.ts';
 import { pluckStatement } from '../db/statements.ts';
 import { verifyJournal } from '../integrity/index.ts';
-import { prepareWriteShifts } from '../ledger/index.ts';
+import { ledgerHook, prepareWriteShifts } from '../ledger/index.ts';
 import { checkBackup, decryptFile, WrongPassphrase } from './make-backup.ts';
 
 /** The backup must not be restored; nothing was changed. */
@@ -149,6 +149,7 @@ export function applyRestoreRule(
 ): void {
   const sales = prepareSales(db);
   const append = prepareAppend(db, random);
+  const books = ledgerHook(db);
   const lines = `id IN (SELECT l.sale_id FROM batch_lines l JOIN batches b ON b.seq = l.batch
     WHERE l.left_out = 0 AND b.stopped_at IS NULL)`;
   const open = selectSales(
@@ -174,7 +175,9 @@ export function applyRestoreRule(
       const sentAt = isLine ? sale.updatedAt : sale.sentAt;
       const next: Transaction = { ...sale, state, sentAt, updatedAt: why.at, revision: sale.revision + 1 };
       sales.update(next);
-      append(systemEvent('sale.restored', why.at, { from: sale.state, ...moneyMoves(sale, next) }), next);
+      const seq = append(systemEvent('sale.restored', why.at, { from: sale.state, ...moneyMoves(sale, next) }), next);
+      // What was paid for a line that waited is booked as to be returned until then.
+      books.saleWritten?.(sale, next, seq);
     }
     db.prepare('DELETE FROM relay_cursors').run();
     endPrintJobs(db, why.at);
