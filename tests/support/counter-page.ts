@@ -9,6 +9,7 @@ import {
   type ElectronApplication,
   expect,
   type Page,
+  type Request,
   type TestInfo,
 } from '@playwright/test';
 import { buildIfNeeded } from '../../scripts/build.ts';
@@ -100,8 +101,7 @@ class KeptPage {
     this.#page = page;
     if (size !== null) await page.setViewportSize(size);
     heed(page);
-    await page.goto(url);
-    await page.waitForFunction(isDrawn);
+    await drawn(page, url);
     return page;
   }
 
@@ -227,6 +227,23 @@ export const plainTest = base.extend<CounterFixtures, WorkerFixtures>({
     await desktop.close();
   },
 });
+
+/** Loads the counter's page. One that is never drawn says what it was missing: its own picture is empty. */
+async function drawn(page: Page, url: string): Promise<void> {
+  const missing: string[] = [];
+  const onFailed = (request: Request): number => missing.push(`${request.url()} ${request.failure()?.errorText}`);
+  const onError = (error: Error): number => missing.push(error.message);
+  page.on('requestfailed', onFailed).on('pageerror', onError);
+  try {
+    await page.goto(url);
+    await page.waitForFunction(isDrawn);
+  } catch (cause) {
+    const without = missing.map((each) => each.replace(/#.*/, '')).join('; ');
+    throw new Error(`the page was not drawn; failed meanwhile: ${without || 'nothing'}`, { cause });
+  } finally {
+    page.off('requestfailed', onFailed).off('pageerror', onError);
+  }
+}
 
 /** Runs in the page. Until then it records keys and takes no Enter. */
 function isDrawn(): boolean {
