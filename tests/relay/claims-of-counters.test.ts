@@ -34,7 +34,7 @@ function counterAt({ relay, mailbox, token }: ShopMailbox) {
     journal: {
       get: async (id) => rows.get(id) ?? null,
       timeline: async () => [],
-      succeededOn: async () => [],
+      succeededSince: async () => [],
       unresolved: async () => [...rows.values()].filter(({ state }) => state === 'unknown'),
     },
     claimed: claimedSales(mailbox, systemRandom),

@@ -13,6 +13,9 @@ const named: Readonly<Record<string, readonly number[]>> = {
   'a tentative claim that came late and twice counted as posted again': [9_000_383],
   'a relay that was put back had the key of the shop that it did not have at the copy': [9_007_883],
   'a process that had ended read its database': [9_003_232],
+  'after the clock was set back a day, the successes of the later day were not posted to a relay that was put back': [
+    9_001_135,
+  ],
   'what a counter said of a restore was taken for a poll by the simulated relay': [9_001_035, 9_001_218],
 };
 const shops = Object.entries(named).flatMap(([why, seeds]) => seeds.map((seed) => [seed, why] as const));

@@ -28,7 +28,7 @@ export interface Sales {
   /** oldest first */
   unresolved(): Transaction[];
   /** see SalesStore */
-  succeededOn(day: string): string[];
+  succeededSince(day: string): string[];
   /** see Journal */
   ordersAtOtherMailbox(mailbox: string): string[];
   insert(sale: Transaction): void;
@@ -59,8 +59,8 @@ export function prepareSales(db: Database.Database): Sales {
   // Each half by an index of its own: there is none of the day.
   const succeeded = pluckStatement(
     db,
-    `SELECT id FROM transactions WHERE created_at >= date(@day, '-2 days') AND day = @day AND state = 'success'
-     UNION SELECT id FROM transactions WHERE ${lateBillSql} AND day = @day AND state = 'success'`,
+    `SELECT id FROM transactions WHERE created_at >= date(@day, '-2 days') AND day >= @day AND state = 'success'
+     UNION SELECT id FROM transactions WHERE ${lateBillSql} AND day >= @day AND state = 'success'`,
   );
   const mailboxIn = (type: 'sale.submitted' | 'relay.changed'): string =>
     `(SELECT e.data ->> '$.mailbox' FROM events e WHERE e.sale_id = transactions.id AND e.type = '${type}'
@@ -93,7 +93,7 @@ export function prepareSales(db: Database.Database): Sales {
     newestInquiry: (productCode, customerNo) => inquiry.first(productCode, customerKey(customerNo)),
     foundSending: () => sending.all(),
     unresolved: () => open.all(),
-    succeededOn: (day) => Ids.parse(succeeded().all({ day })),
+    succeededSince: (day) => Ids.parse(succeeded().all({ day })),
     ordersAtOtherMailbox: (mailbox) => Ids.parse(atOtherMailbox().all({ mailbox })),
     insert: (sale) => void insert().run(...valuesOf(sale, storedFields), customerKey(sale.customerNo)),
     update: (sale) => void update().run(...valuesOf(sale, changing), sale.id),

@@ -256,8 +256,8 @@ export interface SalesStore {
   foundSending(): Promise<Transaction[]>;
   /** every unresolved sale, oldest first */
   unresolved(): Promise<Transaction[]>;
-  /** the ids of the sales of that day that succeeded. @param day YYYY-MM-DD; an old one reads every sale since */
-  succeededOn(day: string): Promise<string[]>;
+  /** the ids of the sales of that day and of later ones that succeeded. @param day YYYY-MM-DD */
+  succeededSince(day: string): Promise<string[]>;
   /** unresolved orders whose results were to come to another mailbox, oldest first; not those whose story names this one already */
   ordersAtOtherMailbox(mailbox: string): Promise<string[]>;
   timeline(id: string): Promise<SaleEvent[]>;

@@ -118,7 +118,7 @@ export function sqliteSalesStore({
     newestInquiry: (productCode, customerNo) => read(() => sales.newestInquiry(productCode, customerNo)),
     foundSending: () => read(() => sales.foundSending()),
     unresolved: () => read(() => sales.unresolved()),
-    succeededOn: (day) => read(() => sales.succeededOn(day)),
+    succeededSince: (day) => read(() => sales.succeededSince(day)),
     ordersAtOtherMailbox: (mailbox) => read(() => sales.ordersAtOtherMailbox(mailbox)),
     timeline: (id) => read(() => timeline()(id)),
     quarantined: (limit, signed, onlyOpen) => read(() => quarantined()(limit, signed, onlyOpen)),

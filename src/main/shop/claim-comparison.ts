@@ -18,7 +18,7 @@ export interface ComparisonDeps {
   readBacks: ReadBacks;
   membership: Pick<ShopMembership, 'rosters' | 'rememberRoster'>;
   relay: Pick<ShopAtRelay, 'openClaims' | 'postRestore'>;
-  journal: Pick<SalesStore, 'get' | 'unresolved' | 'succeededOn'> & {
+  journal: Pick<SalesStore, 'get' | 'unresolved' | 'succeededSince'> & {
     timeline(id: string): Promise<readonly Pick<SaleEvent, 'type' | 'at'>[]>;
   };
   key(): ShopKey | null;
@@ -273,8 +273,9 @@ export class ClaimComparison {
   async #postSucceeded(restore: RestoreOfRelay | null): Promise<void> {
     const { ledger, readBacks, journal, today } = this.#deps;
     const isNew = restore !== null && restore.id !== this.#toPost?.id && restore.id !== this.#comparedRestore;
-    const days = isNew ? [today(), dayBefore(today())] : this.#isKeyNew ? [today()] : [];
-    const succeeded = (await Promise.all(days.map((day) => journal.succeededOn(day)))).flat();
+    // Also of later days: the clock may have been set back since.
+    const since = isNew ? dayBefore(today()) : this.#isKeyNew ? today() : null;
+    const succeeded = since === null ? [] : await journal.succeededSince(since);
     this.#isKeyNew = false;
     if (restore !== null && isNew)
       this.#toPost = { id: restore.id, sales: new Set([...ledger.pressed, ...ledger.pending, ...succeeded]) };

@@ -46,7 +46,7 @@ export interface ReadBack {
 interface Deps {
   membership: Pick<ShopMembership, 'shop' | 'rosters' | 'rememberRoster' | 'leave'>;
   relay: Pick<ShopAtRelay, 'postClaims' | 'openClaims' | 'postRestore'>;
-  journal: Pick<SalesStore, 'get' | 'unresolved' | 'succeededOn'> & {
+  journal: Pick<SalesStore, 'get' | 'unresolved' | 'succeededSince'> & {
     timeline(id: string): Promise<readonly Pick<SaleEvent, 'type' | 'at'>[]>;
   };
   /** Whether the relay has no later event of this counter's log than the journal; null: it did not say. */

@@ -75,7 +75,7 @@ export function watchedJournal(world: Outside, life: Life, disk: CounterDisk, re
     search: (asked) => life.ask(() => real.search(asked)),
     foundSending: () => life.ask(() => real.foundSending()),
     unresolved: () => life.ask(() => real.unresolved()),
-    succeededOn: (day) => life.ask(() => real.succeededOn(day)),
+    succeededSince: (day) => life.ask(() => real.succeededSince(day)),
     timeline: (id) => life.ask(() => real.timeline(id)),
     unverifiedOrders: () => life.ask(() => real.unverifiedOrders()),
     unverified: (limit) => life.ask(() => real.unverified(limit)),

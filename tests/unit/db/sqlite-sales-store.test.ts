@@ -47,7 +47,10 @@ describe('the sales of a day that succeeded', () => {
       if (!sale) throw new Error('lost');
       await stored(journal, amended(sale, { state: 'success', sn: 'SN', receiptNo: null }));
     }
-    expect((await journal.succeededOn('2026-03-10')).toSorted()).toEqual([order(1).id, order(3).id]);
+    expect((await journal.succeededSince('2026-03-10')).toSorted()).toEqual([order(1).id, order(3).id]);
+    // The clock is a day behind what it was when they were sold.
+    expect((await journal.succeededSince('2026-03-09')).toSorted()).toEqual([1, 2, 3].map((n) => order(n).id));
+    expect(await journal.succeededSince('2026-03-11')).toEqual([]);
   });
 });
 

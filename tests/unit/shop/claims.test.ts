@@ -49,8 +49,8 @@ function shopWorld() {
           const at = given.notSent?.[of];
           return at === undefined ? [] : [{ type: 'sale.not_sent', at }];
         },
-        succeededOn: async (of) =>
-          [...rows.values()].filter((row) => row.state === 'success' && row.day === of).map((row) => row.id),
+        succeededSince: async (of) =>
+          [...rows.values()].filter((row) => row.state === 'success' && row.day >= of).map((row) => row.id),
         unresolved: async () =>
           [...rows.values()].filter(({ state }) => ['sending', 'pending', 'unknown', 'disputed'].includes(state)),
       },
