@@ -56,7 +56,7 @@ export class ClaimComparison {
   /** what is to be posted before this counter has compared after that restore */
   #toPost: { id: string; sales: Set<string> } | null = null;
   #comparedRestore: string | null = null;
-  /** this counter misses claims that the relay had recorded, and the relay has not heard of it: others may miss theirs */
+  /** this counter misses claims that the relay had recorded, and the relay does not know: others may miss theirs */
   #isNoticeDue = false;
 
   constructor(deps: ComparisonDeps) {
@@ -90,7 +90,7 @@ export class ClaimComparison {
 
   /**
    * Before the first comparison nobody knows what a lost journal may have sent; and where the relay is an older copy of itself, or names
-   * another roster, it hears so before anything is claimed.
+   * another roster, that is posted before anything is claimed.
    */
   async compareFirst(): Promise<Outcome> {
     const key = this.#deps.key();

@@ -165,7 +165,7 @@ function isSummary(
   return row.some((cell) => isSummaryLabel(cellValue(cell)));
 }
 
-/** Rows by whose values the columns of a statement without headings are told apart. */
+/** Rows by whose values the columns of a statement without headings are recognised. */
 async function topRows(path: string, mapping: StatementMapping): Promise<string[][]> {
   const rows: string[][] = [];
   for await (const row of tableRows(path, mapping)) {
