@@ -461,6 +461,34 @@ describe('as a relay begins over what may be an older copy', () => {
     });
   });
 
+  test.each(['disabled', 'removed', 'deleted'] as const)(
+    'a counter that is %s before it has compared may have open sales: a supervisor ends the wait',
+    async (how) => {
+      const { front, back, shop, shops, mailboxes } = await twoCounters();
+      await mailboxes.beginEpoch('e'.repeat(32), Date.now());
+      if (how === 'disabled') await mailboxes.setDisabled(front.mailbox, new Date().toISOString());
+      if (how === 'removed') await shops.removeFromShop(shop, front.mailbox);
+      if (how === 'deleted') await mailboxes.deleteMailbox(front.mailbox);
+      await sayCompared(back);
+      const { restore } = await openClaims(back);
+      expect(restore).toEqual({ id: expect.stringMatching(/^roster-/), waiting: [] });
+      const claims = [claimOf(1, 'A 0812')];
+      expect(await askShop(back, 'claims', { keyId, claims })).toMatchObject({ json: { reason: 'restored' } });
+      await askShop(back, 'claims/restore', { step: 'accepted', id: restore?.id });
+      expect(await postClaim(back, claimOf(1, 'A 0812'))).toMatchObject({ outcome: 'recorded' });
+    },
+  );
+
+  test('… and one that goes once it has compared changes nothing about it', async () => {
+    const { front, back, mailboxes } = await twoCounters();
+    await mailboxes.beginEpoch('e'.repeat(32), Date.now());
+    await sayCompared(front);
+    await mailboxes.setDisabled(front.mailbox, new Date().toISOString());
+    expect(await waitsFor(back)).toEqual(['Back']);
+    await sayCompared(back);
+    expect(await postClaim(back, claimOf(1, 'A 0812'))).toMatchObject({ outcome: 'recorded' });
+  });
+
   test('one that says so with a comparison for which nobody waits any more stops the shop too', async () => {
     const { front } = await twoCounters();
     await askShop(front, 'claims/restore', { step: 'compared', id: 'an earlier one', rosters: ['e'.repeat(16)] });

@@ -9,7 +9,7 @@ import { createStore } from '../../src/relay/store/store.ts';
 import { anyAsk, askedMailbox, newDatabase } from '../support/relay-databases.ts';
 import { isSoak } from '../support/soak.ts';
 import { type Chance, chanceOf } from './engine/chance.ts';
-import { emptyShopDisk, memoryClaims, nameRoster } from './world/memory-claims.ts';
+import { emptyShopDisk, leaveShop, memoryClaims } from './world/memory-claims.ts';
 import { emptyRelayDisk, memoryStore } from './world/memory-store.ts';
 
 type RealStore = Store & MailboxStore & ShopStore;
@@ -86,8 +86,7 @@ test('claims are decided in it as in the real one', async () => {
     for (let step = 0; step < 60; step++) {
       if (step === 40) {
         await real.removeFromShop(id, 'm3');
-        disk.members.delete('m3');
-        nameRoster(disk);
+        leaveShop(disk, 'm3');
       }
       now += chance.pick([0, 1, 20_000, 60_000, -30_000]);
       const ask = anyClaimAsk(chance, now);

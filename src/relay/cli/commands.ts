@@ -312,7 +312,7 @@ function listedShops(shops: readonly ShopState[]): Answer {
       : []),
     ...(lacksCounters
       ? [
-          '  counters have seen a later change of this shop than this database has: do it again; then a supervisor goes on at a counter',
+          '  its counters were changed since the copy, or before they had compared: do again what the copy lacks; then a supervisor goes on at a counter',
         ]
       : []),
     ...(waiting.length > 0 ? [`  since the restore these have not compared: ${waiting.join(', ')}`] : []),

@@ -1,13 +1,15 @@
-import type {
-  ClaimResult,
-  ClaimsRefused,
-  OpenClaims,
-  OtherClaim,
-  PostedClaim,
-  PostedRestore,
-  RestoreState,
-  SettledClaim,
-  ShopOfMailbox,
+import { hash } from 'node:crypto';
+import {
+  type ClaimResult,
+  type ClaimsRefused,
+  type OpenClaims,
+  type OtherClaim,
+  type PostedClaim,
+  type PostedRestore,
+  type RestoreState,
+  rosterPrefix,
+  type SettledClaim,
+  type ShopOfMailbox,
 } from '../../shared/wire/shop.ts';
 
 /** How long a tentative claim counts. */
@@ -35,6 +37,10 @@ export interface ClaimChange extends StoredClaim {
   /** the sale that it carries, base64; null: none, as where it is not unresolved */
   sealed: string | null;
 }
+
+/** Names the restore that takes the place of one during which a counter left its shop uncompared: only a supervisor ends it. */
+export const restoreOfLeft = (restore: string): string =>
+  `${rosterPrefix}${hash('sha256', `left ${restore}`).slice(0, 16)}`;
 
 /** How many of those that were found are given back, oldest first: a counter settles them, and asks again. In base64. */
 const maxSealedLength = 2 * 1024 * 1024;

@@ -1,6 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { isOfRoster, rosterPrefix, startPrefix } from '../../shared/wire/shop.ts';
+import { restoreOfLeft } from '../core/claims.ts';
 import type { Joining, MailboxState, MailboxStore, Rotation } from '../core/store.ts';
 import { changed, type Engine, firstRow, rowsOf, type Tx } from './engine.ts';
 import { deleteShipped } from './shipped-log-repository.ts';
@@ -196,15 +197,24 @@ export async function canJoin(
 }
 
 /**
- * Changes a mailbox, and with it its shop's counters: a shop that it leaves or joins has another roster after it. Shops are locked
- * before mailboxes everywhere.
+ * Changes a mailbox, and with it its shop's counters: a shop that it leaves or joins has another roster after it. One that goes before it has
+ * compared may have open sales that no copy has: a supervisor ends that wait, as of counters that the copy lacks. Shops are locked before
+ * mailboxes everywhere.
  */
 export async function changeCounters<T>(engine: Engine, tx: Tx, mailbox: string, work: () => Promise<T>): Promise<T> {
   const shopOf = (lock: string) => firstRow<{ number: number }>(tx)`
     select number from shops where number = (select shop from mailboxes where id = ${mailbox}) ${sql.raw(lock)}`;
+  const waiting = () => firstRow<{ shop: number; restore: string }>(tx)`
+    select s.number as shop, s.restore_id as restore from mailboxes m join shops s on s.number = m.shop
+    where m.id = ${mailbox} and m.office = 0 and m.disabled_at is null and s.restore_id is not null
+      and (m.compared is null or m.compared <> s.restore_id)`;
   const before = await shopOf(engine.lockClause);
+  const uncompared = await waiting();
   const result = await work();
   const after = await shopOf('');
+  if (uncompared && (await waiting())?.shop !== uncompared.shop)
+    await sql`
+      update shops set restore_id = ${restoreOfLeft(uncompared.restore)} where number = ${uncompared.shop}`.execute(tx);
   for (const shop of new Set([before?.number, after?.number])) if (shop !== undefined) await nameRoster(tx, shop);
   return result;
 }

@@ -6,6 +6,7 @@ import {
   judgeClaim,
   liveBetween,
   ownClaims,
+  restoreOfLeft,
   type ShopRefusal,
 } from '../../../src/relay/core/claims.ts';
 import type { ShopNotices } from '../../../src/shared/wire/office.ts';
@@ -84,6 +85,15 @@ export function trustShopKey(disk: ShopDisk): boolean {
 /** As the command of the relay does it after an older copy was put back. */
 export function beginRestore(disk: ShopDisk, id: string): void {
   disk.restore = { id };
+}
+
+/** A counter leaves the shop: only a supervisor ends a wait in which it has not compared. False: it was not in it. */
+export function leaveShop(disk: ShopDisk, mailbox: string): boolean {
+  const { restore, compared, members } = disk;
+  if (!members.delete(mailbox)) return false;
+  if (restore && compared.get(mailbox) !== restore.id) disk.restore = { id: restoreOfLeft(restore.id) };
+  nameRoster(disk);
+  return true;
 }
 
 /** Its counters are others than before. */

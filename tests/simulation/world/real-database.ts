@@ -151,6 +151,13 @@ async function emptyDatabase(opened: OpenedDatabase, made: Parameters<OpenRelayD
           .set({ restore_id: `restore ${(restores += 1)}` })
           .execute();
         await db.updateTable('mailboxes').set({ reader: null }).execute();
+        // Each change of its counters is made again.
+        const gone = await db.selectFrom('mailboxes').select(['id', 'number', 'disabled_at']).execute();
+        for (const { id, number, disabled_at: at } of gone) {
+          if (at === null || copy.mailboxes.some((one) => one.number === number && one.disabled_at !== null)) continue;
+          await db.updateTable('mailboxes').set({ disabled_at: null }).where('id', '=', id).execute();
+          await mailboxRepository(engine).setDisabled(id, at);
+        }
       }),
   };
 }
@@ -226,7 +233,7 @@ const copyOf = async (db: Kysely<Tables>) => ({
   ),
   mailboxes: await db
     .selectFrom('mailboxes')
-    .select(['number', 'acked_through', 'acked_by', 'pruned_through', 'pruned_check'])
+    .select(['number', 'acked_through', 'acked_by', 'pruned_through', 'pruned_check', 'disabled_at'])
     .execute(),
   shops: await db.selectFrom('shops').select(['number', 'key_id', 'key_at', 'newer_key_id', 'newer_key_by']).execute(),
   last: await db.selectFrom('sequences').select('value').where('name', '=', 'webhook').executeTakeFirstOrThrow(),
@@ -237,7 +244,7 @@ async function putBack(db: Kysely<Tables>, { tables, mailboxes, shops, last }: A
     await db.deleteFrom(table).execute();
     if (rows.length > 0) await db.insertInto(table).values(rows).execute();
   }
-  for (const { number, ...marks } of mailboxes)
+  for (const { number, disabled_at: _gone, ...marks } of mailboxes)
     await db.updateTable('mailboxes').set(marks).where('number', '=', number).execute();
   for (const { number, ...key } of shops) await db.updateTable('shops').set(key).where('number', '=', number).execute();
   await db.updateTable('sequences').set(last).where('name', '=', 'webhook').execute();

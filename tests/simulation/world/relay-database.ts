@@ -1,13 +1,6 @@
 import type { ClaimChange } from '../../../src/relay/core/claims.ts';
 import type { MailboxStore, Store, StoredWebhook } from '../../../src/relay/core/store.ts';
-import {
-  beginRestore,
-  emptyShopDisk,
-  nameRoster,
-  rotateShopKey,
-  type ShopDisk,
-  trustShopKey,
-} from './memory-claims.ts';
+import { beginRestore, emptyShopDisk, leaveShop, rotateShopKey, type ShopDisk, trustShopKey } from './memory-claims.ts';
 import { memoryShippedLog } from './memory-shipped-log.ts';
 import { emptyRelayDisk, memoryStore, type RelayDisk } from './memory-store.ts';
 
@@ -58,7 +51,10 @@ export const openMemoryDatabase: OpenRelayDatabase = async (shop) => {
   const disk = shop && emptyShopDisk(shop.keyId);
   const mailboxes: RelayDisk[] = [];
   let restores = 0;
-  let copied: { shop: Pick<ShopDisk, 'claims' | 'logs' | 'shop'> | null; mailboxes: RelayDisk[] } | null = null;
+  let copied: {
+    shop: Pick<ShopDisk, 'claims' | 'logs' | 'shop' | 'members'> | null;
+    mailboxes: RelayDisk[];
+  } | null = null;
   return {
     mailbox() {
       const own = emptyRelayDisk();
@@ -73,18 +69,21 @@ export const openMemoryDatabase: OpenRelayDatabase = async (shop) => {
     trustShopKey: async () => disk !== null && trustShopKey(disk),
     async copy() {
       copied = structuredClone({
-        shop: disk && { claims: disk.claims, logs: disk.logs, shop: disk.shop },
+        shop: disk && { claims: disk.claims, logs: disk.logs, shop: disk.shop, members: disk.members },
         mailboxes,
       });
     },
     async putBack() {
       if (copied === null) return;
       const then = structuredClone(copied);
-      // Its counters are not: no plan changes them back.
-      const { roster } = disk?.shop ?? {};
-      if (disk) Object.assign(disk, then.shop, { newerKeyId: null });
-      if (disk && roster !== undefined) disk.shop = { ...disk.shop, roster };
-      if (disk) beginRestore(disk, `restore ${(restores += 1)}`);
+      if (disk) {
+        const { members, shop } = disk;
+        Object.assign(disk, then.shop, { newerKeyId: null });
+        // Each change of its counters is made again.
+        disk.shop = { ...disk.shop, ...(shop.roster === undefined ? {} : { roster: shop.roster }) };
+        beginRestore(disk, `restore ${(restores += 1)}`);
+        for (const mailbox of disk.members.keys()) if (!members.has(mailbox)) leaveShop(disk, mailbox);
+      }
       for (const [at, { webhooks, last, mailbox }] of then.mailboxes.entries()) {
         const own = mailboxes[at];
         if (!own?.mailbox || !mailbox) continue;
@@ -107,7 +106,7 @@ function mailboxIn(disk: RelayDisk, shop: ShopDisk | null): MailboxDatabase {
       if (!disk.mailbox) return;
       disk.mailbox.isDisabled = true;
       disk.directoryVersion += 1;
-      if (shop?.members.delete(disk.mailbox.id)) nameRoster(shop);
+      if (shop) leaveShop(shop, disk.mailbox.id);
     },
     async dropOldest(count) {
       for (const { sequence, check } of disk.webhooks.splice(0, count))
