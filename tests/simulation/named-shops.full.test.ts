@@ -16,6 +16,8 @@ const named: Readonly<Record<string, readonly number[]>> = {
   'after the clock was set back a day, the successes of the later day were not posted to a relay that was put back': [
     9_001_135,
   ],
+  'a counter was disabled before it had compared with a relay that was put back': [9_000_420, 9_000_656, 9_001_323],
+  'the relay and the folder of the counter that sold were both put back to before the sale': [9_001_588],
   'what a counter said of a restore was taken for a poll by the simulated relay': [9_001_035, 9_001_218],
 };
 const shops = Object.entries(named).flatMap(([why, seeds]) => seeds.map((seed) => [seed, why] as const));

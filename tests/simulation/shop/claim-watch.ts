@@ -16,7 +16,10 @@ export const watchedClaims =
         const result = results[at];
         if (!result || !('outcome' in result) || result.outcome !== 'recorded') continue;
         // A tentative one that comes late changes nothing of what was lost.
-        if (claim.state !== 'tentative') book.lost.delete(claim.id);
+        if (claim.state !== 'tentative') {
+          book.lost.delete(claim.id);
+          book.unposted.delete(claim.id);
+        }
         if (isOlder() && (claim.state === 'failed' || claim.state === 'success')) book.settled.add(claim.id);
         if (claim.state !== 'unresolved' || claim.isSent) continue;
         book.recorded.set(claim.id, { day: claim.day, lost: new Set(book.lost) });

@@ -30,6 +30,10 @@ export interface ClaimBook {
   recorded: Map<string, { day: string; lost: ReadonlySet<string> }>;
   /** claims that were lost with the key of the shop, and were not posted again since */
   lost: Set<string>;
+  /** claims that a relay lacks which was put back, and that were not posted again since */
+  unposted: Set<string>;
+  /** sales that a folder lacks which was put back, and that did not come back to it since */
+  lacking: Set<string>;
   /** sales that were settled, and are not what they were any more */
   reopened: Set<string>;
   /** those of counters that are gone, or whose folder is an older copy, which a person has settled */
@@ -39,6 +43,8 @@ export interface ClaimBook {
 export const emptyClaimBook = (): ClaimBook => ({
   recorded: new Map(),
   lost: new Set(),
+  unposted: new Set(),
+  lacking: new Set(),
   reopened: new Set(),
   settled: new Set(),
 });
@@ -51,7 +57,8 @@ export const emptyClaimBook = (): ClaimBook => ({
  *   this one's, if it was lost before the other was recorded;
  * - a sale that was settled, by the provider's word or a supervisor's, and changed after that: its number was free in between;
  * - a success of a customer who was erased: what is posted of it after that has no digests;
- * - a sale of a counter that is gone, or whose folder is an older copy, which a person has settled.
+ * - a sale of a counter that is gone, or whose folder is an older copy, which a person has settled;
+ * - a sale of which neither the relay nor its counter's folder knows any more, because both were put back to before it.
  */
 export function sentTwice(
   counters: readonly SeenCounter[],
@@ -67,6 +74,7 @@ export function sentTwice(
     for (const other of books.sales.values()) {
       if (!isAlike(other, sale) || other.sentAt === null || isUnasked(other)) continue;
       if (claims.settled.has(other.id)) continue;
+      if (claims.unposted.has(other.id) && claims.lacking.has(other.id)) continue;
       if (isForgotten(claims, other.id, sale.id) || isForgotten(claims, sale.id, other.id)) continue;
       if (isUnresolved(other.state) && !claims.reopened.has(other.id)) {
         return `${of.name} sends what is ${other.state} at ${name}`;

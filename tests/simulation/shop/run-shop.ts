@@ -103,6 +103,7 @@ export async function runShop(
     if (verdict.broken) return;
     if (what.kind === 'leaving') breaks('l', sentTwice(counters, counter, what.saleId, claims));
     if (what.kind === 'committed' && isChangedAfterAll(what)) claims.reopened.add(what.before?.id ?? '');
+    if (what.kind === 'committed') claims.lacking.delete(what.outcome.sale?.id ?? '');
     // What was stolen is nobody's any more, and an older copy of a folder lacks what was promised of the folder.
     if (isGone(counter) || older.has(counter)) return;
     for (const [invariant, { promise }] of Object.entries(invariants)) {
@@ -132,7 +133,10 @@ export async function runShop(
       },
       step: (what) => step(counter, what),
       outcomeOf,
-      olderFolder: () => void older.add(counter),
+      olderFolder(has) {
+        older.add(counter);
+        for (const id of books.sales.keys()) if (!has.has(id)) claims.lacking.add(id);
+      },
     };
     const file = files.fresh(isOffice ? officeFile : index);
     const wrap = mutant?.relayStore ?? ((store) => store);
@@ -172,6 +176,9 @@ export async function runShop(
   };
   /** The operator takes a newer key that a counter has, and the owner hands on what is the shop's key then. */
   const watchRestore = async (): Promise<void> => {
+    await schedule.sleep(1);
+    const kept = new Set((await storedShop(database)).claims.map(({ id }) => id));
+    for (const { books } of counters) for (const id of books.sales.keys()) if (!kept.has(id)) claims.unposted.add(id);
     while (schedule.now() < healedAt + operatorMs) {
       await schedule.sleep(handOnMs);
       if (await database.trustShopKey()) {

@@ -107,7 +107,11 @@ export function openCounter(
   const { file, relay, mutant } = parts;
   const disk: CounterDisk = { fullUntil: 0 };
   const kept = keyStore({ secretKey: world.plan.keys.counter, peoplePins: staff.pins });
-  let copied: { folder: ReturnType<JournalFile['copy']>; secrets: ReturnType<typeof kept.copy> } | null = null;
+  let copied: {
+    folder: ReturnType<JournalFile['copy']>;
+    secrets: ReturnType<typeof kept.copy>;
+    sales: ReadonlySet<string>;
+  } | null = null;
   let skewMs = 0;
   const now = (): number => world.plan.startsAt + schedule.now() + skewMs;
   let lives = 0;
@@ -360,11 +364,11 @@ export function openCounter(
     asOwner: (work) => running?.as(owner, work) ?? null,
     wake: () => running?.app.wake(),
     copyFolder() {
-      copied = { folder: file.copy(), secrets: kept.copy() };
+      copied = { folder: file.copy(), secrets: kept.copy(), sales: new Set(world.books.sales.keys()) };
     },
     putBackFolder(downMs) {
       if (copied === null) return;
-      world.olderFolder?.();
+      world.olderFolder?.(copied.sales);
       latest?.kill();
       file.putBack(copied.folder);
       kept.putBack(copied.secrets);

@@ -13,8 +13,8 @@ export interface Outside {
   books: Books;
   /** what the provider's book says of a sale of any counter of the shop; null: wait */
   outcomeOf?(saleId: string): 'success' | 'failed' | null;
-  /** the counter's folder is put back to an older copy: its journal is not what its books say */
-  olderFolder?(): void;
+  /** the counter's folder is put back to an older copy, which has these sales: its journal is not what its books say */
+  olderFolder?(has: ReadonlySet<string>): void;
   /** has every invariant judge what has just happened */
   step(step: Step): void;
   /** one line of the history; the words are only made when somebody wants them */
