@@ -4,23 +4,8 @@
  * May use db, integrity, ledger and settings. Tests: tests/unit/backup.
  */
 
-export { backupHandlers } from './api.ts';
-export { type BackupFolder, backupError, backupFolder, backupName, isEncrypted, listBackups } from './catalog.ts';
-export {
-  handleOlderCursor,
-  handleRollback,
-  handleShippedHead,
-  type KnownHead,
-  readHeadFile,
-  readKnownHeads,
-} from './known-heads.ts';
+export { backupError, backupName, isEncrypted } from './catalog.ts';
+export { backupFeature, knownHeadsFeature, type Older, olderJournalFeature, replacementFeature } from './feature.ts';
 export { makeBackup } from './make-backup.ts';
 export { decryptBackup, prepareRestore, RestoreRefused } from './prepare-restore.ts';
-export {
-  createRestore,
-  finishOrDiscardReplacement,
-  finishReplacement,
-  type Restore,
-  replacementPaths,
-} from './restore.ts';
-export { type BackupScheduler, createBackupScheduler } from './scheduler.ts';
+export { type Restore } from './restore.ts';

@@ -4,7 +4,7 @@
  * May use files, provider, connection and sales’ look-ups. Tests: tests/unit/catalogue.
  */
 
-export { catalogueHandlers } from './api.ts';
-export { OfficeItem, officeItem, prepareCatalogueItems } from './catalogue-items.ts';
-export { type CatalogueRepository, sqliteCatalogue } from './catalogue-repository.ts';
-export { type CatalogueSync, catalogueListener, openCatalogue } from './catalogue-sync.ts';
+export { OfficeItem, officeItem } from './catalogue-items.ts';
+export { type CatalogueRepository } from './catalogue-repository.ts';
+export { type CatalogueSync } from './catalogue-sync.ts';
+export { catalogueFeature } from './feature.ts';

@@ -5,6 +5,7 @@ import type { Handlers } from '../../shared/contract/registry.ts';
 import type { ConnectionTest, RelayTrial } from '../../shared/contract/settings.ts';
 import type { ShopOfMailbox } from '../../shared/wire/shop.ts';
 import { timeoutSignal } from '../base/async.ts';
+import { defineFeature, type ModeContext, type ProgramContext } from '../base/feature.ts';
 import type { Role } from '../base/role.ts';
 import { type Clock, randomUuid, type System, type Transport } from '../base/system.ts';
 import type { Provider } from '../provider/index.ts';
@@ -308,3 +309,20 @@ export function connectionHandlers({
     },
   };
 }
+
+export interface Context extends ModeContext {
+  parts: { openConnection: typeof openLiveConnection };
+  shop: ShopSettings;
+}
+
+export const connectionFeature = defineFeature({
+  start: ({ system, shop }: ProgramContext & { shop: ShopSettings }) => ({
+    shopAt: (at: Parameters<typeof readShopAt>[2]) => readShopAt(system, shop.config(), at),
+  }),
+  /** `liveConnection`: null in training */
+  open({ mode, role, system, parts, shop, statusChanged }: Context) {
+    const liveConnection = mode === 'live' ? parts.openConnection(system, shop.config(), statusChanged, role) : null;
+    return { liveConnection, relayTestReceiver: createRelayTestReceiver() };
+  },
+  handlers: connectionHandlers,
+});

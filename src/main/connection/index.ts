@@ -5,10 +5,4 @@
  */
 
 export { type Connection, missingFor, openLiveConnection } from './connection.ts';
-export {
-  connectionHandlers,
-  createRelayTestReceiver,
-  type RelayTestReceiver,
-  readShopAt,
-  tryConnection,
-} from './connection-tests.ts';
+export { connectionFeature, tryConnection } from './connection-tests.ts';

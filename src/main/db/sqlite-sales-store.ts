@@ -5,12 +5,12 @@ import { Transaction } from '../../shared/domain/transaction.ts';
 import { type CommitHook, prepareCommit, prepareCommitAll } from './commit.ts';
 import { prepareConflicts } from './conflicts.ts';
 import { DatabaseError, mapDatabaseErrors } from './database-error.ts';
-import { prepareResultEvent, prepareTimeline } from './event-log.ts';
+import { prepareResultEvent, prepareTimeline, type RepositoryDeps } from './event-log.ts';
 import { headOf, holds, journalId, prepareRelayCursors, readMeta } from './metadata.ts';
-import type { Products } from './products.ts';
+import type { Priced, Products } from './products.ts';
 import { type CustomerDigest, cashSql, StoredPayments, tabSql, unresolvedSql } from './sale-rows.ts';
 import { prepareByReceipt, prepareReceipts, prepareUnidentified, type Sales } from './sales-repository.ts';
-import type { NewEvent, OpenMoney, SalesStore, Tally } from './sales-store.ts';
+import type { OpenMoney, SalesStore, Tally } from './sales-store.ts';
 import { immediateTransaction, lazy } from './statements.ts';
 import {
   countQuarantined,
@@ -42,13 +42,18 @@ export function accessTo(db: Database.Database): Access {
   };
 }
 
-interface Deps extends Access {
-  db: Database.Database;
-  append: (event: NewEvent, sale: Transaction | null) => number;
+/** What a feature makes its repositories of. */
+export interface DatabaseParts extends RepositoryDeps {
   sales: Sales;
   products: Products;
+  priced: Priced;
   /** recognises an erased customer */
   digest: CustomerDigest;
+  /** the value that the hash chain starts from */
+  genesis: Uint8Array;
+}
+
+interface Deps extends Omit<DatabaseParts, 'priced' | 'genesis'> {
   /** the features' parts of each commit, in this order */
   hooks: readonly CommitHook[];
   release: () => void;

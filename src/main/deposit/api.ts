@@ -2,8 +2,9 @@ import type { DepositEstimate } from '../../shared/contract/deposit.ts';
 import { ok } from '../../shared/contract/errors.ts';
 import type { Status } from '../../shared/contract/events.ts';
 import type { Handlers } from '../../shared/contract/registry.ts';
+import { defineFeature, type ModeContext } from '../base/feature.ts';
 import { type Clock, isoNow } from '../base/system.ts';
-import type { DepositRepository } from './deposit-repository.ts';
+import { type DepositRepository, depositHook, sqliteDeposit } from './deposit-repository.ts';
 
 interface Deps {
   runtime(): { journal: { readonly deposit: DepositRepository }; ports: { clock: Clock } };
@@ -31,3 +32,16 @@ export function depositHandlers({ runtime, statusChanged }: Deps): Pick<Handlers
     },
   };
 }
+
+export const depositFeature = defineFeature({
+  tables: (database: Parameters<typeof sqliteDeposit>[0]) => ({ deposit: sqliteDeposit(database) }),
+  hooks: (db: Parameters<typeof depositHook>[0]) => [depositHook(db)],
+  open: ({ journal, settings }: ModeContext & { journal: { deposit: DepositRepository } }) => ({
+    /** what the shop may still order for; null: it keeps no account of it */
+    async depositLeft() {
+      const estimate = await journal.deposit.estimate();
+      return estimate && depositStatus(estimate, settings().depositWarning);
+    },
+  }),
+  handlers: depositHandlers,
+});

@@ -4,5 +4,5 @@
  * May use base and db. Tests: tests/unit/deposit.
  */
 
-export { depositHandlers, depositStatus } from './api.ts';
-export { type DepositRepository, depositHook, sqliteDeposit } from './deposit-repository.ts';
+export { depositFeature } from './api.ts';
+export { depositHook } from './deposit-repository.ts';

@@ -4,6 +4,5 @@
  * May read every feature’s state by its face. Tests: tests/unit/diagnostics.
  */
 
-export { type CrashMarker, type DataDirLock, lockDataDir } from './crash-marker.ts';
-export { diagnosticsHandlers } from './report.ts';
+export { diagnosticsFeature, lockFeature } from './feature.ts';
 export { selfCheck, verdictLines } from './self-check.ts';

@@ -4,9 +4,5 @@
  * May use base. Tests: tests/unit/display, tests/exploit/customer-display-page.test.ts.
  */
 
-export {
-  type CustomerDisplayService,
-  type DisplayHost,
-  displayHandlers,
-  openCustomerDisplay,
-} from './customer-display.ts';
+export { type CustomerDisplayService, type DisplayHost } from './customer-display.ts';
+export { displayFeature } from './feature.ts';

@@ -28,7 +28,7 @@ export interface FileTaskDeps {
 /** Where the page downloads or prints the result of a task, by the task's id. */
 export type Downloads = Map<string, { via: 'download' | 'print'; url: string }>;
 
-interface ExportDeps extends FileTaskDeps {
+export interface ExportDeps extends FileTaskDeps {
   /** at an office: the databases of its counters. @param counter of that one alone */
   counters?(counter: CounterId | undefined): Array<{ journal: string; name: string }>;
   runtime(): ReturnType<FileTaskDeps['runtime']> & {

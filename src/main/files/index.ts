@@ -4,12 +4,12 @@
  * May use db. Tests: tests/unit/files, tests/contract/{statement-attention,rows-of-text-files}.test.ts.
  */
 
-export { type Downloads, exportHandlers, type FileDialogs, openSavedExports, type SavedExports } from './api.ts';
-export { AtomicFile, unfinishedFiles } from './atomic-file.ts';
+export { type Downloads, type FileDialogs } from './api.ts';
+export { AtomicFile } from './atomic-file.ts';
 export { byteOrderMark, type Cell, csvLines } from './export/csv.ts';
+export { filesFeature } from './feature.ts';
 export { type FoundTable, findListTable, readTable, toExportFailure } from './file-tasks.ts';
 export { comparisonPath, removeComparison } from './reconciliation/comparison-db.ts';
-export { reconcileHandlers } from './reconciliation-api.ts';
 export { isAmbiguous, proposeDecimal, readAmount, shownDecimals } from './table/amount.ts';
 export { parseRows } from './table/delimited-rows.ts';
 export { columnNames, lettersTo, rankedFields, rankOf, valuesOf } from './table/headings.ts';
@@ -17,4 +17,4 @@ export { listHeadings, listQuestion } from './table/list-headings.ts';
 export { isRemembered, ListMappings, type RememberedList, rememberedMappings } from './table/remembered.ts';
 export { cellValue, openTableFile } from './table/table-file.ts';
 export { NotATable } from './table/workbook.ts';
-export { createTaskManager, type TaskManager } from './task-manager.ts';
+export { type TaskManager } from './task-manager.ts';

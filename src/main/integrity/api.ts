@@ -4,6 +4,7 @@ import type { Handlers } from '../../shared/contract/registry.ts';
 import { buildHeadSlip } from '../../shared/domain/receipt/shift-slip.ts';
 import { wallClock } from '../../shared/domain/zone.ts';
 import { singleFlight } from '../base/async.ts';
+import { defineFeature } from '../base/feature.ts';
 import type { Clock, Log } from '../base/system.ts';
 import type { Connection } from '../connection/index.ts';
 import type { RunTask } from '../db/database-tasks.ts';
@@ -73,3 +74,5 @@ export function journalHandlers({
     },
   };
 }
+
+export const integrityFeature = defineFeature({ handlers: journalHandlers });

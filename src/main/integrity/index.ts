@@ -5,5 +5,5 @@
  * May read what other features keep, by their faces. Tests: tests/unit/integrity.
  */
 
-export { journalHandlers } from './api.ts';
+export { integrityFeature } from './api.ts';
 export { verifyJournal } from './verify.ts';

@@ -1,3 +1,4 @@
+import type Database from 'better-sqlite3';
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { BookBy, NamedLine } from '../../shared/contract/ledger.ts';
 import type { Handlers, HandlersOf, Input } from '../../shared/contract/registry.ts';
@@ -7,14 +8,19 @@ import type { SalesRules } from '../../shared/domain/sales-rules.ts';
 import { blindReport, reportWithoutCosts, type ShiftReport } from '../../shared/domain/shift.ts';
 import type { Person, SupervisorVerdict } from '../../shared/domain/staff.ts';
 import { given, seesCosts } from '../api/index.ts';
+import { defineFeature, type ModeContext } from '../base/feature.ts';
 import { type Clock, isoNow, shopDay } from '../base/system.ts';
 import type { SalesStore } from '../db/sales-store.ts';
+import type { DatabaseParts } from '../db/sqlite-sales-store.ts';
 import { type PrintService, printShift, printSlip } from '../printing/index.ts';
 import type { ShopSettings } from '../settings/index.ts';
 import type { StaffService } from '../staff/index.ts';
+import { ledgerHook } from './ledger-rows.ts';
 import { linesOf } from './recap.ts';
-import type { LedgerRebuild, ReportQuery, SalesReport } from './sales-report.ts';
+import type { LedgerRebuild, ReportQuery } from './sales-report.ts';
+import { createLedgerRebuild, type SalesReport, sqliteSalesReport } from './sales-report.ts';
 import type { ShiftRepository } from './shift-repository.ts';
+import { shiftHook, sqliteShiftRepository } from './shift-repository.ts';
 
 interface LedgerPorts {
   clock: Clock;
@@ -22,7 +28,7 @@ interface LedgerPorts {
   supervisor(pin: string | undefined): Promise<SupervisorVerdict>;
 }
 
-interface LedgerDeps {
+export interface LedgerDeps {
   runtime(): {
     journal: LedgerJournal;
     ports: LedgerPorts;
@@ -143,7 +149,7 @@ function pageOf(
   return { lines: lines.slice(from, to), next: to < lines.length ? String(to) : null };
 }
 
-interface ShiftDeps {
+export interface ShiftDeps {
   runtime(): {
     journal: { readonly shifts: ShiftRepository };
     ports: LedgerPorts;
@@ -245,3 +251,20 @@ export function shiftHandlers({ runtime, statusChanged }: ShiftDeps): HandlersOf
     },
   };
 }
+
+type Deps = Parameters<typeof ledgerHandlers>[0] & Parameters<typeof shiftHandlers>[0];
+
+export const ledgerFeature = defineFeature({
+  tables: (database: DatabaseParts) => ({
+    books: sqliteSalesReport(database),
+    shifts: sqliteShiftRepository(database),
+  }),
+  hooks: (db: Database.Database) => [shiftHook(db), ledgerHook(db)],
+  open({ journal, system, log, onClose }: ModeContext & { journal: { books: SalesReport } }) {
+    const ledgerRebuild = createLedgerRebuild(journal, system.clock, log);
+    ledgerRebuild.start();
+    onClose(ledgerRebuild.stop);
+    return { ledgerRebuild };
+  },
+  handlers: (deps: Deps) => ({ ...ledgerHandlers(deps), ...shiftHandlers(deps) }),
+});

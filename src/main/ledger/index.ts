@@ -4,7 +4,7 @@
  * May use db, printing, settings and staff. Tests: tests/unit/ledger.
  */
 
-export { type LedgerJournal, ledgerHandlers, shiftHandlers } from './api.ts';
+export { ledgerFeature } from './api.ts';
 export {
   type Correction,
   correctionTypes,
@@ -26,13 +26,6 @@ export {
   prepareRebuild,
 } from './ledger-rows.ts';
 export { type Recap, type RecapShift, type RecapSource, type RecapWay, readRecap } from './recap.ts';
-export {
-  createLedgerRebuild,
-  type LedgerRebuild,
-  type ReportQuery,
-  type ReportSlice,
-  type SalesReport,
-  sqliteSalesReport,
-} from './sales-report.ts';
+export { type ReportQuery, type ReportSlice, type SalesReport } from './sales-report.ts';
 export { ClosedText, OpenedData, prepareMoneyFlow } from './shift-reports.ts';
-export { prepareWriteShifts, type ShiftRepository, shiftHook, sqliteShiftRepository } from './shift-repository.ts';
+export { prepareWriteShifts, type ShiftRepository } from './shift-repository.ts';

@@ -4,7 +4,7 @@
  * May use db, relay-client, backup and settings. Tests: tests/relay/counter-ships.test.ts, tests/unit/relay.
  */
 
-export { shippingHandlers } from './api.ts';
+export { logShippingFeature } from './feature.ts';
 export {
   FetchFailed,
   isProved,
@@ -12,6 +12,4 @@ export {
   prepareFollowLog,
   type ReadableLog,
   removeDatabase,
-  shippingFolder,
 } from './fetch-shipped.ts';
-export { type LogShipping, startLogShipping } from './shipping-worker.ts';

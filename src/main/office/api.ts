@@ -3,13 +3,7 @@ import type { FlawKind, VerifyReport } from '../../shared/contract/journal.ts';
 import type { CounterId } from '../../shared/contract/office.ts';
 import type { PrintedSlip } from '../../shared/contract/printing.ts';
 import { procedureNames } from '../../shared/contract/procedure-names.ts';
-import {
-  type Handlers,
-  type Input,
-  type ProcedureName,
-  type Registry,
-  registry,
-} from '../../shared/contract/registry.ts';
+import { type Handlers, type Input, registry } from '../../shared/contract/registry.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
 import type { Tab } from '../../shared/contract/tabs.ts';
 import { slipText } from '../../shared/domain/receipt/layout.ts';
@@ -22,23 +16,67 @@ import { type Clock, isoNow, type Log } from '../base/system.ts';
 import type { RunTask } from '../db/database-tasks.ts';
 import { type HostPrintOutcome, type PrintService, slipHtml, slipOf } from '../printing/index.ts';
 import type { VerificationKeys } from '../proofs/index.ts';
+import type { SearchService } from '../search/index.ts';
 import type { ShopMembership, ShopNotices } from '../shop/index.ts';
 import type { Office } from './office.ts';
 import type { FollowedOffice } from './office-of-counter.ts';
 import type { OpenOffice, Publisher } from './publish.ts';
 import type { ReadCounter } from './replica-journals.ts';
 
-/** Procedures that an office answers from its replicas. */
-export type ReadFromReplicas = {
-  [N in ProcedureName]: Registry[N]['office'] extends 'replicas' ? N : never;
-}[ProcedureName];
-
 const refuse = async () => fail('not_allowed', 'This is the office. Only a counter does that.', { reason: 'office' });
 
-/** The procedures as an office serves them. @param own as a counter serves them */
-export function officeProcedures(own: Handlers, reading: Pick<Handlers, ReadFromReplicas>): Handlers {
+interface OfficeRuntime {
+  office: Office | null;
+  searchService: SearchService;
+  journal: object;
+}
+
+/** What an office reads through the features' own procedures, in the place of what a counter has. */
+export interface ReplicaDeps<Runtime> {
+  runtime(): Runtime;
+  /** the replicas' files, by their counters' names */
+  counters(counter?: string): { journal: string; name: string }[];
+}
+
+/**
+ * The procedures as an office serves them.
+ * @param own as a counter serves them
+ * @param over the features’ own procedures over other databases
+ */
+export function officeProcedures<Runtime extends OfficeRuntime & ReturnType<ReadingDeps['runtime']>>(
+  own: Handlers,
+  deps: Omit<ReadingDeps, 'office' | 'runtime'> & { runtime(): Runtime },
+  over: (replicas: ReplicaDeps<Runtime>) => Handlers,
+): Handlers {
+  const office = (): Office => {
+    const { office: open } = deps.runtime();
+    if (!open) throw new Error('this is no office');
+    return open;
+  };
+  const replicas = over({
+    runtime: () => overReplicas(deps.runtime(), office()),
+    counters: (counter) =>
+      office()
+        .journals.of(counter)
+        .map(({ path, name }) => ({ journal: path, name })),
+  });
+  const reading = procedureNames
+    .filter((name) => registry[name].office === 'replicas')
+    .map((name) => [name, replicas[name]]);
   const refused = procedureNames.filter((name) => registry[name].office === 'counter').map((name) => [name, refuse]);
-  return { ...own, ...reading, ...Object.fromEntries(refused) };
+  return {
+    ...own,
+    ...Object.fromEntries([...reading, ...refused]),
+    ...replicaHandlers({ ...deps, office }),
+  };
+}
+
+/** The runtime as the features read it: what is the counters' comes from their replicas, and nothing is written there. */
+function overReplicas<Runtime extends OfficeRuntime>(own: Runtime, { journals, search }: Office): Runtime {
+  const journal: Record<string, unknown> = { ...own.journal };
+  for (const [name, part] of Object.entries(journals.union))
+    journal[name] = typeof part === 'function' ? part : Object.assign({}, journal[name], part);
+  return { ...own, searchService: search, journal };
 }
 
 const noOffice = async () => fail('not_allowed', 'This is no office.', { reason: 'no_office' });
@@ -53,7 +91,7 @@ export function officeHandlers(office: () => Office | null): Pick<Handlers, 'off
   };
 }
 
-interface ReadingDeps {
+export interface ReadingDeps {
   office(): Office;
   runtime(): { prints: PrintService; connection: { verificationKeys(): VerificationKeys } };
   settings(): Settings;
@@ -78,7 +116,7 @@ const noSuchShift = () => fail('not_found', 'There is no such shift.');
 const verifyWithinMs = 30 * 60_000;
 
 /** What an office reads counter by counter; the rest is read over all of them as at a counter. */
-export function replicaHandlers(deps: ReadingDeps): Pick<Handlers, ReadByCounter> {
+function replicaHandlers(deps: ReadingDeps): Pick<Handlers, ReadByCounter> {
   const { office, settings, clock } = deps;
   const { of } = officeReading(office);
 

@@ -5,14 +5,6 @@
  * May use log-shipping and the readers of other features. Tests: tests/unit/office, tests/relay/office-follows.test.ts.
  */
 
-export {
-  officeHandlers,
-  officeProcedures,
-  type Publishing,
-  publishingHandlers,
-  type ReadFromReplicas,
-  replicaHandlers,
-} from './api.ts';
+export { officeProcedures } from './api.ts';
+export { noticesFeature, officeFeature } from './feature.ts';
 export { type Office, openOffice } from './office.ts';
-export { type FollowedOffice, followOffice } from './office-of-counter.ts';
-export { createPublisher, type Publisher } from './publish.ts';

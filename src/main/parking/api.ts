@@ -5,6 +5,7 @@ import { maxParked, type ParkedDraft, ParkedSale } from '../../shared/contract/p
 import type { Handlers } from '../../shared/contract/registry.ts';
 import { includesCustomerNo, sameCustomerNo } from '../../shared/domain/customer-no.ts';
 import { createSerialQueue } from '../base/async.ts';
+import { defineFeature, type ModeContext } from '../base/feature.ts';
 import { jsonFile } from '../base/json-file.ts';
 import { type Clock, isoNow, type Random, randomUuid } from '../base/system.ts';
 
@@ -111,3 +112,19 @@ function isAbout({ draft }: ParkedSale, customerNo: string): boolean {
     includesCustomerNo(typed, customerNo),
   );
 }
+
+export interface Context extends ModeContext {
+  parts: { openParkedSales: typeof openParkedSales };
+}
+
+export const parkingFeature = defineFeature({
+  open: ({ parts, folder, system: { clock, random }, publish }: Context) => ({
+    parked: parts.openParkedSales({
+      folder,
+      clock,
+      random,
+      publish: (sales) => publish({ type: 'parking', parked: sales }),
+    }),
+  }),
+  handlers: parkingHandlers,
+});

@@ -4,4 +4,4 @@
  * May use base. Tests: tests/unit/parking.
  */
 
-export { openParkedSales, type ParkedSales, parkingHandlers } from './api.ts';
+export { openParkedSales, type ParkedSales, parkingFeature } from './api.ts';

@@ -4,33 +4,15 @@
  * May use db, proofs and sales (a sale keeps how often it was printed). Tests: tests/unit/printing.
  */
 
-export {
-  printerHandlers,
-  printHandlers,
-  type SaveOutcome,
-  type SlipFile,
-  type SlipSaver,
-  shareHandlers,
-  slipHandlers,
-} from './api.ts';
-export { openDrawerForCash, openDrawerForSettlement } from './cash-drawer.ts';
+export { type SaveOutcome, type SlipFile, type SlipSaver } from './api.ts';
+export { openDrawerForSettlement } from './cash-drawer.ts';
+export { printingFeature } from './feature.ts';
 export { printPage, printSettlement, printShift, printSlip, settlementSlip } from './print-page.ts';
-export {
-  autoPrintListener,
-  type PrintJobRepository,
-  preparePrintTables,
-  printHook,
-  sqlitePrintJobs,
-} from './print-repository.ts';
-export {
-  enqueueReceiptPrint,
-  openPrintService,
-  type PrintPorts,
-  type PrintService,
-} from './print-service.ts';
-export { createPrinters, type Printers } from './printers.ts';
+export { type PrintJobRepository } from './print-repository.ts';
+export { type PrintService } from './print-service.ts';
+export { type Printers } from './printers.ts';
 export { escapeHtml, slipHtml } from './render/slip-html.ts';
-export { type SlipSources, slipOf } from './slip.ts';
+export { slipOf } from './slip.ts';
 export { cupsQueues } from './transports/cups.ts';
 export { openPrinterSession } from './transports/tcp.ts';
 export {

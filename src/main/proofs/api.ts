@@ -2,10 +2,13 @@ import { fail, ok } from '../../shared/contract/errors.ts';
 import type { Terminals } from '../../shared/contract/proofs.ts';
 import type { HandlersOf } from '../../shared/contract/registry.ts';
 import type { WebhookProof } from '../../shared/contract/transactions.ts';
+import { defineFeature, type ProgramContext } from '../base/feature.ts';
+import type { Secrets } from '../base/secrets.ts';
 import type { KeptWebhook, SalesStore } from '../db/sales-store.ts';
 import { verifySignature } from '../relay-client/index.ts';
 import type { ShopSettings } from '../settings/index.ts';
 import type { KeyRing } from './key-ring.ts';
+import { createKeyRing, openTerminalsFile } from './key-ring.ts';
 import { verifyProof } from './proof.ts';
 
 interface ProofApiDeps {
@@ -85,3 +88,15 @@ export function verifyStoredWebhooks(webhooks: readonly KeptWebhook[], keys: Ver
     return { seq, at, type, verdict: key === null ? 'not_genuine' : 'genuine', key };
   });
 }
+
+export interface Program extends ProgramContext {
+  secrets: Secrets;
+  folders: { proofTerminals: string };
+}
+
+export const proofsFeature = defineFeature({
+  start: ({ secrets, folders, system: { clock }, log }: Program) => ({
+    proofKeys: createKeyRing({ secrets, file: openTerminalsFile(folders.proofTerminals, log), clock, log }),
+  }),
+  handlers: proofHandlers,
+});

@@ -4,6 +4,6 @@
  * May use db, relay-client and settings. Tests: tests/unit/proofs, tests/e2e/journeys/proof.spec.ts.
  */
 
-export { proofHandlers, type VerificationKeys } from './api.ts';
-export { createKeyRing, type KeyRing, openTerminalsFile } from './key-ring.ts';
+export { proofsFeature, type VerificationKeys } from './api.ts';
+export { type KeyRing } from './key-ring.ts';
 export { makeProof } from './proof.ts';

@@ -4,19 +4,16 @@
  * May use base. Tests: tests/unit/relay-client, tests/relay/mailbox-poller.test.ts.
  */
 
+export { pollingFeature, webhooksFeature } from './feature.ts';
 export { createRelayMailbox, type RelayMailbox } from './mailbox-client.ts';
 export {
-  createMailboxPoller,
   type DeliveryResult,
   keyIdOf,
-  type MailboxPoller,
   type ReceivedWebhook,
-  relayStatus,
   toReceivedWebhook,
   verifySignature,
 } from './mailbox-poller.ts';
 export {
-  type CounterLog,
   createOfficeClient,
   createShippedLogClient,
   type OfficeAtRelay,

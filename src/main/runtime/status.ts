@@ -2,28 +2,21 @@ import type { KonterEvent, Status } from '../../shared/contract/events.ts';
 import { cashToReturn as cashToReturnOf, moneyToReturn as moneyToReturnOf } from '../../shared/domain/cash.ts';
 import { overdueBounds, type Transaction } from '../../shared/domain/transaction.ts';
 import { isOfRoster, isOfStart } from '../../shared/wire/shop.ts';
-import type { InFlight } from '../base/async.ts';
 import type { Clock } from '../base/system.ts';
-import { depositStatus } from '../deposit/index.ts';
-import type { TaskManager } from '../files/index.ts';
-import { overdueMs } from '../sales/index.ts';
-import type { PinLock } from '../staff/index.ts';
-import type { Activity } from '../updates/index.ts';
 import type { CounterRuntime } from './counter-runtime.ts';
 
 /** Everything that the top of the screen shows, in one answer. */
 async function readStatus(
   runtime: CounterRuntime,
   about: { version: string; supervisorPinSet: boolean },
-  depositWarning: number,
 ): Promise<Status> {
   const now = runtime.ports.clock.now();
-  const { before, after } = overdueBounds(now, overdueMs(runtime.ports));
+  const { before, after } = overdueBounds(now, runtime.rules().overdueMinutes * 60_000);
   const money = await (runtime.office?.openMoney() ?? runtime.journal.openMoney(before, after));
   const { sending, pending, unknown, disputed, ...rest } = money;
   const { restored } = runtime.journal;
   const keyChange = await runtime.counter.keyChange();
-  const deposit = await runtime.journal.deposit.estimate();
+  const deposit = await runtime.depositLeft();
   const shop = runtime.oneShop?.membership.shop();
   const restore = runtime.oneShop?.claims.restore();
   return {
@@ -46,7 +39,7 @@ async function readStatus(
         }
       : {}),
     ...(keyChange === null ? {} : { keyChange }),
-    ...(deposit ? { deposit: depositStatus(deposit, depositWarning) } : {}),
+    ...(deposit ? { deposit } : {}),
     ...(runtime.counter.lowDeposit() ? { lowDeposit: true as const } : {}),
     unresolved: { sending, pending, unknown, disputed },
     ...rest,
@@ -77,74 +70,57 @@ function withoutLines(
   };
 }
 
-/** Publishes the status after changes, once for several in a row, and every 15 seconds. */
-export interface StatusPublisher {
-  read(): Promise<Status>;
-  changed(): void;
-  stop(): void;
-}
-
 /** Ages grow and pending becomes overdue without anything happening. */
 const intervalMs = 15_000;
 
-export function createStatusPublisher(
-  clock: Clock,
-  runtime: () => CounterRuntime,
-  version: string,
-  pin: PinLock,
-  depositWarning: () => number,
-  publish: (event: KonterEvent) => void,
-): StatusPublisher {
-  let state: 'idle' | 'publishing' | 'again' | 'stopped' = 'idle';
-  const read = async (): Promise<Status> =>
-    readStatus(runtime(), { version, supervisorPinSet: await pin.isSet() }, depositWarning());
-  const send = async (): Promise<void> => {
+interface Deps {
+  clock: Clock;
+  version: string;
+  runtime(): CounterRuntime;
+  people: { pin: { isSet(): Promise<boolean> } };
+  publish(event: KonterEvent): void;
+}
+
+/** Publishes the status after changes, once for several in a row, and every 15 seconds. */
+export class StatusPublisher {
+  readonly #deps: Deps;
+  readonly #stopTimer: () => void;
+  #state: 'idle' | 'publishing' | 'again' | 'stopped' = 'idle';
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    this.#stopTimer = deps.clock.every(intervalMs, this.changed);
+  }
+
+  readonly read = async (): Promise<Status> => {
+    const { runtime, version, people } = this.#deps;
+    return readStatus(runtime(), { version, supervisorPinSet: await people.pin.isSet() });
+  };
+
+  readonly changed = (): void => {
+    if (this.#state === 'stopped') return;
+    if (this.#state !== 'idle') {
+      this.#state = 'again';
+      return;
+    }
+    this.#state = 'publishing';
+    void this.#publish();
+  };
+
+  readonly stop = (): void => {
+    this.#state = 'stopped';
+    this.#stopTimer();
+  };
+
+  async #publish(): Promise<void> {
     try {
-      publish({ type: 'status', status: await read() });
+      this.#deps.publish({ type: 'status', status: await this.read() });
     } catch {
       // The journal is closing or failing: a call of `status` reports it.
     }
-    if (state === 'again') {
-      state = 'publishing';
-      await send();
-    } else if (state === 'publishing') state = 'idle';
-  };
-  const changed = (): void => {
-    if (state === 'stopped') return;
-    if (state !== 'idle') {
-      state = 'again';
-      return;
-    }
-    state = 'publishing';
-    void send();
-  };
-  const stopTimer = clock.every(intervalMs, changed);
-  return {
-    read,
-    changed,
-    stop() {
-      state = 'stopped';
-      stopTimer();
-    },
-  };
-}
-
-/** The counter's current activity, to decide whether an update may be installed. */
-export async function readActivity(
-  { counter, journal }: Pick<CounterRuntime, 'counter' | 'journal'>,
-  parts: { inFlight: InFlight; tasks: TaskManager; isClosing(): boolean; now(): number },
-): Promise<Activity> {
-  const [[shift], { items }] = await Promise.all([journal.shifts.list({ limit: 1 }), journal.search({ limit: 1 })]);
-  const at = (time: string | null | undefined): number | null => (time ? Date.parse(time) : null);
-  return {
-    openShift: shift && shift.closed === null ? shift.number : null,
-    lastClosedAt: at(shift?.closed?.at),
-    lastSaleAt: at(items[0]?.createdAt),
-    // Read last: a sale may have begun during the queries.
-    sending: parts.inFlight.count(),
-    pendingWrites: counter.notWritten().count,
-    reopening: parts.isClosing(),
-    tasks: parts.tasks.isBusy() ? 1 : 0,
-    now: parts.now(),
-  };
+    if (this.#state === 'again') {
+      this.#state = 'publishing';
+      await this.#publish();
+    } else if (this.#state === 'publishing') this.#state = 'idle';
+  }
 }

@@ -5,11 +5,10 @@
  * May use provider, relay-client and db, and no other feature: nothing else can hold up a sale. Tests: tests/unit/sales, tests/simulation.
  */
 
-export { salesHandlers } from './api.ts';
+export { pendingWritesFeature, salesFeature } from './feature.ts';
 export { readProduct } from './lookups.ts';
 export { checkMailbox, recoverClaimed } from './recovery.ts';
 export { noShiftOpen, noSuchCustomer, relayIsSilent } from './refusals.ts';
-export { overdueMs } from './resolve.ts';
 export { checkPayments, noteOf, paymentFields, type SaleUpdate, updateSale } from './sale.ts';
 export {
   type ClaimAnswer,

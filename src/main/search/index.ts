@@ -3,12 +3,11 @@
  * May use db. Tests: tests/unit/search.
  */
 
-export { searchHandlers } from './api.ts';
+export { searchFeature } from './feature.ts';
 export {
   filtersOf,
   outlineOf,
   prepareExact,
-  prepareSearch,
   prepareSource,
   type SearchRequest,
   type SearchSource,

@@ -4,11 +4,10 @@
  * May use db, shop and staff. Tests: tests/unit/settings.
  */
 
-export { settingsHandlers } from './api.ts';
+export { firstModeFeature, managedSettingsFeature, roleFeature, settingsFeature } from './feature.ts';
 export {
   changedSecrets,
   checkSecretsReadable,
-  counterRules,
   isOnLoopback,
   keysInForce,
   type LiveConfig,
@@ -16,14 +15,12 @@ export {
   startMode,
 } from './live-config.ts';
 export {
-  type Environment,
   EnvironmentError,
   flatten,
-  type ManagedSettings,
   ManagedSettingsError,
   type ManagedSettingsPath,
   managedSettingsPath,
   readEnvironment,
   readManagedSettings,
 } from './managed-settings.ts';
-export { openSettingsFile, openShopSettings, peekSettings, type ShopSettings } from './settings-service.ts';
+export { peekSettings, type ShopSettings } from './settings-service.ts';

@@ -19,7 +19,7 @@ export interface OneShop {
   relay: ShopAtRelay;
 }
 
-interface Deps {
+export interface ShopApiDeps {
   runtime(): {
     oneShop: OneShop | null;
     journal: Pick<SalesStore, 'commit'>;
@@ -33,7 +33,7 @@ interface Deps {
 }
 
 /** The counters of one shop. */
-export function shopHandlers({ runtime, secrets, mailbox, whileOpen }: Deps): HandlersOf<'shop'> {
+export function shopHandlers({ runtime, secrets, mailbox, whileOpen }: ShopApiDeps): HandlersOf<'shop'> {
   const present = (): OneShop | null => {
     const { oneShop } = runtime();
     return oneShop?.membership.shop() ? oneShop : null;

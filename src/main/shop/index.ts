@@ -4,8 +4,8 @@
  * May use relay-client, db and sales’ types. Tests: tests/unit/shop, tests/relay/claims.test.ts, tests/relay/sqlite/put-back-*.full.test.ts.
  */
 
-export { type OneShop, shopHandlers } from './api.ts';
-export { createShopClaims, type ShopClaims } from './claims.ts';
+export { type OneShop } from './api.ts';
+export { claimsFeature, shopFeature } from './feature.ts';
 export { createShopNotices, type Notice, type NoticeHandlers, type ShopNotices } from './notices.ts';
-export { claimedSales, readShopKey, type ShopKey } from './shop-key.ts';
-export { openShopMembership, type Shop, type ShopMembership } from './shop-membership.ts';
+export { readShopKey } from './shop-key.ts';
+export { type Shop, type ShopMembership } from './shop-membership.ts';

@@ -4,8 +4,8 @@
  * May use api and db. Tests: tests/unit/staff, tests/contract/costs-hidden.test.ts.
  */
 
-export { peopleHandlers } from './api.ts';
 export { withPermissionChecks } from './authorize.ts';
+export { staffFeature } from './feature.ts';
 export { derivePin, PinHashes, type PinLock } from './pins.ts';
-export { readPerson, type StaffRepository, sqliteStaff } from './staff-repository.ts';
-export { createStaffService, resetForgottenPin, type StaffService } from './staff-service.ts';
+export { readPerson, type StaffRepository } from './staff-repository.ts';
+export { type StaffService } from './staff-service.ts';

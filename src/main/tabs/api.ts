@@ -3,10 +3,19 @@ import type { HandlersOf, Input, Output } from '../../shared/contract/registry.t
 import { tabOwed } from '../../shared/domain/cash.ts';
 import type { SalesRules } from '../../shared/domain/sales-rules.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
+import { defineFeature } from '../base/feature.ts';
 import { type Clock, isoNow } from '../base/system.ts';
 import type { Change, SalesStore } from '../db/sales-store.ts';
-import { type PrintService, printSettlement, printSlip, settlementSlip } from '../printing/index.ts';
+import type { DatabaseParts } from '../db/sqlite-sales-store.ts';
+import {
+  openDrawerForSettlement,
+  type PrintService,
+  printSettlement,
+  printSlip,
+  settlementSlip,
+} from '../printing/index.ts';
 import type { Tabs } from './tabs-repository.ts';
+import { sqliteTabs } from './tabs-repository.ts';
 
 interface TabPorts {
   clock: Clock;
@@ -14,7 +23,7 @@ interface TabPorts {
   publishSale(sale: Transaction): void;
 }
 
-interface TabsDeps {
+export interface TabsDeps {
   runtime(): {
     journal: Pick<SalesStore, 'commitAll'> & { readonly tabs: Tabs };
     ports: TabPorts;
@@ -120,3 +129,17 @@ function paidOfTab(next: Transaction, ports: TabPorts, at: string, amount: numbe
     event: { type: 'tab.paid', at, actor: 'cashier', data: { amount }, bodies: [] },
   };
 }
+
+export interface Deps extends Omit<TabsDeps, 'runtime' | 'prints' | 'onCash'> {
+  runtime(): ReturnType<TabsDeps['runtime']> & { prints: PrintService };
+}
+
+export const tabsFeature = defineFeature({
+  tables: ({ db, read }: DatabaseParts) => ({ tabs: sqliteTabs(db, read) }),
+  handlers: (deps: Deps) =>
+    tabHandlers({
+      ...deps,
+      prints: () => deps.runtime().prints,
+      onCash: () => openDrawerForSettlement(deps.runtime().prints),
+    }),
+});

@@ -4,5 +4,5 @@
  * May use db and printing. Tests: tests/unit/tabs, tests/e2e/journeys/tabs.spec.ts.
  */
 
-export { tabHandlers } from './api.ts';
-export { sqliteTabs, type Tabs } from './tabs-repository.ts';
+export { tabsFeature } from './api.ts';
+export { type Tabs } from './tabs-repository.ts';

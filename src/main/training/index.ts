@@ -4,12 +4,5 @@
  * May use the simulator’s and the relay’s cores, which no other feature may. Tests: tests/unit/training.
  */
 
-export {
-  createPracticePrinter,
-  type DrillsFile,
-  drillHandlers,
-  openDrillsFile,
-  openTraining,
-  type PracticePrinter,
-  stockPractice,
-} from './open-training.ts';
+export { practiceStockFeature, trainingFeature } from './feature.ts';
+export { type PracticePrinter } from './open-training.ts';

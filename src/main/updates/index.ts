@@ -3,11 +3,5 @@
  * May use base. Tests: tests/unit/updates.
  */
 
-export { type Installer, type Release, updateKeys } from './feed.ts';
-export {
-  type Activity,
-  createUpdateService,
-  type UpdateService,
-  updateHandlers,
-  updatesFile,
-} from './update-service.ts';
+export { updatesFeature } from './feature.ts';
+export { type Installer, type Release } from './feed.ts';

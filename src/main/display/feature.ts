@@ -1,0 +1,32 @@
+import type { KonterEvent } from '../../shared/contract/events.ts';
+import { proofLink } from '../../shared/domain/proof.ts';
+import { defineFeature, type ProgramContext } from '../base/feature.ts';
+import type { SalesStore } from '../db/sales-store.ts';
+import { type KeyRing, makeProof } from '../proofs/index.ts';
+import { displayHandlers, openCustomerDisplay } from './customer-display.ts';
+
+export interface Program extends ProgramContext {
+  runtime(): Parameters<typeof makeProof>[1] & { journal: Pick<SalesStore, 'get'> };
+  proofKeys: KeyRing;
+  subscribe(listener: (event: KonterEvent) => void): () => void;
+}
+
+export const displayFeature = defineFeature({
+  start({ system, settings, settingsChanged, mode, runtime, proofKeys, subscribe, onClose }: Program) {
+    const display = openCustomerDisplay({
+      clock: system.clock,
+      settings,
+      training: () => mode() === 'training',
+      find: (id) => runtime().journal.get(id),
+      async proofOf(sale) {
+        const proof = await makeProof(sale, runtime(), proofKeys);
+        return proof && proofLink(settings().verifierUrl, proof);
+      },
+    });
+    settingsChanged.on('changed', () => display.refresh());
+    subscribe(display.onEvent);
+    onClose(display.stop);
+    return { display };
+  },
+  handlers: displayHandlers,
+});

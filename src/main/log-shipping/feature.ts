@@ -1,0 +1,44 @@
+import { defineFeature, type ModeContext } from '../base/feature.ts';
+import type { RunTask } from '../db/database-tasks.ts';
+import type { Head } from '../db/sales-store.ts';
+import type { ShippedLogAtRelay } from '../relay-client/index.ts';
+import { shippingHandlers } from './api.ts';
+import { type LogShipping, startLogShipping } from './shipping-worker.ts';
+
+export interface Context extends ModeContext {
+  connection: {
+    shippedLog?: (signal: AbortSignal) => ShippedLogAtRelay;
+    mailbox: object | null;
+    clockAheadMs(): number | null;
+  };
+  oneShop: { membership: { shop(): { key: { derive(name: 'log'): Uint8Array } | null } | null } } | null;
+  runTask: RunTask;
+  /** the relay has shipped that event, and the journal lacks it */
+  olderJournal(shown: { head: Head }): void;
+}
+
+export const logShippingFeature = defineFeature({
+  /** null at an office, and without a relay, as in training */
+  open({ role, connection, oneShop, events, olderJournal, system, onClose, ...context }: Context): {
+    shipping: LogShipping | null;
+  } {
+    const { shippedLog } = connection;
+    if (shippedLog === undefined || role === 'office') return { shipping: null };
+    const shipping = startLogShipping({
+      ...context,
+      ...system,
+      relayUntil: shippedLog,
+      logKey: () => oneShop?.membership.shop()?.key?.derive('log') ?? null,
+      onOlderJournal(head) {
+        events.emit('olderDatabase');
+        olderJournal({ head });
+      },
+      relayAheadMs: () => (connection.mailbox ? (connection.clockAheadMs() ?? 0) : 0),
+    });
+    events.on('relayLive', () => shipping.compare());
+    events.on('relayGap', () => shipping.compare());
+    onClose(shipping.stop);
+    return { shipping };
+  },
+  handlers: shippingHandlers,
+});

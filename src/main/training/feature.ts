@@ -1,0 +1,51 @@
+import { defineFeature, type ModeContext, type ProgramContext } from '../base/feature.ts';
+import type { Connection } from '../connection/index.ts';
+import type { Printers } from '../printing/index.ts';
+import { logOutcomes } from '../provider/index.ts';
+import {
+  createPracticePrinter,
+  drillHandlers,
+  openDrillsFile,
+  openTraining,
+  type PracticePrinter,
+  stockPractice,
+} from './open-training.ts';
+
+export interface Context extends ModeContext {
+  liveConnection: Connection | null;
+  /** the shop's own */
+  shopPrinters: Printers;
+  practicePrinter: PracticePrinter;
+  practicePace: number;
+}
+
+/** The practice provider and relay stand in for the live ones. */
+export const trainingFeature = defineFeature({
+  start: ({ system, folders }: ProgramContext & { folders: { drills: string } }) => ({
+    practicePrinter: createPracticePrinter(system.clock),
+    drillsFile: openDrillsFile(folders.drills),
+  }),
+  async open(context: Context) {
+    const { system, folder, practicePace: pace, log, statusChanged: changed } = context;
+    const { practicePrinter, shopPrinters } = context;
+    practicePrinter.put('away');
+    const connection = context.liveConnection ?? (await openTraining({ system, folder, pace, log, changed }));
+    context.onClose(connection.close);
+    return {
+      connection,
+      provider: connection.provider && logOutcomes(connection.provider, log),
+      printers: context.mode === 'live' ? shopPrinters : practicePrinter.among(shopPrinters),
+    };
+  },
+  handlers: drillHandlers,
+});
+
+type Stock = Parameters<typeof stockPractice>;
+
+/** A fresh folder for training gets goods to sell. */
+export const practiceStockFeature = defineFeature({
+  async open({ mode, counter, journal, system }: ModeContext & { counter: Stock[0]; journal: Stock[1] }) {
+    if (mode === 'training') await stockPractice(counter, journal, system.clock.now());
+    return {};
+  },
+});
