@@ -156,7 +156,25 @@ export const layers: Override[] = [
     ),
   // The cores of the relay and the simulator run inside.
   { files: ['src/main/training/**'], rules: restrict(electron, fastify, pages, above) },
-  { files: ['src/main/runtime/**'], rules: restrict(electron, fastify, pages, publicRelay, hosts) },
+  {
+    files: ['src/main/runtime/**'],
+    rules: restrict(
+      electron,
+      fastify,
+      pages,
+      publicRelay,
+      hosts,
+      folders(
+        features.filter((name) => !['db', 'api'].includes(name)),
+        'runtime reaches features by the lists of features.ts.',
+      ),
+    ),
+  },
+  {
+    // The list of features, and that of the thread that reads whole databases.
+    files: ['src/main/runtime/features.ts', 'src/main/runtime/database-task-handler.ts'],
+    rules: restrict(electron, fastify, pages, publicRelay, hosts),
+  },
   {
     files: ['src/main/hosts/browser/**'],
     rules: restrict(

@@ -37,6 +37,7 @@ const planted: ReadonlyArray<readonly [string, string]> = [
   ['src/main/provider/b.ts', "import '../runtime/x.ts';"],
   ['src/main/db/a.ts', "import '../sales/x.ts';"],
   ['src/main/ledger/a.ts', "import '../runtime/x.ts';"],
+  ['src/main/runtime/a.ts', "import '../ledger/x.ts';"],
   ['src/main/catalogue/a.ts', "import '../../simulator/x.ts';"],
   ['src/main/printing/a.ts', "import '../hosts/electron/x.ts';"],
   ['src/main/relay-client/a.ts', "import '../../relay/core/x.ts';"],
