@@ -1,15 +1,12 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { v7 } from 'uuid';
-import { z } from 'zod';
 import type { CustomerErased } from '../../shared/contract/customers.ts';
-import type { Erasure } from '../../shared/domain/erasure.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import { createSerialQueue } from '../base/async.ts';
-import { type Clock, errorName, type Log, type Random } from '../base/system.ts';
+import { type Clock, errorName, isoNow, type Log, type Random } from '../base/system.ts';
 import type { RunTask } from '../db/database-tasks.ts';
 import { diskFiles } from '../db/disk-files.ts';
-import { connect } from '../db/open-database.ts';
 import { comparisonPath, removeComparison } from '../files/index.ts';
 import type { ParkedSales } from '../parking/index.ts';
 import type { SearchService } from '../search/index.ts';
@@ -70,84 +67,168 @@ interface ErasureWorkerDeps {
 type ErasureRequest = { customerNo: string; note: string };
 type Erased = { kind: 'erased'; what: CustomerErased } | Exclude<ErasureStart, { kind: 'begun' }>;
 
-/** Erases customers' data in small steps in the background: on request, by age, and in restored databases. */
-export interface ErasureWorker {
-  erase(ask: ErasureRequest): Promise<Erased>;
-  /** The relay answers again: what waits for it or for its clock is done now, not only with the hourly run. */
-  onRelayLive(): void;
-  /** Erasures of other counters have arrived: this one follows in the background. */
-  follow(): void;
-  /** Stops; the next start continues. @param last the program ends, so slow steps are done now */
-  stop(last: boolean): Promise<void>;
-}
-
-export function startErasureWorker(deps: ErasureWorkerDeps): ErasureWorker {
-  const { journal, folder, clock, log, copies } = deps;
-  const { customers } = journal;
-  const stopping = new AbortController();
-  const now = (): string => new Date(clock.now()).toISOString();
-  let lastAgedAt = Number.NEGATIVE_INFINITY;
-  let waitsForClock = false;
+/**
+ * Erases customers' data in small steps in the background: on request, by age, and in restored databases. Begins at once, and looks
+ * every hour for what has become too old.
+ */
+export class ErasureWorker {
+  readonly #deps: ErasureWorkerDeps;
+  readonly #customers: CustomerDatabase['customers'];
+  readonly #stopping = new AbortController();
+  readonly #queue = createSerialQueue();
+  readonly #stopTimer: () => void;
+  #lastAgedAt = Number.NEGATIVE_INFINITY;
+  #waitsForClock = false;
   /** true if the search index may hold erased data, for example after a crash */
-  let indexMayHold = true;
-  const queue = createSerialQueue();
-  const logged = <T>(task: () => Promise<T>): Promise<T> => {
-    const result = queue(task);
+  #indexMayHold = true;
+
+  constructor(deps: ErasureWorkerDeps) {
+    this.#deps = deps;
+    this.#customers = deps.journal.customers;
+    const runQuietly = (): void => this.#quietly(() => this.#run());
+    this.#stopTimer = deps.clock.every(intervalMs, runQuietly);
+    runQuietly();
+  }
+
+  erase({ customerNo, note }: ErasureRequest): Promise<Erased> {
+    return this.#logged(async () => {
+      const { parked, journal, postNotices } = this.#deps;
+      const entries = await journal.customerBook.ofNumber(customerNo);
+      const notice = this.#noticeOf(customerNo);
+      const begun = await this.#customers.begin({ customerNo, note, at: this.#now(), notice });
+      if (begun.kind === 'unsettled' || begun.kind === 'tab_open') return begun;
+      const parkedCount = await parked.erase(
+        customerNo,
+        entries.map(({ id }) => id),
+      );
+      if (begun.kind === 'nothing' && parkedCount === 0) return begun;
+      const unreached = await this.#eraseQueued(customerNo);
+      await postNotices();
+      const { leftovers, atRelay } = await this.#customers.state();
+      const { sales, webhooks, saved } = begun.kind === 'begun' ? begun : { sales: 0, webhooks: 0, saved: 0 };
+      const own = { sales, webhooks, saved, leftovers: leftovers || this.#indexMayHold, unreached, atRelay };
+      const others = await this.#stateOfNotices();
+      return { kind: 'erased', what: { ...own, others, ...(await this.#countBackups()) } };
+    });
+  }
+
+  /** The relay answers again: what waits for it or for its clock is done now, not only with the hourly run. */
+  onRelayLive(): void {
+    this.#quietly(this.#waitsForClock ? () => this.#run() : () => this.#eraseAtRelay());
+  }
+
+  /** Erasures of other counters have arrived: this one follows in the background. */
+  follow(): void {
+    this.#quietly(() => this.#followOthers());
+  }
+
+  /** Stops; the next start continues. @param last the program ends, so slow steps are done now */
+  async stop(last: boolean): Promise<void> {
+    this.#stopTimer();
+    this.#stopping.abort();
+    await this.#queue(async () => undefined);
+    if (last) await this.#logged(() => this.#clean(maxFinalCleanMs, true, null)).catch(() => undefined);
+  }
+
+  #logged<T>(task: () => Promise<T>): Promise<T> {
+    const result = this.#queue(task);
     result.catch((error: unknown) => {
-      log.error('cannot erase customers’ data', { error: errorName(error) });
+      this.#deps.log.error('cannot erase customers’ data', { error: errorName(error) });
     });
     return result;
-  };
+  }
 
-  const listFiles = (): string[] =>
-    [folder, copies()].flatMap((place) => (place === null ? [] : [erasuresFile(place, customers.databaseId)]));
-  const saveErasureLists = async (): Promise<void> => {
-    const list = await customers.erasures();
-    if (list.length === 0) return;
-    for (const path of listFiles()) {
-      try {
-        writeErasures(path, customers.databaseId, list, diskFiles);
-      } catch {
-        // A removable drive is missing; the next run writes the list.
-        log.warn('cannot write the list of erasures');
-      }
+  #quietly(task: () => Promise<void>): void {
+    void this.#logged(task).catch(() => undefined);
+  }
+
+  #now(): string {
+    return isoNow(this.#deps.clock);
+  }
+
+  async #run(): Promise<void> {
+    if (this.#stopping.signal.aborted) return;
+    const { journal, clock, log } = this.#deps;
+    const known = this.#listFiles().flatMap((path) => readErasures(path, this.#customers.databaseId, diskFiles));
+    const again = await this.#customers.reapply(known, this.#now());
+    if (again > 0) log.warn('erasures repeated in an older database', { erasures: again });
+    this.#waitsForClock = !this.#isClockSure();
+    if (!this.#waitsForClock) {
+      await this.#purge();
+      await this.#age();
+      await journal.shopErasures.forget(new Date(clock.now() - keptErasureMs).toISOString());
     }
-  };
-  const age = async (): Promise<void> => {
-    const days = deps.maskAfterDays();
-    if (days === null || clock.monotonic() - lastAgedAt < dayMs) return;
-    lastAgedAt = clock.monotonic();
-    const before = new Date(clock.now() - days * dayMs).toISOString();
-    await deps.parked.eraseOlder(before);
-    while (!stopping.signal.aborted && (await customers.queueOlder(before)))
-      await clock.sleep(pauseMs, stopping.signal);
-  };
+    await this.#eraseQueued(null);
+    await this.#followOthers();
+  }
+
+  /** A clock that was set forward would make every customer's data too old, and what is erased does not come back. */
+  #isClockSure(): boolean {
+    const ahead = this.#deps.clockAheadMs();
+    return ahead !== null && Math.abs(ahead) < dayMs;
+  }
+
   /** Runs hourly, because the shop's day changes while the program runs. */
-  const purge = async (): Promise<void> => {
-    while (!stopping.signal.aborted && (await journal.customerBook.purge(deps.today()))) {
-      await clock.sleep(pauseMs, stopping.signal);
-    }
-  };
+  #purge(): Promise<void> {
+    const { journal, today } = this.#deps;
+    return this.#repeat(() => journal.customerBook.purge(today()));
+  }
+
+  async #age(): Promise<void> {
+    const { maskAfterDays, clock, parked } = this.#deps;
+    const days = maskAfterDays();
+    if (days === null || clock.monotonic() - this.#lastAgedAt < dayMs) return;
+    this.#lastAgedAt = clock.monotonic();
+    const before = new Date(clock.now() - days * dayMs).toISOString();
+    await parked.eraseOlder(before);
+    await this.#repeat(() => this.#customers.queueOlder(before));
+  }
+
+  /** In small steps, until one has nothing left to do or the worker stops. */
+  async #repeat(step: () => Promise<boolean>): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted && (await step())) await this.#deps.clock.sleep(pauseMs, signal);
+  }
+
+  /** @returns what a replaced database that could not be opened is called */
+  async #eraseQueued(customerNo: string | null): Promise<string[]> {
+    const erased = await this.#eraseNext();
+    if (this.#indexMayHold && (erased > 0 || (await this.#mayHaveErased()))) await this.#forget();
+    if (erased > 0 || customerNo !== null) await this.#forgetComparison();
+    await this.#saveErasureLists();
+    await this.#eraseAtRelay();
+    if (this.#stopping.signal.aborted) return [];
+    const unreached = await this.#clean(maxCleanMs, false, customerNo);
+    // A reader may have prevented it. The number is not needed again.
+    if ((await this.#isSmall()) && (await this.#customers.state()).leftovers)
+      await this.#clean(maxCleanMs, false, null);
+    return unreached;
+  }
+
   /** @returns how many sales were erased */
-  const erase = async (): Promise<number> => {
+  async #eraseNext(): Promise<number> {
     let count = 0;
-    while (!stopping.signal.aborted) {
-      const erased = await customers.eraseNext(now());
+    await this.#repeat(async () => {
+      const erased = await this.#customers.eraseNext(this.#now());
       for (const sale of erased) {
         count += 1;
-        if (count <= maxPublished) deps.publishSale(sale);
+        if (count <= maxPublished) this.#deps.publishSale(sale);
       }
-      if (erased.length === 0) break;
-      indexMayHold = true;
-      await clock.sleep(pauseMs, stopping.signal);
-    }
+      this.#indexMayHold ||= erased.length > 0;
+      return erased.length > 0;
+    });
     return count;
-  };
+  }
+
   /** Without any erasure the index need not be checked at a start. */
-  const mayHaveErased = async (): Promise<boolean> =>
-    deps.maskAfterDays() !== null || (await customers.state()).leftovers || (await customers.erasures()).length > 0;
+  async #mayHaveErased(): Promise<boolean> {
+    if (this.#deps.maskAfterDays() !== null || (await this.#customers.state()).leftovers) return true;
+    return (await this.#customers.erasures()).length > 0;
+  }
+
   /** Waits until the index has removed erased sales, including those that a crash left behind. */
-  const forget = async (): Promise<void> => {
+  async #forget(): Promise<void> {
+    const { clock, searchService } = this.#deps;
     const waiting = new AbortController();
     const endWaiting = async (): Promise<void> => {
       await clock.sleep(maxIndexWaitMs, waiting.signal);
@@ -155,201 +236,117 @@ export function startErasureWorker(deps: ErasureWorkerDeps): ErasureWorker {
     };
     void endWaiting();
     try {
-      indexMayHold = !(await deps.searchService.forget(AbortSignal.any([stopping.signal, waiting.signal])));
+      this.#indexMayHold = !(await searchService.forget(AbortSignal.any([this.#stopping.signal, waiting.signal])));
     } finally {
       waiting.abort();
     }
-  };
+  }
+
   /** The comparison holds the provider's statement and the shop's sales; it is made again when needed. */
-  const forgetComparison = async (): Promise<void> => {
+  async #forgetComparison(): Promise<void> {
+    const { forgetStatements, folder, log } = this.#deps;
     try {
-      await deps.forgetStatements();
+      await forgetStatements();
       removeComparison(comparisonPath(folder));
     } catch {
       // A file that is open cannot be removed on every system; the next start removes it.
       log.warn('cannot remove the last comparison');
     }
-  };
-  const isSmall = async (): Promise<boolean> => (await stat(deps.journalPath)).size <= maxSmallBytes;
-  const clean = async (withinMs: number, mayTakeLong: boolean, customerNo: string | null): Promise<string[]> => {
-    if (!(await customers.state()).leftovers) return [];
-    const answer = await deps.runTask(
+  }
+
+  #listFiles(): string[] {
+    const { folder, copies } = this.#deps;
+    return [folder, copies()].flatMap((place) =>
+      place === null ? [] : [erasuresFile(place, this.#customers.databaseId)],
+    );
+  }
+
+  async #saveErasureLists(): Promise<void> {
+    const list = await this.#customers.erasures();
+    if (list.length === 0) return;
+    for (const path of this.#listFiles()) {
+      try {
+        writeErasures(path, this.#customers.databaseId, list, diskFiles);
+      } catch {
+        // A removable drive is missing; the next run writes the list.
+        this.#deps.log.warn('cannot write the list of erasures');
+      }
+    }
+  }
+
+  #eraseAtRelay(): Promise<void> {
+    return eraseWaitingAtRelay(this.#customers, this.#deps.eraseAtRelay, this.#stopping.signal);
+  }
+
+  async #isSmall(): Promise<boolean> {
+    return (await stat(this.#deps.journalPath)).size <= maxSmallBytes;
+  }
+
+  async #clean(withinMs: number, mayTakeLong: boolean, customerNo: string | null): Promise<string[]> {
+    if (!(await this.#customers.state()).leftovers) return [];
+    const { runTask, journalPath, folder, log } = this.#deps;
+    const answer = await runTask(
       {
         task: 'clean',
-        journal: deps.journalPath,
-        vacuum: mayTakeLong || (await isSmall()),
+        journal: journalPath,
+        vacuum: mayTakeLong || (await this.#isSmall()),
         replaced: await listReplaced(folder),
-        erasures: await customers.erasures(),
+        erasures: await this.#customers.erasures(),
         customerNo,
-        at: now(),
+        at: this.#now(),
       },
-      { withinMs, ...(mayTakeLong ? {} : { signal: stopping.signal }) },
+      { withinMs, ...(mayTakeLong ? {} : { signal: this.#stopping.signal }) },
     );
     if (answer.kind === 'cleaned') return answer.unreached;
     log.warn('traces of erased data are still in the file');
     return [];
-  };
-  const eraseAtRelay = (): Promise<void> => eraseWaitingAtRelay(customers, deps.eraseAtRelay, stopping.signal);
-  const eraseQueued = async (customerNo: string | null): Promise<string[]> => {
-    const erased = await erase();
-    if (indexMayHold && (erased > 0 || (await mayHaveErased()))) await forget();
-    if (erased > 0 || customerNo !== null) await forgetComparison();
-    await saveErasureLists();
-    await eraseAtRelay();
-    if (stopping.signal.aborted) return [];
-    const unreached = await clean(maxCleanMs, false, customerNo);
-    // A reader may have prevented it. The number is not needed again.
-    if ((await isSmall()) && (await customers.state()).leftovers) await clean(maxCleanMs, false, null);
-    return unreached;
-  };
-  /** A clock that was set forward would make every customer's data too old, and what is erased does not come back. */
-  const isClockSure = (): boolean => {
-    const ahead = deps.clockAheadMs();
-    return ahead !== null && Math.abs(ahead) < dayMs;
-  };
-  /** For the other counters, which recognise their customer's number by it. */
-  const noticeOf = (customerNo: string) => {
-    const [digest] = deps.shopDigests();
-    const id = v7({ msecs: clock.now(), random: deps.random.bytes(16) });
-    const at = new Date(clock.now() + (deps.clockAheadMs() ?? 0)).toISOString();
-    return digest ? { id, keyId: digest.keyId, digest: digest.of(customerNo), at } : null;
-  };
-  const followOthers = async (): Promise<void> => {
-    const { shopErasures } = journal;
-    const { parked, log } = deps;
-    const aheadMs = deps.clockAheadMs() ?? 0;
-    const how = { aheadMs, customers, shopErasures, parked, digests: deps.shopDigests(), clock, pauseMs, log };
-    for (const customerNo of await followErasures({ ...how, signal: stopping.signal })) await eraseQueued(customerNo);
-  };
-  const runOnce = (): Promise<void> =>
-    logged(async () => {
-      if (stopping.signal.aborted) return;
-      const known = listFiles().flatMap((path) => readErasures(path, customers.databaseId, diskFiles));
-      const again = await customers.reapply(known, now());
-      if (again > 0) log.warn('erasures repeated in an older database', { erasures: again });
-      waitsForClock = !isClockSure();
-      if (!waitsForClock) {
-        await purge();
-        await age();
-        await journal.shopErasures.forget(new Date(clock.now() - keptErasureMs).toISOString());
-      }
-      await eraseQueued(null);
-      await followOthers();
-    });
-
-  const quietly = (): void => void runOnce().catch(() => undefined);
-  const stopTimer = clock.every(intervalMs, quietly);
-  quietly();
-
-  return {
-    erase: ({ customerNo, note }) =>
-      logged(async () => {
-        const entries = await journal.customerBook.ofNumber(customerNo);
-        const begun = await customers.begin({ customerNo, note, at: now(), notice: noticeOf(customerNo) });
-        if (begun.kind === 'unsettled' || begun.kind === 'tab_open') return begun;
-        const parked = await deps.parked.erase(
-          customerNo,
-          entries.map(({ id }) => id),
-        );
-        if (begun.kind === 'nothing' && parked === 0) return begun;
-        const unreached = await eraseQueued(customerNo);
-        await deps.postNotices();
-        const { leftovers, atRelay } = await customers.state();
-        const { sales, webhooks, saved } = begun.kind === 'begun' ? begun : { sales: 0, webhooks: 0, saved: 0 };
-        return {
-          kind: 'erased',
-          what: {
-            sales,
-            webhooks,
-            saved,
-            leftovers: leftovers || indexMayHold,
-            unreached,
-            atRelay,
-            others: await toOthers(),
-            ...(await countBackups()),
-          },
-        };
-      }),
-    follow: () => void logged(followOthers).catch(() => undefined),
-    onRelayLive: () => (waitsForClock ? quietly() : void logged(eraseAtRelay).catch(() => undefined)),
-    async stop(atEnd) {
-      stopTimer();
-      stopping.abort();
-      await queue(async () => undefined);
-      if (atEnd) await logged(() => clean(maxFinalCleanMs, true, null)).catch(() => undefined);
-    },
-  };
-
-  async function toOthers(): Promise<CustomerErased['others']> {
-    const [digest] = deps.shopDigests();
-    if (!digest) return 'none';
-    return (await journal.shopErasures.toPost(digest.keyId)).length > 0 ? 'waiting' : 'posted';
   }
 
-  async function countBackups(): Promise<{ copies: number; oldCopies: number }> {
-    const place = copies();
-    const found = place === null ? [] : await deps.listCopies(place).catch(() => []);
-    return { copies: found.length, oldCopies: found.filter(({ terminal }) => terminal !== journal.terminal).length };
+  /** For the other counters, which recognise their customer's number by it. */
+  #noticeOf(customerNo: string) {
+    const { shopDigests, clock, random, clockAheadMs } = this.#deps;
+    const [digest] = shopDigests();
+    const id = v7({ msecs: clock.now(), random: random.bytes(16) });
+    const at = new Date(clock.now() + (clockAheadMs() ?? 0)).toISOString();
+    return digest ? { id, keyId: digest.keyId, digest: digest.of(customerNo), at } : null;
+  }
+
+  async #stateOfNotices(): Promise<CustomerErased['others']> {
+    const [digest] = this.#deps.shopDigests();
+    if (!digest) return 'none';
+    return (await this.#deps.journal.shopErasures.toPost(digest.keyId)).length > 0 ? 'waiting' : 'posted';
+  }
+
+  async #followOthers(): Promise<void> {
+    const { journal, parked, clockAheadMs, shopDigests, clock, log } = this.#deps;
+    const { shopErasures } = journal;
+    const numbers = await followErasures({
+      customers: this.#customers,
+      shopErasures,
+      parked,
+      digests: shopDigests(),
+      aheadMs: clockAheadMs() ?? 0,
+      clock,
+      pauseMs,
+      log,
+      signal: this.#stopping.signal,
+    });
+    for (const customerNo of numbers) await this.#eraseQueued(customerNo);
+  }
+
+  async #countBackups(): Promise<{ copies: number; oldCopies: number }> {
+    const { copies, listCopies, journal } = this.#deps;
+    const folder = copies();
+    const backups = folder === null ? [] : await listCopies(folder).catch(() => []);
+    const old = backups.filter(({ terminal }) => terminal !== journal.terminal);
+    return { copies: backups.length, oldCopies: old.length };
   }
 }
+
+export const startErasureWorker = (deps: ErasureWorkerDeps): ErasureWorker => new ErasureWorker(deps);
 
 /** Databases that a restore replaced. */
 async function listReplaced(folder: string): Promise<string[]> {
   const names = await readdir(folder);
   return names.filter((name) => /^replaced-\w+\.db$/.test(name)).map((name) => join(folder, name));
-}
-
-const Checkpoint = z.array(z.object({ busy: z.int() }));
-
-/**
- * Removes erased data from free pages of the file and from the WAL. VACUUM takes as long as copying the file and
- * blocks writers. It keeps rowids, which the search index refers to: SQLite renumbers rows only in tables without an
- * INTEGER PRIMARY KEY.
- * @param vacuum rewrites the file; otherwise only the WAL is emptied
- * @returns whether it is done; a reader can prevent it
- */
-export function purgeErasedTraces(path: string, vacuum: boolean): boolean {
-  const db = connect(path, false);
-  try {
-    if (vacuum) db.exec('VACUUM');
-    const emptied = Checkpoint.parse(db.pragma('wal_checkpoint(TRUNCATE)')).every(({ busy }) => busy === 0);
-    if (emptied && vacuum) db.exec('UPDATE erasure_state SET vacuum_pending = 0 WHERE only = 1 AND vacuum_pending = 1');
-    return emptied;
-  } finally {
-    db.close();
-  }
-}
-
-/**
- * Erases in a database that a restore replaced. It is no longer in use, so its sales need not be settled first. Rejects with
- * DatabaseError when it cannot be opened.
- * @param customerNo of the erasure just requested: the replaced database may hold sales that the present one lacks
- */
-export async function eraseInReplaced(
-  path: string,
-  open: (path: string) => Promise<CustomerDatabase & { close(): Promise<void> }>,
-  ask: { erasures: readonly Erasure[]; customerNo: string | null; at: string },
-): Promise<void> {
-  const journal = await open(path);
-  try {
-    const { customers } = journal;
-    await customers.reapply(ask.erasures, ask.at);
-    if (ask.customerNo !== null) await customers.reapply([await everythingOf(ask.customerNo)], ask.at);
-    while ((await customers.eraseNext(ask.at, true)).length > 0);
-  } finally {
-    await journal.close();
-  }
-  purgeErasedTraces(path, true);
-
-  async function everythingOf(customerNo: string): Promise<Erasure> {
-    const { customers } = journal;
-    const [sales, webhooks] = [await customers.salesOf(customerNo), await customers.webhooksOf(customerNo)];
-    return {
-      at: ask.at,
-      digest: '',
-      sales: sales.map(({ id }) => id),
-      webhooks: webhooks.map(({ seq, hash }) => [seq, hash] as const),
-      saved: (await journal.customerBook.ofNumber(customerNo)).map(({ id }) => id),
-    };
-  }
 }

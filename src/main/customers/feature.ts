@@ -73,7 +73,7 @@ export const customersFeature = defineFeature({
       },
     });
     events.on('erasedElsewhere', () => erasing.follow());
-    context.onClose(erasing.stop);
+    context.onClose((last) => erasing.stop(last));
     return { erasing };
   },
   handlers: customerHandlers,

@@ -7,7 +7,8 @@
 
 export { type CustomerData } from './customer-data.ts';
 export { prepareErasures } from './erasure-log.ts';
-export { eraseInReplaced, purgeErasedTraces } from './erasure-worker.ts';
+
 export { customerDigestFeature, customersFeature } from './feature.ts';
 export { followErasures, type ShopDigest } from './follow-erasures.ts';
+export { eraseInReplaced, purgeErasedTraces } from './purge-databases.ts';
 export { readErasureNotice, type ShopErasures, writeErasureNotice } from './shop-erasures.ts';

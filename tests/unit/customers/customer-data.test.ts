@@ -1,7 +1,7 @@
 import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { purgeErasedTraces } from '../../../src/main/customers/erasure-worker.ts';
+import { purgeErasedTraces } from '../../../src/main/customers/purge-databases.ts';
 import { connect } from '../../../src/main/db/open-database.ts';
 import { customerDigest } from '../../../src/main/db/sale-rows.ts';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';

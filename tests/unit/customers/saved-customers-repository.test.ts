@@ -1,6 +1,6 @@
 import { copyFileSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { purgeErasedTraces } from '../../../src/main/customers/erasure-worker.ts';
+import { purgeErasedTraces } from '../../../src/main/customers/purge-databases.ts';
 import type { SavedCustomerEntry } from '../../../src/main/customers/saved-customers-repository.ts';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
 import { openShopDatabase } from '../../../src/main/runtime/shop-database.ts';
