@@ -60,18 +60,20 @@ export const givesBackTooMuch: Mutant = {
   name: 'gives-back-too-much',
   breaks: 'k',
   about: 'of a batch that was stopped the money of lines of which nobody knows is given back, too',
-  batches: (real) => ({
-    ...real,
-    async stop(id) {
-      const stopped = await real.stop(id);
-      if (!stopped.ok) return stopped;
-      const unknown = stopped.value.lines.filter(({ sale }) => sale.state === 'unknown');
-      const amount = unknown.reduce((sum, { sale }) => sum + moneyAtStake(sale), 0);
-      if (amount === 0) return stopped;
-      return {
-        ok: true,
-        value: { ...stopped.value, toReturn: [...stopped.value.toReturn, { method: 'cash', amount }] },
-      };
-    },
-  }),
+  batches: (real) => {
+    const stop = real.stop.bind(real);
+    return Object.assign(real, {
+      async stop(id: string) {
+        const stopped = await stop(id);
+        if (!stopped.ok) return stopped;
+        const unknown = stopped.value.lines.filter(({ sale }) => sale.state === 'unknown');
+        const amount = unknown.reduce((sum, { sale }) => sum + moneyAtStake(sale), 0);
+        if (amount === 0) return stopped;
+        return {
+          ok: true,
+          value: { ...stopped.value, toReturn: [...stopped.value.toReturn, { method: 'cash', amount }] },
+        };
+      },
+    });
+  },
 };
