@@ -3,11 +3,8 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { systemClock } from '../../src/main/base/system/clock-and-random.ts';
 import { createNodeTransport } from '../../src/main/base/system/http-transport.ts';
 import { createRelayMailbox } from '../../src/main/relay-client/mailbox-client.ts';
-import {
-  createMailboxPoller,
-  type MailboxPoller,
-  verifySignature,
-} from '../../src/main/relay-client/mailbox-poller.ts';
+import { createMailboxPoller, type MailboxPoller } from '../../src/main/relay-client/mailbox-poller.ts';
+import { verifySignature } from '../../src/main/relay-client/verification.ts';
 import { type CounterWorld, counterWorld } from '../support/counter-world.ts';
 import { recordingLog } from '../support/fake-system.ts';
 import { webhookBody } from '../support/provider-answers.ts';

@@ -8,8 +8,8 @@ import {
   type DeliveryResult,
   type MailboxPoller,
   type MailboxPollerDeps,
-  type ReceivedWebhook,
 } from '../../src/main/relay-client/mailbox-poller.ts';
+import type { ReceivedWebhook } from '../../src/main/relay-client/verification.ts';
 import { recordingLog } from '../support/fake-system.ts';
 import { body, hook, poll, type RelayUnderTest, relayOfFile, secret, startRelay } from '../support/relay.ts';
 

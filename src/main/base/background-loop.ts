@@ -13,16 +13,40 @@ interface Options {
   random: Random;
 }
 
+/** A time that doubles with each failure that follows another, at most the longest; in milliseconds. */
+export class Backoff {
+  readonly #firstMs: number;
+  readonly #maxMs: number;
+  #failures = 0;
+
+  constructor(firstMs: number, maxMs: number) {
+    this.#firstMs = firstMs;
+    this.#maxMs = maxMs;
+  }
+
+  /** After one more failure. */
+  next(): number {
+    this.#failures += 1;
+    return Math.min(this.#maxMs, this.#firstMs * 2 ** Math.min(this.#failures - 1, 10));
+  }
+
+  /** The next failure is the first again. */
+  reset(): void {
+    this.#failures = 0;
+  }
+}
+
 /** Works step by step once it is woken, until nothing is left to do; pauses longer after each failure that follows another. */
 export class BackgroundLoop {
   readonly #options: Options;
+  readonly #backoff: Backoff;
   readonly #closing = new AbortController();
-  #failures = 0;
   #isRunning = false;
   #isWoken = false;
 
   constructor(options: Options) {
     this.#options = options;
+    this.#backoff = new Backoff(options.firstPauseMs, options.maxPauseMs);
   }
 
   wake(): void {
@@ -32,16 +56,14 @@ export class BackgroundLoop {
 
   /** After a failure, within a step: between half and all of a time that doubles. Ends at once when the loop is stopped. */
   async pause(): Promise<void> {
-    const { firstPauseMs, maxPauseMs, clock, random } = this.#options;
-    this.#failures += 1;
-    const bound = Math.min(maxPauseMs, firstPauseMs * 2 ** Math.min(this.#failures - 1, 10));
+    const { clock, random } = this.#options;
     const [byte = 0] = random.bytes(1);
-    await clock.sleep((bound / 2) * (1 + byte / 256), this.#closing.signal);
+    await clock.sleep((this.#backoff.next() / 2) * (1 + byte / 256), this.#closing.signal);
   }
 
   /** The next failure is the first again. */
   succeed(): void {
-    this.#failures = 0;
+    this.#backoff.reset();
   }
 
   stop(): void {

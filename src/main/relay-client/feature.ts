@@ -2,13 +2,9 @@ import { hash } from 'node:crypto';
 import type { ShopOfMailbox } from '../../shared/wire/shop.ts';
 import { defineFeature, type ModeContext } from '../base/feature.ts';
 import type { RelayMailbox } from './mailbox-client.ts';
-import {
-  createMailboxPoller,
-  type DeliveryResult,
-  type MailboxPollerDeps,
-  type ReceivedWebhook,
-} from './mailbox-poller.ts';
+import { type DeliveryResult, MailboxPoller, type MailboxPollerDeps } from './mailbox-poller.ts';
 import { RelayPolling } from './relay-polling.ts';
+import type { ReceivedWebhook } from './verification.ts';
 
 export interface Connection {
   connection: { mailbox: RelayMailbox | null; mailboxKey: string; keys(): readonly string[] };
@@ -65,7 +61,7 @@ export const webhooksFeature = defineFeature({
       if (cursor !== null && context.mode === 'live') olderJournal({ mailbox: mailboxKey, cursor });
     };
     const begin = (mailbox: RelayMailbox) =>
-      createMailboxPoller({
+      new MailboxPoller({
         mailbox,
         readCursor: () => journal.cursor(mailboxKey),
         receiveWebhook: async (received, cursor) =>

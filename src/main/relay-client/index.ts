@@ -6,13 +6,7 @@
 
 export { pollingFeature, webhooksFeature } from './feature.ts';
 export { createRelayMailbox, type RelayMailbox } from './mailbox-client.ts';
-export {
-  type DeliveryResult,
-  keyIdOf,
-  type ReceivedWebhook,
-  toReceivedWebhook,
-  verifySignature,
-} from './mailbox-poller.ts';
+export type { DeliveryResult } from './mailbox-poller.ts';
 export {
   createOfficeClient,
   createShippedLogClient,
@@ -21,3 +15,4 @@ export {
   type ShippingAnswer,
 } from './shipped-log-client.ts';
 export { createShopClient, type ShopAnswer, type ShopAtRelay } from './shop-client.ts';
+export { keyIdOf, type ReceivedWebhook, toReceivedWebhook, verifySignature } from './verification.ts';

@@ -1,5 +1,6 @@
 import type { Status } from '../../shared/contract/events.ts';
-import { type MailboxPoller, relayStatus } from './mailbox-poller.ts';
+import type { MailboxPoller } from './mailbox-poller.ts';
+import { relayStatus } from './poll-status.ts';
 
 /**
  * The polls of this mode's mailbox, for features that are opened before the first one. Without a mailbox, and until they begin, nothing is

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { verifySignature } from '../../../src/main/relay-client/mailbox-poller.ts';
+import { verifySignature } from '../../../src/main/relay-client/verification.ts';
 
 describe('the signature of a webhook', () => {
   const body = new TextEncoder().encode('{"transaction_id":"T1"}');
