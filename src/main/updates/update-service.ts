@@ -278,7 +278,7 @@ interface UpdateApiDeps {
 const reasonOf: Readonly<Partial<Record<string, ErrorReason>>> = {
   none: 'no_release',
   sending: 'update_sending',
-  pending_writes: 'update_unwritten',
+  pending_writes: 'update_pending_write',
   reopening: 'update_busy',
   task: 'update_busy',
   not_copied: 'update_not_copied',

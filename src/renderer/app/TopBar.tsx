@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Status } from '../../shared/contract/events.ts';
 import { wallClock } from '../../shared/domain/zone.ts';
 import { call } from '../host/call.ts';
-import { errorWords } from '../i18n/i18n.ts';
+import { backupErrorText, errorWords } from '../i18n/i18n.ts';
 import { useNow } from '../state/clock.ts';
 import { useKeys } from '../state/keys.ts';
 import { isLocked, showPersonSwitch, useMay, usePeople } from '../state/people.ts';
@@ -138,7 +138,7 @@ function BackupWarning() {
   return (
     <button
       type="button"
-      title={t(`backup.errors.${error}`)}
+      title={backupErrorText(t, error)}
       onClick={() => showSettings('backup')}
       className="flex min-h-11 shrink-0 items-center gap-1.5 rounded-box px-2 text-small font-semibold text-unknown underline underline-offset-4"
     >

@@ -1,7 +1,9 @@
 import i18next, { changeLanguage, type TFunction, use as withModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import type { BackupError } from '../../shared/contract/backups.ts';
 import type { KonterError } from '../../shared/contract/errors.ts';
 import type { Language } from '../../shared/domain/preferences.ts';
+import { messageName } from './error-reasons.ts';
 import type { Messages } from './id/messages.ts';
 
 /** Loaded one by one: a page needs one language, and each is complete by its type. */
@@ -44,7 +46,7 @@ type Section<Tree, Path extends string> = Path extends `${infer First}.${infer R
     : never;
 
 /**
- * Whether a section, such as "reasons", has a message of this name. Both languages have the same keys, so the loaded one
+ * Whether a section, such as "actors", has a message of this name. Both languages have the same keys, so the loaded one
  * decides.
  */
 export function hasMessage<Path extends string>(
@@ -53,7 +55,7 @@ export function hasMessage<Path extends string>(
   name: string | undefined,
 ): name is Extract<keyof Section<Messages, Path>, string> {
   // oxlint-disable-next-line typescript/consistent-type-assertions -- whether it is one of the keys is the question
-  return name !== undefined && t(`${section}.${name}` as 'reasons.other', { defaultValue: '' }) !== '';
+  return name !== undefined && t(`${section}.${name}` as 'errors.why.other', { defaultValue: '' }) !== '';
 }
 
 /** A number for a message with plurals: `count` chooses the form, `n` is how the language writes it ("20.000", "20,000"). */
@@ -72,17 +74,29 @@ export interface ErrorWords {
   lines: string[];
 }
 
+/** Why, and what to do where the why does not say it; nothing for a reason that has no messages. */
+export function reasonLines(t: TFunction, reason: string | undefined): string[] {
+  return [reasonText(t, 'why', reason), reasonText(t, 'do', reason)].filter((text) => text !== '');
+}
+
+/** "" where the reason says nothing of this part. */
+function reasonText(t: TFunction, part: 'title' | 'why' | 'do', reason = ''): string {
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- whether it is one of the keys is the question
+  return t(`errors.${part}.${messageName(part, reason)}` as 'errors.why.other', { defaultValue: '' });
+}
+
 /** An error in the shop's language: first the money, then why (its reason, where it has one), then what to do. */
 export function errorWords(t: TFunction, error: KonterError): ErrorWords {
   const { code, reason, providerMessage, cutOff, counter } = error;
+  const [why, ...act] = reasonLines(t, reason);
   return {
-    title: hasMessage(t, 'reasonTitles', reason) ? t(`reasonTitles.${reason}`) : t(`errors.${code}.title`),
+    title: reasonText(t, 'title', reason) || t(`errors.title.${code}`),
     lines: [
-      hasMessage(t, 'reasons', reason) ? t(`reasons.${reason}`) : t(`errors.${code}.why`),
-      ...(counter ? [t('errorParts.atCounter', { counter: counter.name })] : []),
+      why ?? t(`errors.why.${code}`),
+      ...(counter ? [t('errors.atCounter', { counter: counter.name })] : []),
       ...(cutOff
         ? [
-            t('errorParts.cutOffWindow', {
+            t('errors.cutOffWindow', {
               start: cutOff.start.slice(0, 5),
               end: cutOff.end.slice(0, 5),
               zone: cutOff.timeZone,
@@ -90,7 +104,11 @@ export function errorWords(t: TFunction, error: KonterError): ErrorWords {
           ]
         : []),
       ...(providerMessage ? [t('outcome.providerSays', { message: providerMessage })] : []),
-      hasMessage(t, 'reasonDo', reason) ? t(`reasonDo.${reason}`) : t(`errors.${code}.do`),
+      ...(why === undefined ? [t(`errors.do.${code}`)] : act),
     ],
   };
 }
+
+/** Why a backup failed: its disk and its folder are others than those of the sales. */
+export const backupErrorText = (t: TFunction, error: BackupError): string =>
+  error === 'disk_full' || error === 'read_only' ? t(`backup.errors.${error}`) : t(`errors.why.${error}`);

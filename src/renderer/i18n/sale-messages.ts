@@ -16,7 +16,7 @@ import type { NumberMismatch } from '../../shared/domain/number-fit.ts';
 import type { Payment } from '../../shared/domain/payment.ts';
 import { failureKind } from '../../shared/domain/provider-answer.ts';
 import { type Transaction } from '../../shared/domain/transaction.ts';
-import { type ErrorWords, plural } from './i18n.ts';
+import { type ErrorWords, plural, reasonLines } from './i18n.ts';
 
 type OutcomeKey =
   | 'sending'
@@ -45,9 +45,6 @@ export function outcomeKey(sale: Transaction): OutcomeKey {
 /** In the other states the provider's words say nothing that the state does not. */
 const providerSpoke: ReadonlySet<Transaction['state']> = new Set(['pending', 'failed', 'disputed', 'unknown']);
 
-/** Why a sale is unknown, by the error of its call. */
-const unknownReasons = ['unknown', 'answer_unreadable', 'answer_unclear', 'answer_about_other'] as const;
-
 /**
  * A sale's outcome: first the money, then why and what to do; what to do about an unsettled sale is last. A state that says all
  * in its title has no why.
@@ -61,7 +58,7 @@ export function outcomeMessage(t: TFunction, sale: Transaction, reason?: string)
   const after =
     sale.state === 'failed'
       ? [...failureLines(t, sale, reason), ...providerSays]
-      : [...whyLines(t, sale, key, reason), ...providerSays, ...doLines(t, key)];
+      : [...whyLines(t, key), ...providerSays, ...doLines(t, key)];
   return {
     title: t(`outcome.${key}.title`, { cash: formatRupiah(back?.sum ?? moneyAtStake(sale)) }),
     lines: [
@@ -104,7 +101,7 @@ function failureLines(t: TFunction, sale: Transaction, reason: string | undefine
   const kind = failureKind(sale.message);
   const cause =
     reason === 'deposit_low'
-      ? [t('reasons.deposit_low'), t('reasonDo.deposit_low')]
+      ? reasonLines(t, reason)
       : kind
         ? [t(`outcome.failure.${kind}.why`), t(`outcome.failure.${kind}.do`)]
         : sale.refused
@@ -114,9 +111,7 @@ function failureLines(t: TFunction, sale: Transaction, reason: string | undefine
   return cause.length > 1 ? cause : [...cause, t('outcome.failedNoCash.do')];
 }
 
-function whyLines(t: TFunction, sale: Transaction, key: OutcomeKey, reason: string | undefined): string[] {
-  const unknown = sale.state === 'unknown' ? unknownReasons.find((each) => each === reason) : undefined;
-  if (unknown) return [t(`reasons.${unknown}`)];
+function whyLines(t: TFunction, key: OutcomeKey): string[] {
   return key === 'success' || key === 'successNoSn' || key === 'pending' || key === 'failed' || key === 'failedNoCash'
     ? []
     : [t(`outcome.${key}.why`)];
@@ -145,18 +140,13 @@ export function saleAnnouncement(t: TFunction, sale: Transaction, reason?: strin
   ]);
 }
 
-/**
- * The announcement of a sale just made: its outcome once it is known, with the reason of the call's error; urgent unless it
- * goes well.
- */
+/** The announcement of a sale just made: its outcome once it is known; urgent unless it goes well. */
 export function resultAnnouncement(
   t: TFunction,
   { sale, sending, reason }: { sale: Transaction | null; sending: boolean; reason?: string | undefined },
 ): { words: string; urgent: boolean } {
-  // The event of an unknown sale comes just before the call's error, which has the reason: it is announced once, with that.
-  const untilError = sending && sale?.state === 'unknown';
   // The sale was read back a moment ago: it is named again with its outcome.
-  if (sale && sale.state !== 'sending' && !untilError)
+  if (sale && sale.state !== 'sending')
     return { words: saleAnnouncement(t, sale, reason), urgent: !goesWell.has(sale.state) };
   const words = [t('outcome.sending.title'), t('outcome.sending.why'), t('outcome.sending.do')];
   return { words: sending || sale ? aloud(words) : '', urgent: false };

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KonterError } from '../../shared/contract/errors.ts';
 import type { FileTask } from '../../shared/contract/files.ts';
-import { errorWords, plural } from '../i18n/i18n.ts';
+import { errorWords, plural, reasonLines } from '../i18n/i18n.ts';
 import type { Tone } from '../state/toast.ts';
 import { Button } from './Button.tsx';
 import { classes, toneBorder, toneSoft, toneText } from './classes.ts';
@@ -148,7 +148,7 @@ export function TaskProgress({ task }: { task: FileTask }) {
       tone="failed"
       live="alert"
       title={t(`files.failed.${task.kind}`)}
-      lines={[t(`reasons.${task.reason ?? 'other'}`)]}
+      lines={reasonLines(t, task.reason ?? 'other')}
     />
   );
 }

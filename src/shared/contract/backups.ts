@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { backupReasons, shippedReasons } from './errors.ts';
+import { backupReasons } from './errors.ts';
 import { nothing, Pin, procedure } from './procedure.ts';
 
 /**
@@ -50,8 +50,6 @@ export const ShippedState = z.object({
 });
 export type ShippedState = z.infer<typeof ShippedState>;
 
-export const ShippedReason = z.enum(shippedReasons);
-
 export const backups = {
   /** the backups in the folder, newest first */
   'backups.list': procedure({
@@ -71,7 +69,7 @@ export const backups = {
     office: 'own',
   }),
   'backups.shipped': procedure({ input: nothing, output: ShippedState, needs: 'backups', office: 'own' }),
-  /** replaces the present database by the one that was shipped, as backups.restore does. Fails with a ShippedReason too */
+  /** replaces the present database by the one that was shipped, as backups.restore does. Fails with one of `shippedReasons` too */
   'backups.restoreShipped': procedure({
     input: z.strictObject({ pin: Pin.optional() }),
     output: z.object({}),

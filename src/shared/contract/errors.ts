@@ -194,7 +194,7 @@ export const errorReasons = [
   // newer releases of the program
   'no_release',
   'update_sending',
-  'update_unwritten',
+  'update_pending_write',
   'update_busy',
   'update_not_copied',
   'update_not_installed',
@@ -315,7 +315,7 @@ export const KonterError = z.object({
   code: ErrorCode,
   /** one plain English sentence, without customers' data; the UI shows its own words for the code */
   message: z.string(),
-  /** which of a code's cases this is, for the UI's words: `reasons` in renderer/i18n/id/errors.json */
+  /** which of a code's cases this is, for the UI's words: see renderer/i18n/error-reasons.ts */
   reason: z.string().optional(),
   /** the provider's own words, where it had some */
   providerMessage: z.string().optional(),

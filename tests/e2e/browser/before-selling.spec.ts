@@ -60,7 +60,7 @@ test('what stops or warns before a sale says what to do with the money, asks wit
     await page.keyboard.press('Enter');
     expect(served.get('webhooks.allowOrders') ?? 0).toBe(0);
     await goOn.click();
-    await expect(dialog.getByRole('alert')).toContainText(id.reasons.wrong_pin);
+    await expect(dialog.getByRole('alert')).toContainText(id.errors.why.wrong_pin);
     await look('refused orders');
     await dialog.getByLabel('PIN pemilik').fill('1234');
     await goOn.click();

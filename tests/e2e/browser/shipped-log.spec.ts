@@ -45,7 +45,9 @@ test('the ledger at the relay: how far it goes, that this one is another, and br
   await dialog.getByLabel('PIN pengawas').fill('1234');
   await look('the question before it is restored');
   await dialog.getByRole('button', { name: 'Ya, pulihkan' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('Relay tidak menjawab. Coba lagi.');
+  await expect(dialog.getByRole('alert')).toContainText(
+    /Relay tidak menjawab\.\s*Tunggu sampai relay aktif, lalu coba lagi\./,
+  );
   await look('a relay that does not answer');
   expect(faults).toEqual({});
 });

@@ -50,7 +50,7 @@ test('a shop with several counters: its key, the read-back, what another counter
     handlers['safety.accept'] = async ({ pin }) =>
       pin === '4711' ? ok({}) : fail('not_allowed', 'The PIN is needed.', { reason: 'wrong_pin' });
     stands({ shop: { name: 'Konter Rina', isKeyMissing: false, waitsFor: [], lacksCounters: true } });
-    await expect(question).toContainText('Cadangannya dibuat sebelum konter di toko ini diubah');
+    await expect(question).toContainText('Konter di toko ini diubah setelah cadangan itu dibuat');
     await look('a copy that lacks counters', ['light', 'dark']);
     stands({ shop: { name: 'Konter Rina', isKeyMissing: false, isLeft: true } });
     await expect(question).toContainText('kata relay, konter ini bukan lagi bagian toko Konter Rina');

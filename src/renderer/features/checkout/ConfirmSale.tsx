@@ -124,7 +124,7 @@ function SaleErrorNotice({ kind, error }: { kind: CheckoutKind; error: KonterErr
       lead={
         counter
           ? t('sell.inFlight.at', { counter: counter.name, time: dateTimeText(counter.since, zone) })
-          : `${t('errors.in_flight.title')} ${t('errors.in_flight.why')}`
+          : `${t('errors.title.in_flight')} ${t('errors.why.in_flight')}`
       }
       stop={t('sell.duplicate.stop')}
       go={other ? { label: t('sell.inFlight.see'), run: () => showReceipt(other.id), danger: false } : null}

@@ -54,9 +54,7 @@ export function questionOf(t: TFunction, kind: CheckoutKind, error: KonterError,
       title: t('sell.cutOff.title', { end }),
       lead: t('sell.cutOff.ask'),
       detail: (
-        <p className="text-large font-semibold">
-          {t('errorParts.cutOffWindow', { start, end, zone: cutOff.timeZone })}
-        </p>
+        <p className="text-large font-semibold">{t('errors.cutOffWindow', { start, end, zone: cutOff.timeZone })}</p>
       ),
       stop: t('sell.cutOff.stop'),
       go: t('sell.cutOff.send'),

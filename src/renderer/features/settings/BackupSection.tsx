@@ -7,7 +7,7 @@ import { Pin } from '../../../shared/contract/procedure.ts';
 import { BackupPassphrase } from '../../../shared/contract/setting-table.ts';
 import type { SettingsView } from '../../../shared/contract/settings.ts';
 import { call, useAnswer } from '../../host/call.ts';
-import { plural } from '../../i18n/i18n.ts';
+import { backupErrorText, plural } from '../../i18n/i18n.ts';
 import { dateTimeText } from '../../i18n/time-text.ts';
 import { useLanguage, useShopZone } from '../../state/settings.ts';
 import { useStatus } from '../../state/status.ts';
@@ -104,7 +104,7 @@ function BackupState() {
         <dd>{when(backup.lastAt)}</dd>
       </dl>
       {backup.error === null ? null : (
-        <Notice tone="unknown" live="alert" title={t('backup.notMade')} lines={[t(`backup.errors.${backup.error}`)]} />
+        <Notice tone="unknown" live="alert" title={t('backup.notMade')} lines={[backupErrorText(t, backup.error)]} />
       )}
       {restored === null ? null : (
         <Notice
@@ -170,9 +170,7 @@ function BackupList({ view, version }: { view: SettingsView; version: string }) 
         {t('backup.list')}
       </h4>
       <p className="font-mono text-small break-all text-ink-soft select-text">{folder}</p>
-      {error === null ? null : (
-        <Notice tone="unknown" title={t('backup.unread')} lines={[t(`backup.errors.${error}`)]} />
-      )}
+      {error === null ? null : <Notice tone="unknown" title={t('backup.unread')} lines={[backupErrorText(t, error)]} />}
       {files.length === 0 && error === null ? <p>{t('backup.empty')}</p> : null}
       <ul className="flex flex-col gap-2">
         {files.map((file) => (

@@ -1,7 +1,7 @@
 import type { FieldValues } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { readConnectionCode } from '../../../shared/wire/connection-code.ts';
-import { plural } from '../../i18n/i18n.ts';
+import { plural, reasonLines } from '../../i18n/i18n.ts';
 import { useIsOffice } from '../../state/status.ts';
 import { Confirm } from '../../ui/Dialog.tsx';
 import { TextField } from '../../ui/Field.tsx';
@@ -35,7 +35,7 @@ export function ConnectionCodeForm({ view, onSaved }: SectionProps & { onSaved?:
         isSet={false}
         locked={false}
         {...form.field('connectionCode')}
-        fault={read && !read.ok ? `${t(`reasons.${read.fault}`)} ${t(`reasonDo.${read.fault}`)}` : null}
+        fault={read && !read.ok ? reasonLines(t, read.fault).join(' ') : null}
       />
       {preview ? (
         <>

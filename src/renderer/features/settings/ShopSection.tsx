@@ -6,6 +6,7 @@ import type { OpenClaim } from '../../../shared/contract/shop.ts';
 import { maxCodeLength } from '../../../shared/domain/addresses.ts';
 import { readConnectionCode } from '../../../shared/wire/connection-code.ts';
 import { call, useAnswer } from '../../host/call.ts';
+import { reasonLines } from '../../i18n/i18n.ts';
 import { dateTimeText, dayText } from '../../i18n/time-text.ts';
 import { useShopZone } from '../../state/settings.ts';
 import { useStatus } from '../../state/status.ts';
@@ -67,7 +68,7 @@ function AddCounter({ view }: SectionProps) {
           isSet={false}
           locked={false}
           {...form.field('connectionCode')}
-          fault={read && !read.ok ? `${t(`reasons.${read.fault}`)} ${t(`reasonDo.${read.fault}`)}` : null}
+          fault={read && !read.ok ? reasonLines(t, read.fault).join(' ') : null}
         />
         {read?.ok ? (
           <ConfirmPin needed={view.secrets.supervisorPin} {...form.field('pin', t('settings.pin.bad'))} />

@@ -1,8 +1,8 @@
 import type { TFunction } from 'i18next';
-import { BackupError, ShippedReason } from '../../../shared/contract/backups.ts';
+import { BackupError } from '../../../shared/contract/backups.ts';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import type { JournalHead } from '../../../shared/contract/journal.ts';
-import { errorWords, oneDecimal } from '../../i18n/i18n.ts';
+import { backupErrorText, errorWords, oneDecimal } from '../../i18n/i18n.ts';
 
 const kinds = ['event', 'sale', 'receipt', 'body'] as const;
 
@@ -21,9 +21,8 @@ export function headFile(head: JournalHead): { name: string; text: string } {
 /** Why a backup or a restore failed: a failing backup disk says nothing about selling. */
 export function backupWords(t: TFunction, error: KonterError): string[] {
   const known = BackupError.safeParse(error.reason);
-  if (known.success) return [t(`backup.errors.${known.data}`)];
-  const shipped = ShippedReason.safeParse(error.reason);
-  return shipped.success ? [t(`reasons.${shipped.data}`)] : errorWords(t, error).lines;
+  if (known.success) return [backupErrorText(t, known.data)];
+  return errorWords(t, error).lines;
 }
 
 const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const;

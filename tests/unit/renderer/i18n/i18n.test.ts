@@ -5,11 +5,11 @@ import { diskReason } from '../../../../src/main/db/database-error.ts';
 import enDisplay from '../../../../src/renderer/i18n/en/customer-display.json';
 import enDrills from '../../../../src/renderer/i18n/en/drills.json';
 import { messages as enMessages } from '../../../../src/renderer/i18n/en/messages.ts';
+import { messageName } from '../../../../src/renderer/i18n/error-reasons.ts';
 import idDisplay from '../../../../src/renderer/i18n/id/customer-display.json';
 import idDrills from '../../../../src/renderer/i18n/id/drills.json';
 import { messages as idMessages } from '../../../../src/renderer/i18n/id/messages.ts';
-import { BackupError } from '../../../../src/shared/contract/backups.ts';
-import { diskReasons, errorReasons, fail, isDiskReason } from '../../../../src/shared/contract/errors.ts';
+import { diskReasons, errorCodes, errorReasons, fail, isDiskReason } from '../../../../src/shared/contract/errors.ts';
 
 const renderer = join(import.meta.dirname, '../../../../src/renderer');
 const sources = globSync('**/*.{ts,tsx}', { cwd: renderer })
@@ -300,12 +300,21 @@ describe('the reasons that main gives', () => {
     ['Indonesian', idMessages],
     ['English', enMessages],
   ] as const)('each have words in %s', (_, words) => {
-    const said: Readonly<Record<string, string>> = words.reasons;
-    expect(errorReasons.filter((reason) => !said[reason])).toEqual([]);
+    expect(errorReasons.filter((reason) => !(messageName('why', reason) in words.errors.why))).toEqual([]);
     const stopped: Readonly<Record<string, string>> = words.integrity.pendingWrites.reason;
     expect(diskReasons.filter((reason) => !stopped[reason])).toEqual([]);
-    const copies: Readonly<Record<string, string>> = words.backup.errors;
-    expect(BackupError.options.filter((reason) => !copies[reason])).toEqual([]);
+  });
+
+  it('name each message of errors.json, or its code does', () => {
+    for (const part of ['title', 'why', 'do'] as const) {
+      const named = new Set<string>([...errorCodes, ...errorReasons.map((reason) => messageName(part, reason))]);
+      expect(Object.keys(idMessages.errors[part]).filter((name) => !named.has(name))).toEqual([]);
+    }
+  });
+
+  it('do not take the words of a code of the same name', () => {
+    const codes: ReadonlySet<string> = new Set(errorCodes);
+    expect(errorReasons.filter((reason) => codes.has(reason))).toEqual([]);
   });
 
   it('cover every fault of the disk', () => {

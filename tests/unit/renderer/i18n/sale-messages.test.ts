@@ -4,7 +4,7 @@ import { messages as en } from '../../../../src/renderer/i18n/en/messages.ts';
 import { errorWords } from '../../../../src/renderer/i18n/i18n.ts';
 import { messages as id } from '../../../../src/renderer/i18n/id/messages.ts';
 import { outcomeKey, outcomeMessage, resultAnnouncement } from '../../../../src/renderer/i18n/sale-messages.ts';
-import { errorCodes } from '../../../../src/shared/contract/errors.ts';
+import { type ErrorCode, errorCodes } from '../../../../src/shared/contract/errors.ts';
 import { BodyRole, QuarantineReason, SaleEventType } from '../../../../src/shared/domain/sale-event.ts';
 import { TransactionFlag, transactionStates } from '../../../../src/shared/domain/transaction.ts';
 import { fakeSale } from '../../../support/fake-sales.ts';
@@ -37,7 +37,7 @@ describe('the words of the counter', () => {
   it.each(languages)('%s names every code, state, flag, event and reason', (_, words) => {
     const paths = new Set(leaves(words).map(([path]) => path));
     const needed = [
-      ...errorCodes.flatMap((code) => [`errors.${code}.title`, `errors.${code}.why`, `errors.${code}.do`]),
+      ...errorCodes.flatMap((code) => [`errors.title.${code}`, `errors.why.${code}`, `errors.do.${code}`]),
       ...transactionStates.map((state) => `states.${state}`),
       ...TransactionFlag.options.map((flag) => `flags.${flag}`),
       ...SaleEventType.options.map((type) => `events.${type}`),
@@ -120,22 +120,45 @@ describe('the words of the counter', () => {
   it('put a known reason in the place of the why, and keep the why for one that is not known', async () => {
     const t = await speaker('id');
     const why = (reason: string) => errorWords(t, { code: 'not_allowed', message: '', reason }).lines[0];
-    expect(why('wrong_pin')).toBe(id.reasons.wrong_pin);
-    expect(why('something_new')).toBe(id.errors.not_allowed.why);
+    expect(why('wrong_pin')).toBe(id.errors.why.wrong_pin);
+    expect(why('something_new')).toBe(id.errors.why.not_allowed);
+  });
+
+  it('say the act that several reasons share, and no other one where the why is an act already', async () => {
+    const t = await speaker('id');
+    const words = (reason: string) => errorWords(t, { code: 'not_allowed', message: '', reason });
+    expect(words('corrupt').lines).toEqual([id.errors.why.corrupt, id.errors.do.stop_selling]);
+    expect(words('disk_failed').lines).toEqual([id.errors.why.disk_failed, id.errors.do.stop_selling]);
+    expect(words('disk_failed').title).toBe(id.errors.title.nothing_sent);
+    expect(words('pin_needed').lines).toEqual([id.errors.why.pin_needed]);
+    expect(words('something_new').lines.at(-1)).toBe(id.errors.do.not_allowed);
+  });
+
+  it('tell of money that was sent or is to go back, whatever the reason', async () => {
+    const t = await speaker('id');
+    const last = (code: ErrorCode, reason: string) => errorWords(t, { code, message: '', reason }).lines.at(-1);
+    for (const reason of ['unknown', 'answer_unreadable', 'answer_unclear', 'answer_about_other', 'disputed']) {
+      expect(last('outcome_unknown', reason)).toBe(id.errors.do.outcome_unknown);
+    }
+    for (const reason of ['never_sent', 'no_answer', 'product_no_answer']) {
+      expect(last('provider_unreachable', reason)).toBe(id.errors.do.provider_unreachable);
+    }
+    for (const reason of ['refused', 'failed']) {
+      expect(last('provider_refused', reason)).toBe(id.errors.do.provider_refused);
+    }
   });
 });
 
 describe('the result of a sale, as it is heard', () => {
-  it('is unknown once: with the reason of the call that ends just after the event', async () => {
+  it('is unknown once: the call that ends just after the event says the same', async () => {
     const t = await speaker('id');
     const unknown = fakeSale({ state: 'unknown' });
-    const heard = [
-      resultAnnouncement(t, { sale: fakeSale({ state: 'sending' }), sending: true }),
+    const [event, end] = [
       resultAnnouncement(t, { sale: unknown, sending: true }),
-      resultAnnouncement(t, { sale: unknown, sending: false, reason: 'unknown' }),
+      resultAnnouncement(t, { sale: unknown, sending: false, reason: 'answer_unclear' }),
     ];
-    // Another region of the page would say the same words once more.
-    expect(heard[1]).toEqual(heard[0]);
-    expect(heard[2]).toMatchObject({ words: expect.stringContaining('balasannya hilang'), urgent: true });
+    // A region whose words stay as they are is not spoken again.
+    expect(end).toEqual(event);
+    expect(end).toMatchObject({ words: expect.stringContaining('balasannya hilang'), urgent: true });
   });
 });

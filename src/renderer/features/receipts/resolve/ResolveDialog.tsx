@@ -99,7 +99,7 @@ export function ResolveDialog({ sale, onClose }: { sale: Transaction; onClose: (
       {failed ? (
         <ReadBackFields number={form.control('number', readBad)} amount={form.control('amount', readBad)} />
       ) : outcome === null ? null : (
-        <SnField asks={asks} field={form.field('sn', t('reasons.sn_needed'))} />
+        <SnField asks={asks} field={form.field('sn', t('errors.why.sn_needed'))} />
       )}
       <Choice
         label={t('receipts.resolving.seen')}
@@ -201,9 +201,9 @@ function PinsMissing({ view, failed }: { view: SettingsView | null; failed: bool
   const noPin = !view.secrets.supervisorPin;
   const noSecond = failed && view.settings.twoPeople && !view.secrets.secondPin;
   if (!noPin && !noSecond) return null;
-  const reason = noPin ? 'no_pin_set' : 'second_no_pin_set';
+  const why = noPin ? 'no_pin_set' : 'second_no_pin_set';
   return (
-    <Notice tone="unknown" title={t(`reasons.${reason}`)} lines={[t(`reasonDo.${reason}`)]}>
+    <Notice tone="unknown" title={t(`errors.why.${why}`)} lines={[t('errors.do.use_pin_settings')]}>
       <div className="pt-2">
         <Button onClick={() => showSettings('pin')}>{t('receipts.resolving.setPin')}</Button>
       </div>
@@ -266,7 +266,7 @@ export function CorrectDialog({ sale, onClose }: { sale: Transaction; onClose: (
       {failed ? (
         <ReadBackFields number={form.control('number', readBad)} amount={form.control('amount', readBad)} />
       ) : null}
-      {outcome === 'success' ? <SnField asks={asks} field={form.field('sn', t('reasons.sn_needed'))} /> : null}
+      {outcome === 'success' ? <SnField asks={asks} field={form.field('sn', t('errors.why.sn_needed'))} /> : null}
       <TextField
         label={t('receipts.resolving.reason')}
         hint={t('receipts.correcting.reasonHint')}

@@ -46,7 +46,7 @@ describe('copies and the book', () => {
     expect(backupWords(t, { code: 'internal', message: '', reason: 'disk_full' })).toEqual([
       id.backup.errors.disk_full,
     ]);
-    expect(backupWords(t, { code: 'not_allowed', message: '', reason: 'wrong_pin' })[0]).toBe(id.reasons.wrong_pin);
+    expect(backupWords(t, { code: 'not_allowed', message: '', reason: 'wrong_pin' })[0]).toBe(id.errors.why.wrong_pin);
   });
 
   it('name the wrong row in the shop’s language, and leave what is not known as it is', async () => {
