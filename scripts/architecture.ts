@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { z } from 'zod';
-import { parseCommandLine } from './command-line.ts';
+import { parseCommandLine } from '../src/main/hosts/command-line.ts';
 import { projectDir } from './project.ts';
 
 /** A module and what it imports, types included. Paths are relative to the project's folder, with "/". */

@@ -3,7 +3,7 @@ import { existsSync, globSync, statSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
-import { parseCommandLine } from './command-line.ts';
+import { parseCommandLine } from '../src/main/hosts/command-line.ts';
 import { procedureNames } from './procedure-names.ts';
 import { built, projectDir } from './project.ts';
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { globSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { parseCommandLine } from './command-line.ts';
+import { parseCommandLine } from '../src/main/hosts/command-line.ts';
 import { projectDir } from './project.ts';
 
 interface Check {

@@ -2,12 +2,11 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { parseCommandLine } from './command-line.ts';
+import { hasScreen } from '../src/main/hosts/browser/open-address.ts';
+import { parseCommandLine, pathOf } from '../src/main/hosts/command-line.ts';
 import { electronRuntime } from './electron-runtime.ts';
-import { pathOf } from './given-path.ts';
 import { projectDir } from './project.ts';
 import { say } from './say.ts';
-import { hasScreen } from './screen.ts';
 import { StartArguments } from './start-browser.ts';
 
 const Options = StartArguments.omit({ settings: true }).extend({

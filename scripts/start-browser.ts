@@ -2,11 +2,10 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { openAddress } from '../src/main/hosts/browser/open-address.ts';
 import type { Running } from '../src/main/hosts/browser/run.ts';
+import { parseCommandLine, pathOf } from '../src/main/hosts/command-line.ts';
 import { buildIfNeeded } from './build.ts';
-import { parseCommandLine } from './command-line.ts';
-import { pathOf } from './given-path.ts';
-import { openAddress } from './open-address.ts';
 import { built, projectDir } from './project.ts';
 import { say } from './say.ts';
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { hasScreen } from '../src/main/hosts/browser/open-address.ts';
+import { parseCommandLine } from '../src/main/hosts/command-line.ts';
 import { buildIfNeeded } from './build.ts';
-import { parseCommandLine } from './command-line.ts';
 import {
   electronRuntime,
   installElectron,
@@ -9,7 +10,6 @@ import {
   recordDownload,
 } from './electron-runtime.ts';
 import { say } from './say.ts';
-import { hasScreen } from './screen.ts';
 import { forbidCoreDumps, StartArguments, startBrowser, startOptions } from './start-browser.ts';
 
 const StartCommand = StartArguments.extend({

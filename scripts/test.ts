@@ -6,8 +6,8 @@ import { join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
 import { stripVTControlCharacters } from 'node:util';
 import { z } from 'zod';
+import { parseCommandLine } from '../src/main/hosts/command-line.ts';
 import { buildIfNeeded } from './build.ts';
-import { parseCommandLine } from './command-line.ts';
 import { compiledTests, transformedTests } from './compiled-tests.ts';
 import { projectDir } from './project.ts';
 

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { parseCommandLine } from '../../src/main/hosts/command-line.ts';
 import { build } from '../build.ts';
-import { parseCommandLine } from '../command-line.ts';
 import { projectDir } from '../project.ts';
 
 const usage = `npm run package -- [--linux] [--mac] [--win] [--x64] [--arm64] [--dir] [-- OPTION ...]

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseCommandLine } from '../../scripts/command-line.ts';
+import { parseCommandLine } from '../../src/main/hosts/command-line.ts';
 import { startPostgres } from '../support/postgres/server.ts';
 import { allMutants } from './mutants/mutants.ts';
 import type { Tally } from './run-seeds.ts';

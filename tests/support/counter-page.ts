@@ -15,7 +15,7 @@ import {
 import { buildIfNeeded } from '../../scripts/build.ts';
 import { electronRuntime } from '../../scripts/electron-runtime.ts';
 import { projectDir } from '../../scripts/project.ts';
-import { hasScreen } from '../../scripts/screen.ts';
+import { hasScreen } from '../../src/main/hosts/browser/open-address.ts';
 import type { SettingsChange } from '../../src/shared/contract/settings.ts';
 import type { PrintJob } from '../../src/shared/domain/print-job.ts';
 import { type BuiltCounter, quickPractice, startBuiltCounter } from './browser-counter.ts';

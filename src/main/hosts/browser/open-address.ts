@@ -5,8 +5,6 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import open from 'open';
-import { say } from './say.ts';
-import { hasScreen } from './screen.ts';
 
 const pageWaitMs = 10_000;
 const fileLifeMs = 60_000;
@@ -20,6 +18,13 @@ interface Opening {
   show: () => void;
 }
 
+/** Whether a window can be shown. Windows and macOS always have a desktop; elsewhere X11 or Wayland must be there. */
+export const hasScreen = (): boolean =>
+  process.platform === 'win32' ||
+  process.platform === 'darwin' ||
+  Boolean(process.env['DISPLAY']) ||
+  Boolean(process.env['WAYLAND_DISPLAY']);
+
 /**
  * Opens the browser of this machine on the address. Every user of the machine can read a program's arguments, so the browser
  * is given a file that redirects to the address. Shows the address where no browser opens or no page calls within 10 s.
@@ -31,7 +36,7 @@ export async function openAddress({ url, signedIn, show }: Opening): Promise<voi
     if (isSettled) return;
     isSettled = true;
     show();
-    say('No page has opened: open the address above by hand, on this machine.');
+    process.stderr.write('No page has opened: open the address above by hand, on this machine.\n');
   };
   const settle = (): void => {
     isSettled = true;

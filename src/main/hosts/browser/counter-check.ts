@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { parseCommandLine } from './command-line.ts';
-import { pathOf } from './given-path.ts';
+import { parseCommandLine, pathOf } from '../command-line.ts';
 
 const usage = `npm run counter:check -- [--data-dir DIR] [--settings FILE] [--office] [--json]
 
@@ -29,18 +28,16 @@ const [
   { nodeSystem },
   { selfCheck, verdictLines },
   { managedSettingsPath },
-  { defaultDataDir },
+  { defaultDataDir, secretsFile },
   { streamLog },
-  { secretsFile },
   { roleOf, unknownRole },
 ] = await Promise.all([
-  import('../src/main/base/system/node-system.ts'),
-  import('../src/main/diagnostics/self-check.ts'),
-  import('../src/main/settings/managed-settings.ts'),
-  import('../src/main/hosts/browser/data-dir.ts'),
-  import('../src/main/base/log/file-log.ts'),
-  import('../src/main/hosts/browser/data-dir.ts'),
-  import('../src/main/base/role.ts'),
+  import('../../base/system/node-system.ts'),
+  import('../../diagnostics/index.ts'),
+  import('../../settings/index.ts'),
+  import('./data-dir.ts'),
+  import('../../base/log/file-log.ts'),
+  import('../../base/role.ts'),
 ]);
 const role = roleOf(args.office, process.env);
 if (role === null) throw new Error(unknownRole);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { readCommandLine } from '../../../scripts/command-line.ts';
+import { readCommandLine } from '../../../src/main/hosts/command-line.ts';
 
 describe('the arguments of a command', () => {
   const command = {

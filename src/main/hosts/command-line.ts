@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import type { z } from 'zod';
 
@@ -51,3 +52,6 @@ export function parseCommandLine<Schema extends z.ZodType>(
   else process.stderr.write(`${read.reason}\n\n${command.usage}\n`);
   process.exit(read.kind === 'help' ? 0 : 2);
 }
+
+/** npm runs scripts in the project's folder; a path means the folder that the person was in. */
+export const pathOf = (path: string): string => resolve(process.env['INIT_CWD'] ?? '.', path);
