@@ -17,6 +17,8 @@ const named: Readonly<Record<string, readonly number[]>> = {
     9_001_135,
   ],
   'a counter was disabled before it had compared with a relay that was put back': [9_000_420, 9_000_656, 9_001_323],
+  'a customer was erased at a counter that lacked the key of the shop': [14_001_240],
+  'the folder that alone had the key of the shop was put back': [14_001_837],
   'the relay and the folder of the counter that sold were both put back to before the sale': [9_001_588],
   'what a counter said of a restore was taken for a poll by the simulated relay': [9_001_035, 9_001_218],
 };

@@ -59,6 +59,8 @@ interface ErasureWorkerDeps {
   eraseAtRelay: EraseAtRelay;
   /** under the shop's key, and behind it its earlier ones; empty: the counter is in no shop with others, or lacks its key */
   shopDigests(): readonly ShopDigest[];
+  /** by which an erasure is named to the other counters, also while this one lacks the shop's key; null: there are none */
+  noticeDigest(): ShopDigest | null;
   /** Gives the relay what the other counters are to erase; resolves when it has answered or was silent. */
   postNotices(): Promise<void>;
   random: Random;
@@ -304,15 +306,15 @@ export class ErasureWorker {
 
   /** For the other counters, which recognise their customer's number by it. */
   #noticeOf(customerNo: string) {
-    const { shopDigests, clock, random, clockAheadMs } = this.#deps;
-    const [digest] = shopDigests();
+    const { noticeDigest, clock, random, clockAheadMs } = this.#deps;
+    const digest = noticeDigest();
     const id = v7({ msecs: clock.now(), random: random.bytes(16) });
     const at = new Date(clock.now() + (clockAheadMs() ?? 0)).toISOString();
     return digest ? { id, keyId: digest.keyId, digest: digest.of(customerNo), at } : null;
   }
 
   async #stateOfNotices(): Promise<CustomerErased['others']> {
-    const [digest] = this.#deps.shopDigests();
+    const digest = this.#deps.noticeDigest();
     if (!digest) return 'none';
     return (await this.#deps.journal.shopErasures.toPost(digest.keyId)).length > 0 ? 'waiting' : 'posted';
   }

@@ -25,7 +25,7 @@ export interface Context extends ModeContext, Pick<Worker, 'journal' | 'searchSe
   places: FileDialogs | null;
   connection: { mailbox: Pick<RelayMailbox, 'erase'> | null; clockAheadMs(): number | null };
   poller: { isLive(): boolean };
-  oneShop: { membership: { erasureDigests(): readonly ShopDigest[] } } | null;
+  oneShop: { membership: { erasureDigests(): readonly ShopDigest[]; noticeDigest(): ShopDigest | null } } | null;
   notices: { post(): Promise<void> } | null;
   ports: Parameters<typeof shopDay>[0];
 }
@@ -67,6 +67,7 @@ export const customersFeature = defineFeature({
       publishSale: (transaction) => publish({ type: 'transaction', transaction }),
       eraseAtRelay: async (names, signal) => (mailbox && poller.isLive() ? mailbox.erase(names, signal) : null),
       shopDigests: () => oneShop?.membership.erasureDigests() ?? [],
+      noticeDigest: () => oneShop?.membership.noticeDigest() ?? null,
       async postNotices() {
         events.emit('erased');
         await notices?.post();

@@ -46,6 +46,11 @@ export interface ShopMembership {
    * shop's key, or is in no shop.
    */
   erasureDigests(): readonly ErasureDigest[];
+  /**
+   * Names customers who are erased here to the other counters, also while this one lacks the shop's key: by the newest key that it had, and
+   * posted once it has that of the shop. null: it is in no shop, or never had a key.
+   */
+  noticeDigest(): ErasureDigest | null;
   /** resolves when what was learnt is kept */
   settled(): Promise<void>;
 }
@@ -61,7 +66,9 @@ type KnownShop = z.infer<typeof KnownShop>;
 
 const rostersOf = ({ roster }: ShopOfMailbox): string[] => (roster === undefined ? [] : [roster]);
 
-const ErasureKeys = z.array(z.object({ keyId: ShopKeyId, key: z.string().regex(/^[0-9a-f]{64}$/) }));
+const ErasureKey = z.object({ keyId: ShopKeyId, key: z.string().regex(/^[0-9a-f]{64}$/) });
+type ErasureKey = z.infer<typeof ErasureKey>;
+const ErasureKeys = z.array(ErasureKey);
 /** A key is changed after a theft: more of them are of longer ago than erasures are kept. */
 const maxErasureKeys = 20;
 
@@ -168,6 +175,10 @@ export async function openShopMembership(deps: Deps): Promise<ShopMembership> {
   };
   const shopKey = (): ShopKey | null =>
     known && known.keyId !== null && key?.id === known.keyId && !known.isLeft ? key : null;
+  const digestUnder = (of: ErasureKey): ErasureDigest => {
+    const bytes = Buffer.from(of.key, 'hex');
+    return { keyId: of.keyId, of: (customerNo) => erasureDigest(bytes, customerNo) };
+  };
   return {
     shop() {
       if (!known) return null;
@@ -175,13 +186,11 @@ export async function openShopMembership(deps: Deps): Promise<ShopMembership> {
       return { id, name, ...(role ? { role } : {}), ...(isLeft ? { isLeft } : {}), key: shopKey() };
     },
     keyId: () => known?.keyId ?? null,
-    erasureDigests: () =>
-      shopKey() === null
-        ? []
-        : erasureKeys.toReversed().map((of) => {
-            const bytes = Buffer.from(of.key, 'hex');
-            return { keyId: of.keyId, of: (customerNo) => erasureDigest(bytes, customerNo) };
-          }),
+    erasureDigests: () => (shopKey() === null ? [] : erasureKeys.toReversed().map(digestUnder)),
+    noticeDigest() {
+      const newest = erasureKeys.at(-1);
+      return known && newest ? digestUnder(newest) : null;
+    },
     learn(shop) {
       said = shop;
       // Sooner than it is kept: nothing is sold in between as if there was no shop.

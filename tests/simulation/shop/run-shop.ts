@@ -169,10 +169,13 @@ export async function runShop(
   };
 
   const healedAt = plan.bustleMs + lastingMs;
-  const watchRotation = async (): Promise<void> => {
+  const forgetKey = async (): Promise<void> => {
     await database.rotateShopKey();
     keyForgotten(await storedShop(database), claims);
-    await handOnKey(everybody, database, schedule);
+  };
+  const watchRotation = async (): Promise<void> => {
+    await forgetKey();
+    await handOnKey(everybody, database, schedule, forgetKey);
   };
   /** The operator takes a newer key that a counter has, and the owner hands on what is the shop's key then. */
   const watchRestore = async (): Promise<void> => {
@@ -186,7 +189,7 @@ export async function runShop(
         note(() => 'relay     takes the newer key of the shop');
         keyForgotten(await storedShop(database), claims);
       }
-      await handOnOnce(everybody, database, schedule);
+      await handOnOnce(everybody, database, schedule, forgetKey);
     }
   };
   const whole = (): Counter[] => counters.filter((counter) => !older.has(counter));
@@ -280,16 +283,22 @@ async function storedShop(database: RelayDatabase): Promise<StoredShop> {
   return shop;
 }
 
-async function handOnKey(counters: readonly Counter[], database: RelayDatabase, schedule: Schedule): Promise<void> {
+async function handOnKey(...ask: Parameters<typeof handOnOnce>): Promise<void> {
+  const [, , schedule] = ask;
   do await schedule.sleep(handOnMs);
-  while (!(await handOnOnce(counters, database, schedule)));
+  while (!(await handOnOnce(...ask)));
 }
 
 /**
  * A counter that has the shop's key extends the code of one that lacks it, and the owner enters that there.
  * @returns whether nobody lacks it
  */
-async function handOnOnce(counters: readonly Counter[], database: RelayDatabase, schedule: Schedule): Promise<boolean> {
+async function handOnOnce(
+  counters: readonly Counter[],
+  database: RelayDatabase,
+  schedule: Schedule,
+  forgetKey: () => Promise<void>,
+): Promise<boolean> {
   /** Null: the counter was killed over it, or is not open. */
   const answered = <T>(asked: Promise<T> | null): Promise<T | null> =>
     Promise.race([asked, schedule.sleep(handOnMs).then(() => null)]);
@@ -302,7 +311,11 @@ async function handOnOnce(counters: readonly Counter[], database: RelayDatabase,
   const from = counters.find(has);
   const to = members.find((counter) => !has(counter, counters.indexOf(counter)));
   if (to === undefined) return true;
-  if (from === undefined) return false;
+  if (from === undefined) {
+    // A folder that was put back took the only copy with it: the operator changes the key again.
+    if (shop.keyId !== null && ids.every((id) => id !== null)) await forgetKey();
+    return false;
+  }
   const { id, token } = to.relay.mailbox();
   const plain = { relayUrl: 'https://relay.test', mailbox: id, token, secretKey: null, provider: null, shopKey: null };
   const connectionCode = writeConnectionCode(plain) ?? '';

@@ -48,6 +48,7 @@ describe('customers.* and the erasure worker', () => {
     parked: { list: async () => [], erase: async () => 0, eraseOlder: async () => undefined },
     eraseAtRelay: async () => null,
     shopDigests: () => [],
+    noticeDigest: () => null,
     postNotices: async () => undefined,
     random: realRandom,
   };

@@ -32,6 +32,7 @@ async function counterOf(given: { shop?: 'none' | 'without_key' } = {}) {
     shop: () => shop,
     keyId: () => shop?.key?.id ?? null,
     erasureDigests: () => [],
+    noticeDigest: () => null,
     learn: () => undefined,
     rosters: () => ({ seen: [], isOther: false }),
     rememberRoster: async () => undefined,

@@ -207,6 +207,20 @@ describe('the shop of a counter', () => {
     expect(secrets.kept.get('erasureKeys')).not.toContain(Buffer.from(key.derive('log')).toString('hex'));
   });
 
+  test('names who is erased while it lacks the key by the one of before, so that the others erase too', async () => {
+    const { relay, membership, hears } = await counterOf();
+    expect(membership.noticeDigest()).toBeNull();
+    await hears();
+    const [before] = membership.erasureDigests();
+    expect(membership.noticeDigest()?.keyId).toBe(before?.keyId);
+    relay.shop.keyId = fakeShopKey().key.id;
+    await hears();
+    expect(membership.erasureDigests()).toEqual([]);
+    const number = '081234567890';
+    expect(membership.noticeDigest()).toMatchObject({ keyId: before?.keyId });
+    expect(membership.noticeDigest()?.of(number)).toBe(before?.of(number));
+  });
+
   test('a key that was changed is missing again', async () => {
     const { relay, membership, hears } = await counterOf();
     await hears();
