@@ -98,7 +98,11 @@ export async function openJournalFiles(counters = templates.length): Promise<Jou
         putBack({ journal, others }) {
           for (const name of readdirSync(dataDir, { recursive: true, encoding: 'utf8' }))
             if (isCopied(name) && statSync(join(dataDir, name)).isFile()) rmSync(join(dataDir, name));
-          for (const [name, bytes] of others) writeFileSync(join(dataDir, name), bytes);
+          for (const [name, bytes] of others) {
+            // A folder that was empty meanwhile may be gone.
+            mkdirSync(dirname(join(dataDir, name)), { recursive: true });
+            writeFileSync(join(dataDir, name), bytes);
+          }
           file.putBack(journal);
         },
         money: file.money,
