@@ -163,31 +163,26 @@ const Since = z.object({ since: z.string().max(60).optional() });
 /** A page that reads this far behind is disconnected; after its reconnect it reloads. */
 const maxWaitingBytes = 4 * 1024 * 1024;
 const heartbeatMs = 15_000;
-/** Events of some seconds: more than that reloads. */
-const maxRecent = 100;
 
 /**
- * GET /events: server-sent events. A page that begins or comes back gets the newest that it missed, and reloads where it missed more.
+ * GET /events: server-sent events. A page that missed one since its last position reloads: nothing is kept for those that are not
+ * connected.
  */
 class EventStreams {
   readonly #app: App;
   readonly #reloadsPages: boolean;
   readonly #run = randomBytes(6).toString('base64url');
   #published = 0;
-  /** the newest ones, for a page that begins or reconnects while the counter is at work */
-  readonly #recent: { event: KonterEvent; place: string }[] = [];
   readonly #open = new Map<ServerResponse, PageEventFeed<string>>();
   readonly #endSubscription: () => void;
   readonly #heart: NodeJS.Timeout;
 
-  /** @param reloadsPages whether a page that missed more than is kept is sent "reload" */
+  /** @param reloadsPages whether a page that missed an event is sent "reload" */
   constructor(app: App, reloadsPages = true) {
     this.#app = app;
     this.#reloadsPages = reloadsPages;
     this.#endSubscription = app.follow((event) => {
       this.#published += 1;
-      this.#recent.push({ event, place: this.place() });
-      if (this.#recent.length > maxRecent) this.#recent.shift();
       for (const feed of this.#open.values()) feed.onEvent(event, this.place());
     });
     this.#heart = setInterval(() => {
@@ -227,17 +222,8 @@ class EventStreams {
     );
     this.#open.set(stream, feed);
     this.#write(stream, 'retry: 1000\n\n');
-    if (since === undefined || since === this.place()) return;
-    const missed = this.#since(since);
-    for (const { event, place } of missed ?? []) feed.onEvent(event, place);
-    if (missed === null && this.#reloadsPages) this.#write(stream, asText({ type: 'reload' }, this.place()));
-  }
-
-  /** What was published after a position; null where some of it is gone, or the position is of another run. */
-  #since(position: string): { event: KonterEvent; place: string }[] | null {
-    const count = this.#published - Number(position.slice(this.#run.length + 1));
-    const isKnown = position.startsWith(`${this.#run}.`) && count > 0 && count <= this.#recent.length;
-    return isKnown ? this.#recent.slice(-count) : null;
+    const missed = since !== undefined && since !== this.place();
+    if (missed && this.#reloadsPages) this.#write(stream, asText({ type: 'reload' }, this.place()));
   }
 
   #write(stream: ServerResponse, text: string): void {

@@ -46,7 +46,7 @@ describe('an event stream', () => {
     expect(new Set(heard.ids).size).toBe(4);
   });
 
-  test('a page that comes back gets what it missed, and loads anew where that is too much', async () => {
+  test('a page that comes back goes on where it missed nothing, and loads anew where it did', async () => {
     const host = await reachHost();
     const headers = await host.signIn();
     const before = await hear(host, headers);
@@ -58,13 +58,10 @@ describe('an event stream', () => {
     host.app.tell(fakeSale({ id: 'next' }));
     await vi.waitFor(() => expect(typesIn(after)).toEqual(['transaction', 'status']));
     const late = await hear(host, headers, `/events?since=${place}`);
-    await vi.waitFor(() => expect(salesIn(late)).toEqual(['next']));
-    for (let more = 0; more < 100; more += 1) host.app.tell(fakeSale({ id: 'more' }));
-    const later = await hear(host, headers, `/events?since=${place}`);
-    await vi.waitFor(() => expect(later.events).toEqual([{ type: 'reload' }]));
+    await vi.waitFor(() => expect(late.events).toEqual([{ type: 'reload' }]));
   });
 
-  test('an event between the first answer of the host and the stream is not missed', async () => {
+  test('a page that missed an event between the first answer of the host and the stream loads anew', async () => {
     const host = await reachHost();
     const headers = await host.signIn();
     const session = await host.ask({ method: 'POST', path: '/session', headers, body: '{}' });
@@ -73,7 +70,7 @@ describe('an event stream', () => {
     host.app.tell(fakeSale({ id: 'between' }));
     await vi.waitFor(() => expect(salesIn(first)).toEqual(['between']));
     const second = await hear(host, headers, `/events?since=${since}`);
-    await vi.waitFor(() => expect(salesIn(second)).toEqual(['between']));
+    await vi.waitFor(() => expect(second.events).toEqual([{ type: 'reload' }]));
   });
 
   test('a sale while nobody is signed in is told later, without its cost, and moves no place before', async () => {
@@ -88,13 +85,13 @@ describe('an event stream', () => {
     host.app.tell(fakeSale({ id: 'sold', kind: 'prepaid', price: 10_321 }));
     // It comes back before anybody signs in: what it was not told is not lost.
     const again = await hear(host, headers, `/events?since=${locked.ids.at(-1) ?? since}`);
-    expect(again.events).toEqual([]);
+    await vi.waitFor(() => expect(again.events).toEqual([{ type: 'reload' }]));
     expect(locked.events).toEqual([]);
     who = 'cashier';
     host.app.tell(fakeSale({ id: 'next', kind: 'prepaid', price: 10_322 }));
     await vi.waitFor(() => expect(salesIn(locked)).toEqual(['sold', 'next']));
     expect(pricesIn(locked)).toEqual([null, null]);
-    await vi.waitFor(() => expect(salesIn(again)).toEqual(['sold', 'next']));
+    await vi.waitFor(() => expect(salesIn(again)).toEqual(['next']));
   });
 
   test('a page of another run of the counter loads anew', async () => {
