@@ -77,7 +77,7 @@ export function createPageEventFeed<T>(
 }
 
 /** Of two events with one key only the newer one is needed. */
-function eventKey(event: KonterEvent): string {
+export function eventKey(event: KonterEvent): string {
   if (event.type === 'transaction') return event.transaction.id;
   if (event.type === 'batch') return `:batch:${event.batch.id}`;
   if (event.type === 'print') return `:print:${event.job.id}`;

@@ -31,13 +31,4 @@ test('a parked sale stands in each of eight windows, and any one of them brings 
     for (const window of windows) await expect(chips(window)).toHaveCount(0);
     await bringer.getByRole('combobox').fill('');
   }
-
-  // The first window reads the events for all. When it goes, another one does.
-  await page.goto('about:blank');
-  const [, parker, ...others] = windows;
-  if (!parker) throw new Error('there are eight windows');
-  await parker.bringToFront();
-  await new Cashier(parker).type('081200000009');
-  await new Cashier(parker).press(';');
-  for (const window of others) await expect(chips(window)).toHaveCount(1);
 });

@@ -28,10 +28,7 @@ test('a page that missed the news loads itself anew when it sees the other mode:
     expect(counter.mode).toBe('live');
     await page.clock.install();
     // Deaf from the start: only what it asks for by itself tells it anything.
-    await page.addInitScript(() => {
-      navigator.locks.request = () => new Promise(() => {});
-      BroadcastChannel.prototype.addEventListener = () => {};
-    });
+    await page.route(/\/events\?/, () => {});
     await page.goto(counter.url);
     await expect(field).toBeFocused();
     await expect(page.getByRole('note')).toHaveCount(0);

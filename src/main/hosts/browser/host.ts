@@ -5,9 +5,10 @@ import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { fail } from '../../../shared/contract/errors.ts';
 import type { KonterEvent } from '../../../shared/contract/events.ts';
-import { dispatch, type PageEventFeed } from '../../api/index.ts';
-import type { Log } from '../../base/system.ts';
+import { dispatch, eventKey, type PageEventFeed } from '../../api/index.ts';
+import { errorName, type Log } from '../../base/system.ts';
 import type { App } from '../../runtime/create-app.ts';
+import { slipHeaders } from '../page-security.ts';
 import { guard, serveSession } from './guard.ts';
 import { type PageFiles, type PrintJobs, serveFiles } from './page-files.ts';
 import { type BuiltPages, DisplayPages, type PageDisplay, servePages } from './pages.ts';
@@ -45,6 +46,8 @@ const sentences: Readonly<Record<number, string>> = {
   413: 'The body is too large.',
   415: 'The body must be sent as application/json.',
 };
+
+const Params = z.object({ id: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/) });
 
 /** A dev server in front of this host: it serves the pages, proxies the rest, and restarts this process. */
 export interface FrontServer extends SharedSession {
@@ -88,14 +91,15 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
   acceptJsonOnly(server);
   const door = new SessionAuth(front);
   // A reload would lose the entry in a page that outlives this process.
-  const streams = new EventStreams(app, front === undefined);
+  const streams = new EventStreams(app, log, front === undefined);
   const displays = new DisplayPages(app, options.display.door);
   guard(server, door);
   answerErrors(server, log);
   serveSession(server, door, () => streams.place());
   serveCalls(server, app, log);
   streams.serve(server);
-  serveFiles(server, options.files, options.printJobs);
+  servePrints(server, options.printJobs);
+  serveFiles(server, options.files);
   displays.serve(server, options.pages);
   await servePages(server, options.pages);
   try {
@@ -131,6 +135,16 @@ function boundAddress(server: FastifyInstance): AddressInfo {
   return address;
 }
 
+/** GET /print/{id}: one slip, once, for the frame that prints it. */
+function servePrints(server: FastifyInstance, jobs: PrintJobs): void {
+  server.get('/print/:id', { config: { secretPath: true } }, async (request, reply) => {
+    const params = Params.safeParse(request.params);
+    const html = params.success ? jobs.take(params.data.id) : null;
+    if (html === null) return reply.code(404).send(fail('not_found', 'This slip is not kept any more.'));
+    return reply.headers(slipHeaders(html)).send(html);
+  });
+}
+
 /** Every answer outside the routes, in the contract's form and without any part of the request. */
 function answerErrors(server: FastifyInstance, log: Log): void {
   server.setNotFoundHandler(async (request, reply) => {
@@ -158,32 +172,86 @@ function serveCalls(server: FastifyInstance, app: App, log: Log): void {
   });
 }
 
-const Since = z.object({ since: z.string().max(60).optional() });
+/**
+ * Published events for pages that reconnect: the newest event about each sale, in order. Bounded; a page that missed more has
+ * to reload.
+ */
+export class EventHistory {
+  readonly #run = randomBytes(6).toString('base64url');
+  readonly #limit: number;
+  readonly #kept = new Map<string, EventRecord & { seq: number }>();
+  #seq = 0;
+  #forgotten = 0;
 
-/** A page that reads this far behind is disconnected; after its reconnect it reloads. */
+  /** @param limit how many sales are kept */
+  constructor(limit = 1000) {
+    this.#limit = limit;
+  }
+
+  /** The current position: later events come after it. */
+  place(): string {
+    return `${this.#run}.${this.#seq}`;
+  }
+
+  record(event: KonterEvent): EventRecord {
+    this.#seq += 1;
+    const record = { seq: this.#seq, place: this.place(), event };
+    const key = eventKey(event);
+    // Deleted first, so that the map stays in the order of publishing.
+    this.#kept.delete(key);
+    this.#kept.set(key, record);
+    if (this.#kept.size > this.#limit) this.#forgetOldest();
+    return record;
+  }
+
+  /** All events after a position, oldest first; null when some are no longer kept or the position is not ours. */
+  after(place: string): EventRecord[] | null {
+    const [run, seqText] = place.split('.');
+    const seq = Number(seqText);
+    if (run !== this.#run || !Number.isSafeInteger(seq) || seq < this.#forgotten || seq > this.#seq) return null;
+    return [...this.#kept.values()].filter((record) => record.seq > seq);
+  }
+
+  #forgetOldest(): void {
+    for (const [key, record] of this.#kept) {
+      this.#kept.delete(key);
+      this.#forgotten = record.seq;
+      return;
+    }
+  }
+}
+
+const Place = z.string().max(60).optional();
+const Asked = z.object({
+  query: z.object({ since: Place, once: z.literal('1').optional() }),
+  headers: z.object({ 'last-event-id': Place }),
+});
+
+/** A page that reads this far behind is disconnected; after its reconnect it gets the newest event of each sale. */
 const maxWaitingBytes = 4 * 1024 * 1024;
 const heartbeatMs = 15_000;
 
 /**
- * GET /events: server-sent events. A page that missed one since its last position reloads: nothing is kept for those that are not
- * connected.
+ * GET /events: server-sent events. A page that reconnects gets first the events that it missed, then the current status. Kept
+ * events were published to the person signed in then; they pass the page's feed like new ones.
  */
 class EventStreams {
   readonly #app: App;
+  readonly #log: Log;
   readonly #reloadsPages: boolean;
-  readonly #run = randomBytes(6).toString('base64url');
-  #published = 0;
+  readonly #history = new EventHistory();
   readonly #open = new Map<ServerResponse, PageEventFeed<string>>();
   readonly #endSubscription: () => void;
   readonly #heart: NodeJS.Timeout;
 
-  /** @param reloadsPages whether a page that missed an event is sent "reload" */
-  constructor(app: App, reloadsPages = true) {
+  /** @param reloadsPages whether a page that missed more than is kept is sent "reload" */
+  constructor(app: App, log: Log, reloadsPages = true) {
     this.#app = app;
+    this.#log = log;
     this.#reloadsPages = reloadsPages;
     this.#endSubscription = app.follow((event) => {
-      this.#published += 1;
-      for (const feed of this.#open.values()) feed.onEvent(event, this.place());
+      const record = this.#history.record(event);
+      for (const feed of this.#open.values()) feed.onEvent(record.event, record.place);
     });
     this.#heart = setInterval(() => {
       for (const stream of this.#open.keys()) this.#write(stream, ': still here\n\n');
@@ -191,19 +259,22 @@ class EventStreams {
     this.#heart.unref();
   }
 
-  /** The current position in the stream of this run. */
+  /** The current position in the stream. */
   place(): string {
-    return `${this.#run}.${this.#published}`;
+    return this.#history.place();
   }
 
   serve(server: FastifyInstance): void {
     server.get('/events', async (request, reply) => {
-      const since = Since.safeParse(request.query).data?.since;
+      const asked = Asked.safeParse({ query: request.query, headers: request.headers });
+      const since = asked.success ? (asked.data.headers['last-event-id'] ?? asked.data.query.since) : undefined;
       const head = reply.getHeaders();
       reply.hijack();
       for (const [name, value] of Object.entries(head)) if (value !== undefined) reply.raw.setHeader(name, value);
       reply.raw.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' });
-      this.#begin(reply.raw, since);
+      await this.#begin(reply.raw, since);
+      // A window that keeps no connection has what it missed.
+      if (asked.success && asked.data.query.once !== undefined) reply.raw.end();
     });
   }
 
@@ -214,16 +285,37 @@ class EventStreams {
     this.#open.clear();
   }
 
-  #begin(stream: ServerResponse, since: string | undefined): void {
+  async #begin(stream: ServerResponse, since: string | undefined): Promise<void> {
     stream.on('close', () => this.#open.delete(stream));
+    const missed = since === undefined ? [] : this.#history.after(since);
     // While events are held back from the page its position stays before them, so that a reconnect does not lose them.
     const feed: PageEventFeed<string> = this.#app.pageFeed((event, place) =>
-      this.#write(stream, asText(event, feed.holds() ? null : place)),
+      this.#write(stream, asText({ place: feed.holds() ? null : place, event })),
     );
     this.#open.set(stream, feed);
     this.#write(stream, 'retry: 1000\n\n');
-    const missed = since !== undefined && since !== this.place();
-    if (missed && this.#reloadsPages) this.#write(stream, asText({ type: 'reload' }, this.place()));
+    const reload = this.#reloadsPages ? [this.#now({ type: 'reload' })] : [];
+    for (const record of missed ?? reload) feed.onEvent(record.event, record.place);
+    const before = this.place();
+    const status = await this.#status();
+    // A newer status may have been published while this one was read; then the newer one stays the last.
+    const overtaken = this.#history.after(before)?.some(({ event }) => event.type === 'status') ?? false;
+    if (status && !overtaken && this.#open.has(stream)) feed.onEvent(status, this.place());
+  }
+
+  async #status(): Promise<KonterEvent | null> {
+    try {
+      const result = await this.#app.handlers.status({});
+      return result.ok ? { type: 'status', status: result.value } : null;
+    } catch (error) {
+      this.#log.warn('no status for a new stream', { error: errorName(error) });
+      return null;
+    }
+  }
+
+  /** An EventRecord for one page only; it moves no other page's position. */
+  #now(event: KonterEvent): EventRecord {
+    return { place: this.#history.place(), event };
   }
 
   #write(stream: ServerResponse, text: string): void {
@@ -236,6 +328,12 @@ class EventStreams {
   }
 }
 
-/** JSON has no raw line break, so one data line carries it all. @param place the position after the event */
-const asText = (event: KonterEvent, place: string | null): string =>
+/** JSON has no raw line break, so one data line carries it all. */
+const asText = ({ place, event }: { place: string | null; event: KonterEvent }): string =>
   `${place === null ? '' : `id: ${place}\n`}data: ${JSON.stringify(event)}\n\n`;
+
+interface EventRecord {
+  /** the position after this event, for Last-Event-ID */
+  place: string;
+  event: KonterEvent;
+}

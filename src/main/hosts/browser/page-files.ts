@@ -9,7 +9,6 @@ import { z } from 'zod';
 import { fail } from '../../../shared/contract/errors.ts';
 import type { FileDialogs } from '../../files/index.ts';
 import type { HostPrinter, HostPrintJob, HostPrintOutcome } from '../../printing/index.ts';
-import { slipHeaders } from '../page-security.ts';
 
 /** Fits the larger files of a year. */
 const maxStatementBytes = 512 * 1024 * 1024;
@@ -115,11 +114,8 @@ const guessless = (): string => randomBytes(24).toString('base64url');
 
 const Params = z.object({ id: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/) });
 
-/**
- * GET /files/{id}: a finished file, as a download. PUT /statements/{id}: a file that the person chose. GET /print/{id}: one slip, once,
- * for the frame that prints it.
- */
-export function serveFiles(server: FastifyInstance, files: PageFiles, jobs: PrintJobs): void {
+/** GET /files/{id}: a finished file, as a download. PUT /statements/{id}: a file that the person chose. */
+export function serveFiles(server: FastifyInstance, files: PageFiles): void {
   const gone = fail('not_found', 'This file is not kept any more.', { reason: 'file_gone' });
   server.get('/files/:id', { config: { secretPath: true } }, async (request, reply) => {
     const params = Params.safeParse(request.params);
@@ -140,11 +136,6 @@ export function serveFiles(server: FastifyInstance, files: PageFiles, jobs: Prin
     const taken = params.success && body instanceof Readable && (await files.receive(params.data.id, body));
     return taken ? { ok: true } : reply.code(404).send(gone);
   });
-  server.get('/print/:id', { config: { secretPath: true } }, async (request, reply) => {
-    const params = Params.safeParse(request.params);
-    const html = params.success ? jobs.take(params.data.id) : null;
-    return html === null ? reply.code(404).send(gone) : reply.headers(slipHeaders(html)).send(html);
-  });
 }
 
 /** A slip is fetched moments after the request. */
@@ -156,7 +147,7 @@ export class PrintJobs implements HostPrinter {
 
   // oxlint-disable-next-line typescript/require-await -- the port is asynchronous, this host's part is not
   async print(job: HostPrintJob): Promise<HostPrintOutcome> {
-    const id = guessless();
+    const id = randomBytes(24).toString('base64url');
     this.#html.set(id, job.html);
     const oldest = this.#html.keys().next();
     if (this.#html.size > keptJobs && !oldest.done) this.#html.delete(oldest.value);

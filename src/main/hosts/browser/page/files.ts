@@ -1,44 +1,38 @@
 import { secretHeader } from './host-connection.ts';
 
-/**
- * Does the page's part of an answered call: prints the slip, saves the file or the slip's picture, or brings the file that lies or is to
- * lie at its address. Resolves to what the caller gets, or to null where the browser made no picture.
- */
-export async function finishCall(value: unknown): Promise<{ value: unknown } | null> {
-  const left = leftIn(value);
-  if (left === null) return { value };
-  const { route, url, name, isPicture } = left;
-  if (route === 'statements') return { value: await bringFile(url, value) };
-  if (isPicture) return (await savePicture(url, name)) ? { value } : null;
-  if (route === 'files') download(url, name);
-  else void printPage(url);
-  return { value };
-}
-
-/** What an answer leaves to the page: only the host's own addresses. */
-export function leftIn(value: unknown): { route: string; url: string; name: string; isPicture: boolean } | null {
-  if (typeof value !== 'object' || value === null || !('url' in value) || typeof value.url !== 'string') return null;
-  const { url } = value;
-  const route = /^\/(print|files|statements)\/[A-Za-z0-9_-]+$/.exec(url)?.[1];
-  const name = 'name' in value && typeof value.name === 'string' ? value.name : '';
-  return route === undefined ? null : { route, url, name, isPicture: 'as' in value && value.as === 'png' };
-}
-
-function download(href: string, name: string): void {
+/** Does the page's part of `exports.fetch`: saves the file, or opens the print dialog on the report. */
+export function fetchFile(fetched: unknown): void {
+  if (typeof fetched !== 'object' || fetched === null || !('via' in fetched) || !('url' in fetched)) return;
+  const { via, url } = fetched;
+  if (typeof url !== 'string') return;
+  if (via === 'print') printPage({ via: 'page', url });
+  if (via !== 'download' || !/^\/files\/[A-Za-z0-9_-]+$/.test(url)) return;
   const link = document.createElement('a');
-  link.href = href;
-  link.download = name;
+  link.href = url;
+  link.download = 'name' in fetched && typeof fetched.name === 'string' ? fetched.name : '';
   link.click();
 }
 
-/** Asks for a file and uploads it. */
-async function bringFile(url: string, answer: unknown): Promise<unknown> {
+const nothingBrought = { via: 'cancelled', file: null, name: null, url: null };
+
+/**
+ * The page's part of `reconcile.choose` and `catalogue.choose`: asks for a file and uploads it to the host. Resolves to the
+ * caller's answer.
+ */
+export async function bringFile(asked: unknown): Promise<unknown> {
+  if (typeof asked !== 'object' || asked === null || !('via' in asked) || asked.via !== 'page') return asked;
+  if (!('url' in asked) || typeof asked.url !== 'string' || !/^\/statements\/[A-Za-z0-9_-]+$/.test(asked.url)) {
+    return nothingBrought;
+  }
   const file = await chosenFile();
-  const headers = { 'content-type': 'application/octet-stream', ...secretHeader('/session') };
-  const sent = file && fetch(url, { method: 'PUT', headers, body: file, redirect: 'error', cache: 'no-store' });
-  return (await sent?.catch(() => null))?.ok
-    ? Object.assign({}, answer, { name: file?.name.slice(0, 200) })
-    : { via: 'cancelled', file: null, name: null, url: null };
+  if (file === null) return nothingBrought;
+  try {
+    const headers = { 'content-type': 'application/octet-stream', ...secretHeader('/session') };
+    const answer = await fetch(asked.url, { method: 'PUT', headers, body: file, redirect: 'error', cache: 'no-store' });
+    return answer.ok ? { ...asked, name: file.name.slice(0, 200) } : nothingBrought;
+  } catch {
+    return nothingBrought;
+  }
 }
 
 /** Null when the person chose none. */
@@ -53,36 +47,33 @@ function chosenFile(): Promise<File | null> {
   });
 }
 
-/** A slip's page in a hidden frame, laid out as wide as a sheet. */
-function load(address: string): Promise<HTMLIFrameElement> {
-  const frame = document.createElement('iframe');
-  frame.title = 'struk';
-  frame.setAttribute('aria-hidden', 'true');
-  frame.tabIndex = -1;
-  // Not display:none: some browsers print an empty sheet then.
-  const look = { position: 'fixed', inset: '0 auto auto -10000px', width: '800px', visibility: 'hidden' };
-  for (const [name, value] of Object.entries(look)) frame.style.setProperty(name, value);
-  return new Promise((resolve) => {
-    frame.addEventListener('load', () => resolve(frame), { once: true });
-    frame.src = address;
-    document.body.append(frame);
-  });
-}
-
 /** of the slip that was printed last */
-let printed: HTMLIFrameElement | undefined;
+let frame: HTMLIFrameElement | undefined;
 
-/** Opens the browser's print dialog on the slip's own page. Of several slips asked for at once, each is printed. */
-async function printPage(address: string): Promise<void> {
-  const frame = await load(address);
-  const slip = frame.contentWindow;
-  if (slip === null || slip.location.pathname !== address) return;
-  // Browsers fire "afterprint" late, early or never; without it the frame stays until the next slip is printed.
-  printed?.remove();
-  printed = frame;
-  slip.addEventListener('afterprint', () => setTimeout(() => frame.remove(), 1000));
-  endRollAtContent(slip.document);
-  slip.print();
+/** Opens the browser's print dialog on the slip's own page, in a hidden frame. Of several slips asked for at once, each is printed. */
+export function printPage(printed: unknown): void {
+  const address = pageAddress(printed);
+  if (address === null) return;
+  const own = document.createElement('iframe');
+  own.title = 'struk';
+  own.setAttribute('aria-hidden', 'true');
+  own.tabIndex = -1;
+  // Not display:none: some browsers print an empty sheet then.
+  own.style.setProperty('position', 'fixed');
+  own.style.setProperty('inset', '0 auto auto -10000px');
+  own.style.setProperty('visibility', 'hidden');
+  own.addEventListener('load', () => {
+    const slip = own.contentWindow;
+    if (slip === null || slip.location.pathname !== address) return;
+    // Browsers fire "afterprint" late, early or never; without it the frame stays until the next slip is printed.
+    frame?.remove();
+    frame = own;
+    slip.addEventListener('afterprint', () => setTimeout(() => own.remove(), 1000));
+    endRollAtContent(slip.document);
+    slip.print();
+  });
+  own.src = address;
+  document.body.append(own);
 }
 
 const pixelsPerMm = 96 / 25.4;
@@ -100,49 +91,9 @@ function endRollAtContent(slip: Document): void {
   sheet.insertRule(`@page{size:${width}mm ${height}mm;margin:0}`, sheet.cssRules.length);
 }
 
-/** Sharp on a phone, small enough for a chat. */
-const scale = 3;
-
-const margin = 12;
-
-/** Draws a slip as a picture and downloads it. False where the browser does not draw it or the slip is gone. */
-async function savePicture(address: string, name: string): Promise<boolean> {
-  const frame = await load(address);
-  try {
-    const page = frame.contentDocument;
-    const slip = page?.querySelector('main');
-    if (!page || !slip) return false;
-    const { width, height } = slip.getBoundingClientRect();
-    const picture = await draw(page, Math.ceil(width) + 2 * margin, Math.ceil(height));
-    if (!picture) return false;
-    const url = URL.createObjectURL(picture);
-    download(url, name);
-    // The download has begun by then, or never will.
-    setTimeout(() => URL.revokeObjectURL(url), 60_000);
-    return true;
-  } catch {
-    return false;
-  } finally {
-    frame.remove();
-  }
-}
-
-/** A page is drawn as a picture by way of an SVG that holds it. */
-async function draw(page: Document, width: number, height: number): Promise<Blob | null> {
-  const html = new XMLSerializer().serializeToString(page.documentElement);
-  const svg =
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">` +
-    `<foreignObject width="100%" height="100%">${html}</foreignObject></svg>`;
-  const image = new Image();
-  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
-  await image.decode();
-  const canvas = document.createElement('canvas');
-  canvas.width = width * scale;
-  canvas.height = height * scale;
-  const pen = canvas.getContext('2d');
-  if (!pen) return null;
-  pen.fillStyle = '#fff';
-  pen.fillRect(0, 0, canvas.width, canvas.height);
-  pen.drawImage(image, 0, 0, canvas.width, canvas.height);
-  return new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
+/** `url` of a call that left the rest to the page; only the host's own print addresses. */
+export function pageAddress(printed: unknown): string | null {
+  if (typeof printed !== 'object' || printed === null) return null;
+  if (!('via' in printed) || printed.via !== 'page' || !('url' in printed)) return null;
+  return typeof printed.url === 'string' && /^\/print\/[A-Za-z0-9_-]+$/.test(printed.url) ? printed.url : null;
 }

@@ -43,7 +43,7 @@ export function secretHeader(path: SessionPath): Record<string, string> {
   return secret === null ? {} : { 'x-konter-page-secret': secret };
 }
 
-export interface StreamMessage {
+interface StreamMessage {
   /** null when the message has none */
   id: string | null;
   data: string;
