@@ -1,3 +1,4 @@
+import { ok } from '../../../src/shared/contract/errors.ts';
 import { procedureNames } from '../../../src/shared/contract/procedure-names.ts';
 import { expect, test } from '../../support/bridge-page.ts';
 import { startFakeHost } from '../../support/fake-host.ts';
@@ -106,5 +107,16 @@ test('receipts.print opens the print dialog on the slip, styled, in a frame nobo
   expect(printed).toMatchObject({ ok: true, value: { copy: 1, via: 'page' } });
   await expect(page.locator('html')).toHaveAttribute('data-printed', /^\/print\/[\w-]+ monospace .*Konter Contoh/s);
   await expect(page.getByText('Konter Contoh')).toBeHidden();
+
+  await test.step('and so does each other call that leaves a slip to the page, as that of a paid tab', async () => {
+    fakeHost.app.handlers['tabs.print'] = async () => {
+      const html = '<!doctype html><main>Tanda terima</main>';
+      const slip = await fakeHost.printJobs.print({ saleId: null, copy: 1, html, paper: '58' });
+      return ok({ via: 'page', url: slip.kind === 'page' ? slip.url : null, text: 'Tanda terima' });
+    };
+    const settlement = { customerId: sale?.id ?? '', at: '2026-03-02T03:04:05.000Z' };
+    expect(await page.evaluate((paid) => window.konter.tabs.print(paid), settlement)).toMatchObject({ ok: true });
+    await expect(page.locator('html')).toHaveAttribute('data-printed', /^\/print\/[\w-]+ .*Tanda terima/s);
+  });
   expect(refused).toEqual([]);
 });

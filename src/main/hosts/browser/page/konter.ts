@@ -11,7 +11,7 @@ const scale = 3;
 const margin = 12;
 
 /** Their slips may be left to the browser's print dialog. */
-const prints: ReadonlySet<string> = new Set(['receipts.print', 'journal.printHead', 'shifts.print']);
+const prints: ReadonlySet<string> = new Set(['receipts.print', 'journal.printHead', 'shifts.print', 'tabs.print']);
 
 /** They ask for a file that the page brings. */
 const files: ReadonlySet<string> = new Set(['reconcile.choose', 'catalogue.choose']);
