@@ -10,25 +10,39 @@ import {
   paymentParts,
   typesPart,
 } from '../payment/index.ts';
-import type { CheckoutKind } from './checkout-rules.ts';
-import { type Checkout, update, updateDraft, useCheckout } from './checkout-store.ts';
-import { paymentOf, type SaleDraft, totalOf } from './sale-draft.ts';
+import { currentBill } from './bill-inquiry.ts';
+import {
+  type Checkout,
+  type CheckoutKind,
+  paymentOf,
+  tenderedOf,
+  update,
+  updateBill,
+  updateDraft,
+  updateOrder,
+  useCheckout,
+} from './checkout-store.ts';
 
 /** The sale for which the customer who owes is searched; null: none is. */
 export const useTabSearch = create<{ kind: CheckoutKind | null }>(() => ({ kind: null }));
 
 export const openTabSearch = (kind: CheckoutKind | null): void => useTabSearch.setState({ kind });
 
+export function totalOf(kind: CheckoutKind): number | null {
+  return kind === 'order' ? useCheckout.getState().order.draft.price : (currentBill()?.total ?? null);
+}
+
 /** The key or the button of a method. A tab asks at once whose it is. */
 export function choosePayment(kind: CheckoutKind, method: PaymentMethod): void {
-  const { draft } = useCheckout.getState()[kind];
-  const { tendered } = draft;
-  const before = paymentOf(draft);
+  const checkout = useCheckout.getState()[kind];
+  const before = paymentOf(checkout);
   if (method === 'tab' && lacksCustomer(before)) return openTabSearch(kind);
-  const payment = chooseMethod(before, method, { total: totalOf(draft), tendered });
+  const payment = chooseMethod(before, method, { total: totalOf(kind), tendered: tenderedOf(checkout) });
   // A cash part whose rest is taken back is cash as it was typed.
-  const cash = isAllCash(payment) && before.first === 'cash' ? (before.part ?? tendered) : null;
-  updateDraft(kind, { payment: isAllCash(payment) ? { ...payment, part: null } : payment, tendered: cash });
+  const cash = isAllCash(payment) && before.first === 'cash' ? (before.part ?? tenderedOf(checkout)) : null;
+  const change = { payment: isAllCash(payment) ? { ...payment, part: null } : payment, tendered: cash };
+  if (kind === 'order') updateDraft(change);
+  else updateBill(change);
   const typed = typesPart(payment) ? payment.part : cash;
   update(kind, { step: 'tendered', text: typed === null ? '' : String(typed), entryError: null });
   if (lacksCustomer(payment)) openTabSearch(kind);
@@ -36,7 +50,10 @@ export function choosePayment(kind: CheckoutKind, method: PaymentMethod): void {
 
 /** Who owes the tab. */
 export function chooseTabCustomer(kind: CheckoutKind, customer: { id: string; name: string }): void {
-  updateDraft(kind, { payment: { ...paymentOf(useCheckout.getState()[kind].draft), customer } });
+  const payment = { ...paymentOf(useCheckout.getState()[kind]), customer };
+  if (kind === 'order') updateDraft({ payment });
+  else updateBill({ payment });
+  update(kind, { entryError: null });
   openTabSearch(null);
 }
 
@@ -44,8 +61,8 @@ export function chooseTabCustomer(kind: CheckoutKind, customer: { id: string; na
  * How the sale will be paid, for the customer's display and the draft of the slip. Nothing for a sale in cash, and while the parts do
  * not come to the total.
  */
-export function paymentsToShow(draft: SaleDraft, total: number | null): { payments?: PaymentPart[] } {
-  const payment = paymentOf(draft);
+export function paymentsToShow(checkout: Checkout, total: number | null): { payments?: PaymentPart[] } {
+  const payment = paymentOf(checkout);
   if (total === null || isAllCash(payment) || paymentFault(payment, total, null) === 'part') return {};
   return { payments: paymentParts(payment, total).map(({ method, amount }) => ({ method, amount })) };
 }
@@ -54,15 +71,17 @@ export function paymentsToShow(draft: SaleDraft, total: number | null): { paymen
  * What the customer pays by QRIS while the sale is read back, whole rupiah; left out: nothing. What was taken for an earlier try of it
  * is not asked for again.
  */
-export function qrisDueOf({ draft, phase }: Checkout, total: number | null): { qrisDue?: number } {
-  const { cashFrom } = draft;
+export function qrisDueOf(checkout: Checkout, total: number | null): { qrisDue?: number } {
+  const before = checkout.kind === 'order' ? checkout.draft.cashFrom : undefined;
   const byQris = (parts: readonly PaymentPart[] = []): number => sumOf(parts.filter(({ method }) => method === 'qris'));
-  const due = byQris(paymentsToShow(draft, total).payments) - byQris(cashFrom ? paymentsOf(cashFrom) : []);
-  return phase === 'confirm' && due > 0 ? { qrisDue: due } : {};
+  const due = byQris(paymentsToShow(checkout, total).payments) - byQris(before ? paymentsOf(before) : []);
+  return checkout.phase === 'confirm' && due > 0 ? { qrisDue: due } : {};
 }
 
 /** While the sale is read back: what it allows stays allowed. */
 export function setReferences(kind: CheckoutKind, references: PaymentChoice['references']): void {
-  const { draft } = useCheckout.getState()[kind];
-  update(kind, { draft: { ...draft, payment: { ...paymentOf(draft), references } } });
+  const checkout = useCheckout.getState()[kind];
+  const payment = { ...paymentOf(checkout), references };
+  if (checkout.kind === 'order') updateOrder({ draft: { ...checkout.draft, payment } });
+  else updateBill({ payment });
 }

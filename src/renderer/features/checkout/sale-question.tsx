@@ -5,8 +5,7 @@ import { formatRupiah } from '../../../shared/domain/money.ts';
 import { mismatchTitle } from '../../i18n/sale-messages.ts';
 import { dateTimeText } from '../../i18n/time-text.ts';
 import { SaleSummary } from '../../ui/SaleSummary.tsx';
-import { type CheckoutKind, checkoutRules } from './checkout-rules.ts';
-import type { Overrides } from './checkout-store.ts';
+import type { CheckoutKind, Overrides } from './checkout-store.ts';
 
 export interface Question {
   title: string;
@@ -23,10 +22,10 @@ export interface Question {
 /** What is asked before a sale is sent in spite of an error; null for one that nobody may override. */
 export function questionOf(t: TFunction, kind: CheckoutKind, error: KonterError, zone: string): Question | null {
   const { code, reason, other, counter, cutOff, mismatch, unlikely } = error;
-  const { screen } = checkoutRules[kind];
+  const isOrder = kind === 'order';
   if (code === 'duplicate') {
     const isSameCredit = reason === 'same_credit';
-    const lead = t(`${screen}.duplicate.ask`);
+    const lead = isOrder ? t('sell.duplicate.ask') : t('bills.duplicateAsk');
     if (counter) {
       const at = { counter: counter.name, time: dateTimeText(counter.since, zone) };
       const isSameNumber = reason === 'same_number';
@@ -35,7 +34,7 @@ export function questionOf(t: TFunction, kind: CheckoutKind, error: KonterError,
         lead: isSameNumber ? t('sell.sameNumber.ask') : lead,
         detail: null,
         stop: t('sell.duplicate.stop'),
-        go: t(`${screen}.duplicate.again`),
+        go: isOrder ? t('sell.duplicate.again') : t('bills.again'),
         overrides: { allowDuplicate: true, duplicateAt: counter.sale },
       };
     }
@@ -45,7 +44,7 @@ export function questionOf(t: TFunction, kind: CheckoutKind, error: KonterError,
       lead: isSameCredit ? t('sell.sameCredit.ask') : lead,
       detail: other ? <SaleSummary sale={other} /> : null,
       stop: t('sell.duplicate.stop'),
-      go: t(`${screen}.duplicate.again`),
+      go: isOrder ? t('sell.duplicate.again') : t('bills.again'),
       overrides: { allowDuplicate: true, ...(other ? { duplicateOf: other.id } : {}) },
     };
   }

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   dropTypedAhead,
   reset,
-  update,
-  updateDraft,
+  updateBill,
+  updateOrder,
   useCheckout,
   useTypedAhead,
 } from '../../../../../src/renderer/features/checkout/checkout-store.ts';
@@ -100,11 +100,10 @@ describe('typing a sale', () => {
   it.each(['520000000002', '081234567891', 'abc', 'PLNPOST.530000000002'])(
     'keeps a bill that was found until a person says otherwise, whatever is typed at the cash: %s',
     async (typed) => {
-      const found = { draft: { product: { productCode: 'PLNPOST' }, customerNo: '530000000001', bill: 'found' } };
-      updateDraft('bill', found.draft);
-      update('bill', { step: 'tendered' });
+      updateBill({ productCode: 'PLNPOST', customerNo: '530000000001', saleId: 'found', step: 'tendered' });
       typeEntry('bill', typed);
       await submitEntry('bill');
+      const found = { productCode: 'PLNPOST', customerNo: '530000000001', saleId: 'found' };
       expect(useCheckout.getState().bill).toMatchObject(found);
       expect(useCheckout.getState().bill.asked).not.toBeNull();
       expect(inquiry).not.toHaveBeenCalled();
@@ -179,25 +178,25 @@ describe('typing a sale', () => {
   });
 
   it('begins the next sale with what was typed ahead of it', () => {
-    update('order', { phase: 'sending' });
+    updateOrder({ phase: 'sending' });
     typeAhead('order', '0', false);
     typeAhead('order', '8', false);
     expect(sell()).toMatchObject({ phase: 'sending', text: '' });
-    update('order', { phase: 'result' });
+    updateOrder({ phase: 'result' });
     typeAhead('order', '1', true);
     expect(sell()).toMatchObject({ phase: 'entry', step: 'customerNo', text: '081' });
     expect(useTypedAhead.getState().text).toBe('');
   });
 
   it('drops at a change of person the text that was typed ahead, and keeps what was typed into the field', () => {
-    update('order', { phase: 'sending' });
+    updateOrder({ phase: 'sending' });
     for (const digit of '61528') typeAhead('order', digit, false);
-    update('order', { phase: 'result' });
+    updateOrder({ phase: 'result' });
     typeAhead('order', '4', true);
     expect(sell().text).toBe('615284');
     dropPageData();
     expect(sell().text).toBe('');
-    update('order', { phase: 'result' });
+    updateOrder({ phase: 'result' });
     typeAhead('order', '6', true);
     typeEntry('order', '615284');
     dropPageData();
@@ -208,22 +207,22 @@ describe('typing a sale', () => {
   });
 
   it('drops what was gathered since the press where a PIN is asked for', () => {
-    update('order', { phase: 'sending' });
+    updateOrder({ phase: 'sending' });
     for (const digit of '615284') typeAhead('order', digit, false);
-    update('order', { phase: 'result' });
+    updateOrder({ phase: 'result' });
     typeAhead('order', '9', true);
     dropTypedAhead();
     expect([sell().text, useTypedAhead.getState().text]).toEqual(['', '']);
   });
 
   it('drops it also where its Enter has just made it a number, and keeps a number that somebody goes on with', async () => {
-    update('order', { phase: 'result' });
+    updateOrder({ phase: 'result' });
     typeAhead('order', '6', true);
     await enter('615284');
     expect(sell()).toMatchObject({ step: 'product', draft: { customerNo: '615284' } });
     dropTypedAhead();
     expect(sell()).toMatchObject({ step: 'customerNo', text: '', draft: { customerNo: '' } });
-    update('order', { phase: 'result' });
+    updateOrder({ phase: 'result' });
     typeAhead('order', '0', true);
     await enter(number);
     await enter('TSEL10');
@@ -244,11 +243,11 @@ describe('typing a sale', () => {
     editField('order', 'customerNo');
     void call('people.signIn', { id: 'p1', pin: '615284' });
     expect(sell()).toMatchObject({ text: number, left: {}, draft: { customerNo: number } });
-    updateDraft('bill', { product: { productCode: '615284' } });
+    updateBill({ productCode: '615284' });
     useBatch.setState({ text: `${number}\n615284\n` });
     showReceipts({ text: '615284' });
     void call('people.signIn', { id: 'p1', pin: '615284' });
-    expect(useCheckout.getState().bill.draft.product).toBeNull();
+    expect(useCheckout.getState().bill.productCode).toBe('');
     expect(useBatch.getState().text).toBe(`${number}\n`);
     expect(useRouter.getState().filter.text).toBe('');
   });
@@ -278,7 +277,7 @@ describe('typing a sale', () => {
     await enter('20000');
     signIn('482615');
     expect(sell()).toMatchObject({ phase: 'confirm', draft: { tendered: 20_000 } });
-    update('order', { phase: 'sending' });
+    updateOrder({ phase: 'sending' });
     signIn('20000');
     expect(sell()).toMatchObject({ phase: 'sending', draft: { tendered: 20_000 } });
   });
@@ -316,12 +315,12 @@ describe('typing a sale', () => {
     useCheckout.setState(({ bill }) => ({ bill: { ...bill, step: 'tendered' } }));
     typeEntry('bill', '482615');
     signIn('482615');
-    expect(useCheckout.getState().bill).toMatchObject({ text: '', draft: { tendered: null } });
+    expect(useCheckout.getState().bill).toMatchObject({ text: '', tendered: null });
   });
 
   it('keeps what was typed ahead while another sale is half made in the field', async () => {
     await enter(number);
-    update('bill', { origin: 'sell' });
+    updateBill({ origin: 'sell' });
     typeAhead('bill', '9', true);
     expect(sell()).toMatchObject({ step: 'product', text: '' });
     clearEntry('order');
@@ -390,7 +389,7 @@ describe('typing a sale', () => {
   });
 
   it('keeps what is typed for a bill while another one is being paid, and shows that one', async () => {
-    update('bill', { phase: 'sending' });
+    updateBill({ phase: 'sending' });
     await enter('530000000001');
     await enter('PLNPOST');
     expect(sell().draft.customerNo).toBe('530000000001');
@@ -403,7 +402,8 @@ describe('typing a sale', () => {
     await enter('PLNPOST');
     expect(useRouter.getState().route).toBe('bills');
     expect(useCheckout.getState().bill).toMatchObject({
-      draft: { product: { productCode: 'PLNPOST' }, customerNo: '530000000001' },
+      productCode: 'PLNPOST',
+      customerNo: '530000000001',
       origin: 'sell',
     });
     expect(inquiry).toHaveBeenCalledWith({ productCode: 'PLNPOST', customerNo: '530000000001' });

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   reset,
-  update,
+  updateBill,
+  updateBillRequest,
   updateDraft,
-  updateRequest,
+  updateOrder,
   useCheckout,
 } from '../../../../../src/renderer/features/checkout/checkout-store.ts';
 import {
@@ -19,7 +20,7 @@ import {
   stillUnsaved,
   useParking,
 } from '../../../../../src/renderer/features/checkout/parking.ts';
-import { submitSale } from '../../../../../src/renderer/features/checkout/submission.ts';
+import { sendOrder } from '../../../../../src/renderer/features/checkout/submission.ts';
 import { refreshOffers, useOffers } from '../../../../../src/renderer/state/offers.ts';
 import { navigate, useRouter } from '../../../../../src/renderer/state/router.ts';
 import { receiveParked, useParked } from '../../../../../src/renderer/state/sales.ts';
@@ -81,9 +82,7 @@ describe('parking a sale', () => {
     await enter(number);
     await enter('tsel10');
     const price = sell().draft.price ?? 0;
-    updateDraft('order', {
-      payment: { first: 'cash', part: 5000, second: 'qris', customer: null, references: { qris: 'Q1' } },
-    });
+    updateDraft({ payment: { first: 'cash', part: 5000, second: 'qris', customer: null, references: { qris: 'Q1' } } });
     await press();
     expect(sell()).toMatchObject({ text: '', step: 'customerNo', draft: { customerNo: '', product: null } });
     expect(parked()).toMatchObject([{ draft: { kind: 'order', customerNo: number, productCode: 'TSEL10' } }]);
@@ -143,7 +142,7 @@ describe('parking a sale', () => {
   it('asks the price anew: a typed one is not trusted, and one that the shop has changed is the new one', async () => {
     await enter(number);
     await enter('tsel10');
-    updateDraft('order', { price: 1 });
+    updateDraft({ price: 1 });
     typeEntry('order', '20000');
     await press();
     useOffers.setState(({ offers }) => ({
@@ -231,7 +230,7 @@ describe('parking a sale', () => {
   });
 
   it('does not touch a sale that is being sent', async () => {
-    update('order', { phase: 'sending' });
+    updateOrder({ phase: 'sending' });
     parkOrBringBack('order');
     await bringBack({ id: 'any', draft: draftOfNumber('081200000001') });
     expect(sell().phase).toBe('sending');
@@ -241,15 +240,14 @@ describe('parking a sale', () => {
   it('finds a parked bill by its id, with the total as it stands there now', async () => {
     const bill: Transaction = fakeSale({ kind: 'postpaid', state: 'inquired', productCode: 'PLNPOST', total: 99_000 });
     get.mockResolvedValue(ok(bill));
-    updateDraft('bill', { product: { productCode: 'PLNPOST' }, customerNo: bill.customerNo, bill: bill.id });
-    update('bill', { step: 'tendered' });
+    updateBill({ productCode: 'PLNPOST', customerNo: bill.customerNo, saleId: bill.id, step: 'tendered' });
     parkOrBringBack('bill');
     await vi.waitFor(() => expect(parked()).toHaveLength(1));
     expect(JSON.stringify(parked())).not.toContain('99000');
     const [first] = parked();
     if (first) await bringBack(first);
     expect(useRouter.getState().route).toBe('bills');
-    expect(useCheckout.getState().bill).toMatchObject({ draft: { bill: bill.id, price: null }, step: 'tendered' });
+    expect(useCheckout.getState().bill).toMatchObject({ saleId: bill.id, step: 'tendered', confirmedTotal: null });
     expect(pay).not.toHaveBeenCalled();
   });
 
@@ -286,7 +284,7 @@ describe('parking a sale', () => {
     await submitEntry('order');
     const sent = Promise.withResolvers<unknown>();
     order.mockReturnValue(sent.promise);
-    const sending = submitSale('order');
+    const sending = sendOrder();
     answer();
     await taken;
     expect(sell()).toMatchObject({ phase: 'sending', draft: { customerNo: '081234567892' } });
@@ -317,8 +315,7 @@ describe('parking a sale', () => {
 
   it('parks a bill that is typed while a parked one is read', async () => {
     const bill: Transaction = fakeSale({ kind: 'postpaid', state: 'inquired', productCode: 'PLNPOST', total: 99_000 });
-    updateDraft('bill', { product: { productCode: 'PLNPOST' }, customerNo: bill.customerNo, bill: bill.id });
-    update('bill', { step: 'tendered' });
+    updateBill({ productCode: 'PLNPOST', customerNo: bill.customerNo, saleId: bill.id, step: 'tendered' });
     parkOrBringBack('bill');
     await vi.waitFor(() => expect(parked()).toHaveLength(1));
     const read = Promise.withResolvers<unknown>();
@@ -326,12 +323,10 @@ describe('parking a sale', () => {
     const [first] = parked();
     const taken = first && bringBack(first);
     await vi.waitFor(() => expect(get).toHaveBeenCalled());
-    updateRequest('bill', { product: { productCode: 'PDAM' }, customerNo: '530000000099' });
+    updateBillRequest({ productCode: 'PDAM', customerNo: '530000000099' });
     read.resolve(ok(bill));
     await taken;
-    expect(useCheckout.getState().bill).toMatchObject({
-      draft: { product: { productCode: 'PLNPOST' }, bill: bill.id },
-    });
+    expect(useCheckout.getState().bill).toMatchObject({ productCode: 'PLNPOST', saleId: bill.id });
     await vi.waitFor(() => expect(parked().map(({ draft }) => draft.customerNo)).toEqual(['530000000099']));
   });
 
@@ -376,7 +371,7 @@ describe('a repeat that takes the cash along', () => {
     repeatSale(unsent);
     await submitEntry('order');
     expect(useCheckout.getState().order.phase).toBe('confirm');
-    await Promise.all([submitSale('order'), submitSale('order')]);
+    await Promise.all([sendOrder(), sendOrder()]);
     expect(order).toHaveBeenCalledOnce();
     expect(order).toHaveBeenCalledWith(
       expect.objectContaining({
@@ -391,9 +386,9 @@ describe('a repeat that takes the cash along', () => {
 
   it('leaves the cash where it is once another number is typed', () => {
     repeatSale(unsent);
-    updateDraft('order', { price: 14_000 });
+    updateDraft({ price: 14_000 });
     expect(useCheckout.getState().order.draft.cashFrom).toBe(unsent);
-    updateDraft('order', { customerNo: '081299999999' });
+    updateDraft({ customerNo: '081299999999' });
     expect(useCheckout.getState().order.draft.cashFrom).toBeUndefined();
   });
 
