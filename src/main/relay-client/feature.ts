@@ -1,10 +1,9 @@
-import { hash } from 'node:crypto';
 import type { ShopOfMailbox } from '../../shared/wire/shop.ts';
 import { defineFeature, type ModeContext } from '../base/feature.ts';
 import type { RelayMailbox } from './mailbox-client.ts';
 import { type DeliveryResult, MailboxPoller, type MailboxPollerDeps } from './mailbox-poller.ts';
 import { RelayPolling } from './relay-polling.ts';
-import type { ReceivedWebhook } from './verification.ts';
+import { digestOf, type ReceivedWebhook } from './verification.ts';
 
 export interface Connection {
   connection: { mailbox: RelayMailbox | null; mailboxKey: string; keys(): readonly string[] };
@@ -46,9 +45,6 @@ export interface Receivers {
 /** An owner who has changed a shop waits this long for the relay’s word. */
 const relayWaitMs = 3000;
 
-/** Names this journal and every copy of it to the relay, and reveals only whether two names are equal. */
-const counterId = (journal: { id: string }): string => hash('sha256', `konter counter ${journal.id}`).slice(0, 16);
-
 /** Begins to receive the webhooks of the mailbox, once everything that they reach is open. */
 export const webhooksFeature = defineFeature({
   open(context: ModeContext & Connection & Receivers) {
@@ -82,7 +78,7 @@ export const webhooksFeature = defineFeature({
         },
         onUnverified: (webhooks) => counter.recordUnverified(webhooks),
         acks: {
-          counter: counterId(journal),
+          counter: digestOf(`konter counter ${journal.id}`),
           known: () => journal.ackedPosition(mailboxKey),
           remember: (acked) => journal.saveAckedPosition(mailboxKey, acked),
           onOlderJournal: () => void foundOlderJournal().catch(() => log.error('the cursor could not be read')),

@@ -15,4 +15,4 @@ export {
   type ShippingAnswer,
 } from './shipped-log-client.ts';
 export { createShopClient, type ShopAnswer, type ShopAtRelay } from './shop-client.ts';
-export { keyIdOf, type ReceivedWebhook, toReceivedWebhook, verifySignature } from './verification.ts';
+export { digestOf, keyIdOf, type ReceivedWebhook, toReceivedWebhook, verifySignature } from './verification.ts';

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import type { RelayEvent } from '../../shared/wire/relay.ts';
 
 /** A webhook as it came out of the mailbox, with what this desktop itself found about its signature. */
@@ -39,3 +39,6 @@ export function verifySignature(body: Uint8Array, signature: string | null, keys
 /** Identifies a key without revealing it: signed webhooks in a log allow the same guesses. */
 export const keyIdOf = (key: string): string =>
   createHmac('sha256', key).update('konter key id').digest('hex').slice(0, 12);
+
+/** Names a mailbox, or a journal to the relay: reveals only whether two names are equal. */
+export const digestOf = (name: string): string => hash('sha256', name).slice(0, 16);

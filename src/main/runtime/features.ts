@@ -124,8 +124,7 @@ export const served = [
   updatesFeature,
 ] as const;
 
-/** What an office makes of the procedures. */
-/** Holds every call to its row of the contract. */
+/** What an office makes of the procedures, and what holds every call to its row of the contract. */
 export { officeProcedures, withPermissionChecks };
 
 /** The customer display, for the host that shows it. */

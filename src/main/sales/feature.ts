@@ -1,8 +1,7 @@
-import { hash } from 'node:crypto';
 import type { SupervisorVerdict } from '../../shared/domain/staff.ts';
 import { defineFeature, type ModeContext } from '../base/feature.ts';
 import type { Provider } from '../provider/index.ts';
-import { keyIdOf, type RelayMailbox, verifySignature } from '../relay-client/index.ts';
+import { digestOf, keyIdOf, type RelayMailbox, verifySignature } from '../relay-client/index.ts';
 import { salesHandlers } from './api.ts';
 import type { Claims, SalesDatabase, SalesPorts } from './sales-ports.ts';
 import type { createSalesService, SalesService } from './sales-service.ts';
@@ -30,9 +29,6 @@ export interface Context extends ModeContext {
 
 /** An order that is pressed while polls fail waits this long for one that succeeds. */
 const relayWaitMs = 3000;
-
-/** Reveals only whether two names are equal. */
-const digestOf = (name: string): string => hash('sha256', name).slice(0, 16);
 
 export const salesFeature = defineFeature({
   async open(context: Context) {

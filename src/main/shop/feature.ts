@@ -1,10 +1,9 @@
-import { hash } from 'node:crypto';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import { defineFeature, type ModeContext } from '../base/feature.ts';
 import type { Secrets } from '../base/secrets.ts';
 import { shopDay } from '../base/system.ts';
 import type { SalesStore } from '../db/sales-store.ts';
-import type { ShopAtRelay } from '../relay-client/index.ts';
+import { digestOf, type ShopAtRelay } from '../relay-client/index.ts';
 import { recoverClaimed, type SalesPorts } from '../sales/index.ts';
 import { type OneShop, shopHandlers } from './api.ts';
 import { createShopClaims } from './claims.ts';
@@ -17,9 +16,6 @@ export interface Context extends ModeContext {
   secrets: Secrets;
   rules(): { timeZone: string };
 }
-
-/** Reveals only whether two names are equal. */
-const digestOf = (name: string): string => hash('sha256', name).slice(0, 16);
 
 type Sources = Pick<Parameters<typeof createShopClaims>[0], 'recover' | 'isJournalWhole'>;
 
