@@ -24,7 +24,7 @@ window.addEventListener('pagehide', () => {
   const state = {
     router: { route: useRouter.getState().route },
     order: phase === 'entry' || phase === 'confirm' ? { draft, text, step, phase } : {},
-    bill: bill.phase === 'lookup' || bill.phase === 'sending' ? {} : { ...bill, error: null },
+    bill: bill.phase === 'inquiry' || bill.phase === 'sending' ? {} : { ...bill, error: null },
   };
   sessionStorage.setItem(storageKey, JSON.stringify(state));
 });

@@ -3,11 +3,12 @@ import { normaliseCustomerNo } from '../../shared/domain/customer-no.ts';
 import type { EntryStep } from '../../shared/domain/entry.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import {
-  type BillCheckout,
-  type OrderCheckout,
+  type Checkout,
+  checkoutRules,
+  kindOnScreen,
   paymentsToShow,
   qrisDueOf,
-  saleOfOrder,
+  saleOf,
   useCheckout,
 } from '../features/checkout/index.ts';
 import { usePriceCheck } from '../features/prices/index.ts';
@@ -37,14 +38,9 @@ export function startCustomerDisplay(): void {
       sent = '';
       return false;
     }
-    const { order, bill } = useCheckout.getState();
+    const checkout = useCheckout.getState()[kindOnScreen[screen]];
     const { shown } = usePriceCheck.getState();
-    const scene =
-      shown !== null
-        ? priceScene(shown)
-        : screen === 'sell'
-          ? orderScene(order, useSales.getState().byId)
-          : billScene(bill, useSales.getState().byId);
+    const scene = shown === null ? saleScene(checkout, useSales.getState().byId) : priceScene(shown);
     const text = JSON.stringify(scene);
     if (text === sent) return false;
     const { ok } = await call('display.show', scene);
@@ -74,42 +70,42 @@ function priceScene({ product, sellingPrice }: Offer): DisplayScene {
 type Known = Readonly<Record<string, Transaction>>;
 
 /** Money counts while it is typed; the customer sees it once Enter has taken it. Before, it may be a PIN. */
-const isTyped = ({ step, text }: OrderCheckout | BillCheckout, asked: EntryStep): boolean =>
-  step === asked && text !== '';
+const isTyped = ({ step, text }: Checkout, asked: EntryStep): boolean => step === asked && text !== '';
 
 /**
- * The view for the customer of a prepaid sale. The entry field may still hold another customer's number or name, so it is not
- * shown.
+ * The view for the customer of a sale. The entry field may still hold another customer's number or name, so it is not shown, and
+ * nothing of a bill before the provider has named it.
  */
-export function orderScene(order: OrderCheckout, known: Known): DisplayScene {
-  const { draft, phase } = order;
-  const { product, price, tendered } = draft;
-  const customerNo = normaliseCustomerNo(draft.customerNo).slice(0, 31);
-  if (phase === 'sending' || phase === 'result') {
-    const id = order.saleId ?? saleOfOrder(order, known)?.id ?? null;
-    if (id !== null) return { kind: 'sale', id, tendered: null, asking: false };
+export function saleScene(checkout: Checkout, known: Known): DisplayScene {
+  const { kind, draft, phase } = checkout;
+  const { product, bill } = draft;
+  const asking = phase === 'confirm';
+  if (bill !== null) {
+    return { kind: 'sale', id: bill, ...moneyOf(checkout, known[bill]?.total ?? null), asking };
   }
-  if (product === null && customerNo === '') return idle;
-  const total = isTyped(order, 'price') ? null : price;
-  const isPaid = !isTyped(order, 'tendered');
+  if (phase === 'sending' || phase === 'result') {
+    const id = checkout.saleId ?? saleOf(checkout, known)?.id ?? null;
+    if (id !== null) return { kind: 'sale', id, tendered: null, asking };
+  }
+  const customerNo = normaliseCustomerNo(draft.customerNo).slice(0, 31);
+  if (checkoutRules[kind].needsInquiry || (product === null && customerNo === '')) return idle;
+  const total = isTyped(checkout, 'price') ? null : draft.price;
   return {
     kind: 'draft',
     product: (product?.productName ?? product?.productCode ?? null)?.slice(0, 120) ?? null,
     customerNo: customerNo === '' ? null : customerNo,
     total,
-    ...(isPaid ? paymentsToShow(order, total) : {}),
-    ...qrisDueOf(order, total),
-    tendered: isPaid ? tendered : null,
-    asking: phase === 'confirm',
+    ...moneyOf(checkout, total),
+    asking,
   };
 }
 
-/** The view for the customer of a bill: nothing before the provider has named the bill. */
-export function billScene(bill: BillCheckout, known: Known): DisplayScene {
-  const { phase, saleId, tendered } = bill;
-  if (saleId === null) return idle;
-  const total = known[saleId]?.total ?? null;
-  const isPaid = !isTyped(bill, 'tendered');
-  const paid = { ...(isPaid ? paymentsToShow(bill, total) : {}), ...qrisDueOf(bill, total) };
-  return { kind: 'sale', id: saleId, ...paid, tendered: isPaid ? tendered : null, asking: phase === 'confirm' };
+function moneyOf(checkout: Checkout, total: number | null) {
+  const { draft } = checkout;
+  const isPaid = !isTyped(checkout, 'tendered');
+  return {
+    ...(isPaid ? paymentsToShow(draft, total) : {}),
+    ...qrisDueOf(checkout, total),
+    tendered: isPaid ? draft.tendered : null,
+  };
 }

@@ -6,14 +6,13 @@ import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { formatRupiah, groupThousands } from '../../../shared/domain/money.ts';
 import type { PaymentMethod } from '../../../shared/domain/payment.ts';
 import { pointerSettles, readBackSettles, useKeys, useSettled } from '../../state/keys.ts';
-import { currentOffers } from '../../state/offers.ts';
 import { useSales } from '../../state/sales.ts';
 import { AmountField } from '../../ui/AmountField.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { likelyCash, nextSum } from '../../ui/number-text.ts';
-import { PaymentQuestion } from '../checkout/index.ts';
+import { nameOf, PaymentQuestion } from '../checkout/index.ts';
 import {
   cashCount,
   chooseMethod,
@@ -75,23 +74,17 @@ export function BatchPayment() {
     <form noValidate onSubmit={submit} className="mx-auto flex h-full max-w-7xl flex-col gap-3 px-4 pt-3 pb-4">
       <h2 className="text-title font-semibold">{t('batch.readBack')}</h2>
       <ol aria-label={t('batch.lines')} className="flex min-h-0 flex-1 flex-col gap-1 overflow-y-auto">
-        {lines.map((line, at) => {
-          const bill = 'id' in line ? known[line.id] : undefined;
-          const number = 'id' in line ? (bill?.customerNo ?? '') : line.customerNo;
-          const code = 'id' in line ? (bill?.productCode ?? '') : line.productCode;
-          const name = bill?.customerName ?? nameOf(code) ?? code;
-          return (
-            <li
-              key={`${code} ${number}`}
-              className="flex min-h-11 items-center gap-4 rounded-box border border-line bg-surface px-3"
-            >
-              <span className="w-6 shrink-0 text-right text-ink-soft">{at + 1}</span>
-              <span className="font-mono text-large font-semibold">{groupCustomerNo(number)}</span>
-              <span className="min-w-0 flex-1 truncate">{name}</span>
-              <span className="font-semibold">{formatRupiah('id' in line ? line.total : line.sellingPrice)}</span>
-            </li>
-          );
-        })}
+        {lines.map((line, at) => (
+          <li
+            key={line.bill ?? `${line.product?.productCode} ${line.customerNo}`}
+            className="flex min-h-11 items-center gap-4 rounded-box border border-line bg-surface px-3"
+          >
+            <span className="w-6 shrink-0 text-right text-ink-soft">{at + 1}</span>
+            <span className="font-mono text-large font-semibold">{groupCustomerNo(line.customerNo)}</span>
+            <span className="min-w-0 flex-1 truncate">{nameOf(line, known)}</span>
+            <span className="font-semibold">{formatRupiah(line.price ?? 0)}</span>
+          </li>
+        ))}
       </ol>
       {error ? <ErrorNotice error={error} compact /> : null}
       <PaymentMethods payment={choice} total={total} onMethod={choose} onCustomer={() => setDialog('customer')} />
@@ -145,7 +138,7 @@ export function BatchPayment() {
       </div>
       {dialog === 'customer' ? (
         <TabCustomer
-          customerNo={firstNumber(lines)}
+          customerNo={lines.find(({ bill }) => bill === null)?.customerNo ?? ''}
           onChoose={(customer) => {
             updateDraft({ payment: { ...choice, customer } });
             setDialog(null);
@@ -167,12 +160,6 @@ export function BatchPayment() {
     </form>
   );
 }
-
-const nameOf = (code: string): string | null =>
-  currentOffers().find(({ product }) => product.productCode === code)?.product.productName ?? null;
-
-const firstNumber = (lines: ReturnType<typeof useBatchDraft.getState>['lines']): string =>
-  lines.flatMap((line) => ('id' in line ? [] : [line.customerNo]))[0] ?? '';
 
 interface FigureProps {
   label: string;

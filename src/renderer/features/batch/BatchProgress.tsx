@@ -19,7 +19,7 @@ import { Confirm } from '../../ui/Dialog.tsx';
 import { ActionLayout } from '../../ui/Layout.tsx';
 import { ErrorNotice, LiveRegion, Notice } from '../../ui/Notice.tsx';
 import { StateBadge } from '../../ui/SaleSummary.tsx';
-import { OverrideQuestion, type Overrides, questionOf } from '../checkout/index.ts';
+import { kindOf, OverrideQuestion, type Overrides, questionOf } from '../checkout/index.ts';
 import { askPrint } from '../prints/index.ts';
 import { startNextBatch } from './batch-draft.ts';
 
@@ -190,8 +190,7 @@ function Pause({ batch: { pause, lines }, isSettled, onResume, onStop }: PausePr
   const zone = useShopZone();
   const [isAsking, setAsking] = useState(false);
   const line = lines.find(({ position }) => position === pause?.position);
-  const question =
-    pause && line?.isWaiting ? questionOf(t, line.sale.kind === 'prepaid' ? 'order' : 'bill', pause.error, zone) : null;
+  const question = pause && line?.isWaiting ? questionOf(t, kindOf(line.sale), pause.error, zone) : null;
   const words = pause && errorWords(t, pause.error);
   const go = (): void => (question ? setAsking(true) : onResume());
   useKeys([{ key: 'F9', label: t('batch.resume'), run: () => (isSettled ? go() : undefined) }]);

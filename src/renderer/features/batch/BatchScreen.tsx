@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import { withoutEmptyAndDoubled } from '../../../shared/domain/batch.ts';
 import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
-import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { errorWords } from '../../i18n/i18n.ts';
 import { closeBatch, openBatch, useBatch } from '../../state/batch.ts';
 import { useKeys } from '../../state/keys.ts';
@@ -13,21 +12,21 @@ import { useShopZone } from '../../state/settings.ts';
 import { AmountField } from '../../ui/AmountField.tsx';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
-import { Confirm } from '../../ui/Dialog.tsx';
 import { TextAreaField, TextField } from '../../ui/Field.tsx';
 import { ListPlus, X } from '../../ui/icons.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
-import { OverrideQuestion, questionOf } from '../checkout/index.ts';
+import { AmountQuestion, nameOf, OverrideQuestion, questionOf } from '../checkout/index.ts';
 import { BatchPayment } from './BatchPayment.tsx';
 import { BatchProgress } from './BatchProgress.tsx';
 import {
   acceptAsked,
   allowLine,
+  type BatchLine,
+  batchLines,
   checkBatch,
-  type DraftLine,
-  draftLines,
   editBatch,
   refuseAsked,
+  totalOf,
   unpriced,
   updateDraft,
   useBatchDraft,
@@ -40,29 +39,26 @@ export function BatchScreen() {
   if (batch !== null) return <BatchProgress batch={batch} />;
   return (
     <>
-      <AmountQuestion />
+      <UnlikelyAmount />
       {phase === 'pay' || phase === 'sending' ? <BatchPayment /> : <BatchEntry />}
     </>
   );
 }
 
-/** As of a single sale: Enter clears the field, since a scanner's comes with the digits; only F9 accepts them. */
-function AmountQuestion() {
-  const { t } = useTranslation();
+/** As of a single sale. */
+function UnlikelyAmount() {
   const asked = useBatchDraft((state) => state.asked);
   if (asked === null) return null;
-  const amount = formatRupiah(asked.amount);
   const what = asked.productCode === null ? 'amount' : 'price';
+  const amount = formatRupiah(asked.amount);
   return (
-    <Confirm
-      title={t(what === 'price' ? 'entry.money.priceTitle' : 'entry.money.title')}
-      lead={t(`entry.money.${what}`, { total: formatRupiah(asked.known) })}
-      stop={t('entry.money.stop')}
-      go={{ label: t(`entry.money.go.${what}`, { amount }), run: () => void acceptAsked(), hotkey: 'F9' }}
+    <AmountQuestion
+      what={what}
+      text={amount}
+      total={asked.known}
+      onGo={() => void acceptAsked()}
       onClose={refuseAsked}
-    >
-      <p className="font-mono text-giant font-bold break-words">{amount}</p>
-    </Confirm>
+    />
   );
 }
 
@@ -102,10 +98,9 @@ function BatchEntry() {
   const { product, prices, phase, error } = useBatchDraft();
   const known = useSales((state) => state.byId);
   const bills = billIds.flatMap((id) => known[id] ?? []);
-  const lines = draftLines(text, product, prices, offers);
+  const lines = batchLines({ text, product, prices, offers, bills });
   const isChecking = phase === 'checking';
-  const total =
-    bills.reduce((sum, { total: of }) => sum + (of ?? 0), 0) + lines.reduce((sum, { price }) => sum + (price ?? 0), 0);
+  const total = totalOf(lines.map(({ draft }) => draft));
   const canTidy = lines.some(({ fault }) => fault === 'empty' || fault === 'twice');
   const tidy = (): void => useBatch.setState({ text: withoutEmptyAndDoubled(text) });
   useKeys([
@@ -164,7 +159,7 @@ function BatchEntry() {
               editBatch();
             }}
           />
-          {unpriced(lines).map(({ product: { productCode, productName } }) => (
+          {unpriced(lines).map(({ productCode, productName }) => (
             <AmountField
               key={productCode}
               label={t('batch.price', { product: productName ?? productCode })}
@@ -175,17 +170,14 @@ function BatchEntry() {
         </div>
         <div className="flex min-h-0 min-w-0 flex-col gap-2">
           <p className="text-small font-medium text-ink-soft">
-            {t('batch.understood', { count: bills.length + lines.length, n: bills.length + lines.length })}
+            {t('batch.understood', { count: lines.length, n: lines.length })}
           </p>
           <ul aria-label={t('batch.lines')} className="flex min-h-0 flex-1 flex-col gap-1 overflow-y-auto">
-            {bills.map((bill, at) => (
-              <BillLine key={bill.id} bill={bill} position={at + 1} />
-            ))}
             {lines.map((line, at) => (
-              <NumberLine
-                key={`${line.line} ${line.typed} ${line.customerNo}`}
+              <LineRow
+                key={line.draft.bill ?? `${line.line} ${line.typed} ${line.draft.customerNo}`}
                 line={line}
-                position={bills.length + at + 1}
+                position={at + 1}
               />
             ))}
           </ul>
@@ -224,9 +216,9 @@ function LineQuestion() {
   const { problems, lines } = useBatchDraft();
   for (const [position, error] of problems) {
     const line = lines[position - 1];
-    const question = questionOf(t, line && 'id' in line ? 'bill' : 'order', error, zone);
-    if (!question || !line) continue;
-    const whose = 'id' in line ? '' : `${groupCustomerNo(line.customerNo)}: `;
+    const question = line && questionOf(t, line.bill === null ? 'order' : 'bill', error, zone);
+    if (!question) continue;
+    const whose = line.bill === null ? `${groupCustomerNo(line.customerNo)}: ` : '';
     return (
       <OverrideQuestion
         key={`${position} ${error.code}`}
@@ -242,44 +234,30 @@ function LineQuestion() {
 
 const rowLook = 'flex min-h-11 items-center gap-3 rounded-box border px-3';
 
-function BillLine({ bill, position }: { bill: Transaction; position: number }) {
+function LineRow({ line, position }: { line: BatchLine; position: number }) {
   const { t } = useTranslation();
   const problem = useBatchDraft((state) => state.problems.get(position));
-  const remove = (): void => useBatch.setState(({ bills }) => ({ bills: bills.filter((id) => id !== bill.id) }));
-  return (
-    <li className={classes(rowLook, problem ? 'border-failed bg-failed-soft' : 'border-line bg-surface')}>
-      <span className="w-6 shrink-0 text-right text-ink-soft">{position}</span>
-      <span className="min-w-0 flex-1 truncate">
-        <span className="font-mono font-semibold">{groupCustomerNo(bill.customerNo)}</span>{' '}
-        {bill.customerName ?? bill.productName ?? bill.productCode}
-        {problem ? (
-          <span className="block text-small font-medium text-failed">{errorWords(t, problem).lines[0]}</span>
-        ) : null}
-      </span>
-      <span className="font-semibold">{formatRupiah(bill.total ?? 0)}</span>
-      <IconButton label={t('batch.remove')} onClick={remove}>
-        <X aria-hidden="true" className="size-5" />
-      </IconButton>
-    </li>
-  );
-}
-
-function NumberLine({ line, position }: { line: DraftLine; position: number }) {
-  const { t } = useTranslation();
-  const problem = useBatchDraft((state) => state.problems.get(position));
-  const { fault, customerNo, offer, price, typed } = line;
+  const known = useSales((state) => state.byId);
+  const { draft, fault, typed } = line;
+  const { bill, customerNo, price } = draft;
   const words = fault
     ? t(`batch.fault.${fault}`, { product: typed, line: line.sameAs ?? 0 })
     : problem && errorWords(t, problem).lines[0];
+  const remove = (): void => useBatch.setState(({ bills }) => ({ bills: bills.filter((id) => id !== bill) }));
   return (
     <li className={classes(rowLook, words ? 'border-failed bg-failed-soft' : 'border-line bg-surface')}>
       <span className="w-6 shrink-0 text-right text-ink-soft">{line.line}</span>
-      <span className="min-w-0 flex-1">
+      <span className={classes('min-w-0 flex-1', bill !== null && 'truncate')}>
         {customerNo === '' ? null : <span className="font-mono font-semibold">{groupCustomerNo(customerNo)}</span>}{' '}
-        {offer ? (offer.product.productName ?? offer.product.productCode) : null}
+        {nameOf(draft, known)}
         {words ? <span className="block text-small font-medium text-failed">{words}</span> : null}
       </span>
       {price === null ? null : <span className="font-semibold">{formatRupiah(price)}</span>}
+      {bill === null ? null : (
+        <IconButton label={t('batch.remove')} onClick={remove}>
+          <X aria-hidden="true" className="size-5" />
+        </IconButton>
+      )}
     </li>
   );
 }

@@ -1,16 +1,25 @@
 import { create } from 'zustand';
 import type { BatchLineInput } from '../../../shared/contract/batches.ts';
 import type { KonterError } from '../../../shared/contract/errors.ts';
-import { type BatchTextFault, type BatchTextLine, readBatchText } from '../../../shared/domain/batch.ts';
+import { type BatchTextFault, readBatchText } from '../../../shared/domain/batch.ts';
 import { isUnlikelyCash, isUnlikelyPrice } from '../../../shared/domain/bounds.ts';
-import { usualPrice } from '../../../shared/domain/catalogue.ts';
+import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { call, onPin } from '../../host/call.ts';
 import { receiveBatchAnswer, useBatch } from '../../state/batch.ts';
 import { currentOffers, type Offer, refreshOffers } from '../../state/offers.ts';
 import { dropOnPersonChange } from '../../state/page-data.ts';
 import { useSales } from '../../state/sales.ts';
 import { pageMode } from '../../state/status.ts';
-import { lookUpOffer, matchOffer, type Overrides } from '../checkout/index.ts';
+import {
+  emptyDraft,
+  kindOf,
+  lineInput,
+  lookUpOffer,
+  matchOffer,
+  type Overrides,
+  type SaleDraft,
+  usualPrice,
+} from '../checkout/index.ts';
 import { allCash, cashCount, type PaymentChoice, paymentInput } from '../payment/index.ts';
 
 interface BatchDraft {
@@ -19,8 +28,8 @@ interface BatchDraft {
   product: string;
   /** for products without a price, by their codes */
   prices: Readonly<Record<string, number | null>>;
-  /** what was asked of main, in the order of sending */
-  lines: readonly BatchLineInput[];
+  /** the sales that main was asked about, in the order of sending: the bills first */
+  lines: readonly SaleDraft[];
   /** what speaks against lines, by their positions */
   problems: ReadonlyMap<number, KonterError>;
   /** why nothing was sent */
@@ -87,37 +96,35 @@ export function startNextBatch(): void {
   useBatch.setState({ isOpen: false, text: '', bills: [], batch: null });
 }
 
-function draftNow(): DraftLine[] {
+function linesNow(): BatchLine[] {
   const { product, prices } = useBatchDraft.getState();
-  return draftLines(useBatch.getState().text, product, prices, currentOffers());
-}
-
-const lineKey = (line: BatchLineInput): string => ('id' in line ? line.id : `${line.productCode} ${line.customerNo}`);
-
-export const totalOf = (lines: readonly BatchLineInput[]): number =>
-  lines.reduce((sum, line) => sum + ('id' in line ? line.total : line.sellingPrice), 0);
-
-/** The bills first, then the numbers, each with what a person allowed for it. */
-function linesNow(): BatchLineInput[] {
-  const { allowed } = useBatchDraft.getState();
+  const { text, bills } = useBatch.getState();
   const { byId } = useSales.getState();
-  const bills = useBatch.getState().bills.flatMap((id) => {
-    const total = byId[id]?.total ?? null;
-    return total === null ? [] : [{ id, total }];
-  });
-  const orders = draftNow().flatMap(({ customerNo, offer, price }) =>
-    offer && price !== null ? [priced(offer.product.productCode, customerNo, price)] : [],
-  );
-  return [...bills, ...orders].map((line) => {
-    const { reason: _reason, pin: _pin, ...overrides } = allowed.get(lineKey(line)) ?? {};
-    return Object.assign(line, overrides);
-  });
+  return batchLines({ text, product, prices, offers: currentOffers(), bills: bills.flatMap((id) => byId[id] ?? []) });
 }
 
-/** A line with a price that a person has said to be right says so. */
-function priced(productCode: string, customerNo: string, price: number): BatchLineInput {
-  const isAccepted = useBatchDraft.getState().accepted.includes(acceptedKey({ productCode, amount: price }));
-  return { productCode, customerNo, sellingPrice: price, ...(isAccepted ? { allowPrice: price } : {}) };
+/** The sales of the list that have a product and a price. */
+const draftsNow = (): SaleDraft[] =>
+  linesNow().flatMap(({ draft }) => (draft.product === null || draft.price === null ? [] : [draft]));
+
+const lineKey = ({ product, customerNo, bill }: SaleDraft): string => bill ?? `${product?.productCode} ${customerNo}`;
+
+export const totalOf = (lines: readonly SaleDraft[]): number => lines.reduce((sum, { price }) => sum + (price ?? 0), 0);
+
+/** What main is asked about the sales, each with what a person allowed for it. */
+function inputsOf(drafts: readonly SaleDraft[]): BatchLineInput[] {
+  const { allowed, accepted } = useBatchDraft.getState();
+  return drafts.flatMap((draft) => {
+    const input = lineInput(draft);
+    if (input === null) return [];
+    const { reason: _reason, pin: _pin, ...overrides } = allowed.get(lineKey(draft)) ?? {};
+    const { product, price, bill } = draft;
+    const isAccepted =
+      bill === null &&
+      price !== null &&
+      accepted.includes(acceptedKey({ productCode: product?.productCode ?? null, amount: price }));
+    return [Object.assign(input, isAccepted ? { allowPrice: price } : {}, overrides)];
+  });
 }
 
 const acceptedKey = ({ productCode, amount }: Pick<AskedAmount, 'productCode' | 'amount'>): string =>
@@ -130,16 +137,17 @@ function asks(asked: AskedAmount | null | undefined): boolean {
   return true;
 }
 
-function unlikelyPrices(): AskedAmount[] {
+/** The first price that was typed for a product and is far above what it stands for, unless a person has said that it is right. */
+function unlikelyPrice(): AskedAmount | undefined {
   const { accepted } = useBatchDraft.getState();
-  return draftNow().flatMap(({ offer, price }) => {
-    if (!offer || price === null || offer.sellingPrice !== null) return [];
-    const { productCode } = offer.product;
-    const known = usualPrice({ ...offer.product, sellingPrice: null });
-    if (known === null || !isUnlikelyPrice(price, known)) return [];
-    const asked = { productCode, amount: price, known };
-    return accepted.includes(acceptedKey(asked)) ? [] : [asked];
-  });
+  return linesNow()
+    .flatMap(({ draft, isPriceTyped }) => {
+      const { product, price } = draft;
+      const known = usualPrice(draft);
+      if (!isPriceTyped || product === null || price === null || known === null) return [];
+      return isUnlikelyPrice(price, known) ? [{ productCode: product.productCode, amount: price, known }] : [];
+    })
+    .find((asked) => !accepted.includes(acceptedKey(asked)));
 }
 
 /** The person's answer: the amount is right, and what was pressed goes on. */
@@ -168,22 +176,23 @@ let checks = 0;
  * a check: its answer is about another list.
  */
 export async function checkBatch(): Promise<void> {
-  if (useBatchDraft.getState().phase !== 'entry' || asks(unlikelyPrices()[0])) return;
+  if (useBatchDraft.getState().phase !== 'entry' || asks(unlikelyPrice())) return;
   updateDraft({ phase: 'checking', error: null, problems: new Map() });
   checks += 1;
   const mine = checks;
   const isEnded = (): boolean => mine !== checks || useBatchDraft.getState().phase !== 'checking';
-  for (const code of new Set(draftNow().flatMap(({ fault, typed }) => (fault === 'unknown' ? [typed] : [])))) {
+  for (const code of new Set(linesNow().flatMap(({ fault, typed }) => (fault === 'unknown' ? [typed] : [])))) {
     await lookUpOffer(code);
     if (isEnded()) return;
   }
-  const isWhole = draftNow().every(({ fault }) => fault === null);
-  const lines = linesNow();
+  const isWhole = linesNow().every(({ fault }) => fault === null);
+  const lines = draftsNow();
+  const inputs = inputsOf(lines);
   if (!isWhole || lines.length === 0) return updateDraft({ phase: 'entry' });
-  const answer = await call('batches.check', { lines, ...pageMode() });
+  const answer = await call('batches.check', { lines: inputs, ...pageMode() });
   if (isEnded()) return;
   // A bill that was taken out, say, or another price.
-  if (JSON.stringify(linesNow()) !== JSON.stringify(lines)) return updateDraft({ phase: 'entry' });
+  if (JSON.stringify(inputsOf(draftsNow())) !== JSON.stringify(inputs)) return updateDraft({ phase: 'entry' });
   if (!answer.ok) return updateDraft({ phase: 'entry', error: answer.error });
   const problems = new Map(
     answer.value.flatMap(({ position, error }) => (error === null ? [] : [[position, error] as const])),
@@ -226,7 +235,13 @@ export async function sendBatch(): Promise<void> {
   const paid = paymentInput(payment, totalOf(lines), amount);
   const isAccepted = tendered !== null && accepted.includes(acceptedKey({ productCode: null, amount: tendered }));
   const allowed = isAccepted ? { allowCash: tendered } : {};
-  const answer = await call('batches.create', { lines: [...lines], ...paid, ...allowed, ...approval, ...pageMode() });
+  const answer = await call('batches.create', {
+    lines: inputsOf(lines),
+    ...paid,
+    ...allowed,
+    ...approval,
+    ...pageMode(),
+  });
   if (answer.ok) {
     useBatchDraft.setState(empty);
     // What was added meanwhile stays, for the next list.
@@ -256,47 +271,60 @@ export async function sendBatch(): Promise<void> {
  */
 type DraftFault = BatchTextFault | 'noProduct' | 'several' | 'unknown' | 'bill' | 'price';
 
-/** A line of the list with the product that it means. */
-export interface DraftLine extends Omit<BatchTextLine, 'fault'> {
-  /** as typed, of the line or of all */
+/** A line of the list: the sale that it means, and what is wrong with it. */
+export interface BatchLine {
+  /** the price of a bill is its total now */
+  draft: SaleDraft;
+  /** of the text, or the position of a bill; both from 1 */
+  line: number;
+  /** the product as typed, of the line or of all */
   typed: string;
-  offer: Offer | null;
-  /** whole rupiah */
-  price: number | null;
   fault: DraftFault | null;
+  /** of "twice": the earlier line */
+  sameAs: number | null;
+  /** the shop has set none for the product */
+  isPriceTyped: boolean;
 }
 
-/**
- * @param product of the lines that name none
- * @param prices typed for products without one, by their codes
- */
-export function draftLines(
-  text: string,
-  product: string,
-  prices: Readonly<Record<string, number | null>>,
-  offers: readonly Offer[],
-): DraftLine[] {
-  return readBatchText(text).map((line) => {
-    const typed = (line.product ?? product).trim();
-    const match = line.fault === null && typed !== '' ? matchOffer(offers, typed, line.customerNo) : null;
+interface BatchList {
+  text: string;
+  /** of the lines that name none */
+  product: string;
+  /** typed for products without one, by their codes */
+  prices: Readonly<Record<string, number | null>>;
+  offers: readonly Offer[];
+  bills: readonly Transaction[];
+}
+
+/** The bills, then the numbers of the text. */
+export function batchLines({ text, product, prices, offers, bills }: BatchList): BatchLine[] {
+  const collected = bills.map(({ id, productCode, productName, customerNo, total }, at): BatchLine => {
+    const draft = { ...emptyDraft, product: { productCode, productName }, customerNo, price: total, bill: id };
+    return { draft, line: at + 1, typed: productCode, fault: null, sameAs: null, isPriceTyped: false };
+  });
+  const typedLines = readBatchText(text).map(({ line, customerNo, sameAs, ...read }): BatchLine => {
+    const typed = (read.product ?? product).trim();
+    const match = read.fault === null && typed !== '' ? matchOffer(offers, typed, customerNo) : null;
     const offer = match === 'several' ? null : match;
     const price = offer && (offer.sellingPrice ?? prices[offer.product.productCode] ?? null);
-    const fault = line.fault ?? productFault(typed, match, price);
-    return Object.assign(line, { typed, offer, price, fault });
+    const draft = { ...emptyDraft, product: offer?.product ?? null, customerNo, price };
+    const isPriceTyped = offer !== null && offer.sellingPrice === null;
+    return { draft, line, typed, fault: read.fault ?? productFault(typed, match, price), sameAs, isPriceTyped };
   });
+  return [...collected, ...typedLines];
 }
 
 function productFault(typed: string, match: Offer | 'several' | null, price: number | null): DraftFault | null {
   if (typed === '') return 'noProduct';
   if (match === 'several') return 'several';
   if (match === null) return 'unknown';
-  if (match.product.kind === 'postpaid') return 'bill';
+  if (kindOf(match.product) === 'bill') return 'bill';
   // NaN where what is typed is no amount.
   return price !== null && price > 0 ? null : 'price';
 }
 
 /** The products of the list that have no price of their own, each once. */
-export function unpriced(lines: readonly DraftLine[]): Offer[] {
-  const offers = lines.flatMap(({ offer }) => (offer && offer.sellingPrice === null ? [offer] : []));
-  return [...new Map(offers.map((offer) => [offer.product.productCode, offer])).values()];
+export function unpriced(lines: readonly BatchLine[]): NonNullable<SaleDraft['product']>[] {
+  const products = lines.flatMap(({ draft, isPriceTyped }) => (draft.product && isPriceTyped ? [draft.product] : []));
+  return [...new Map(products.map((product) => [product.productCode, product])).values()];
 }

@@ -27,7 +27,7 @@ export function BillDetails({ bill }: { bill: Transaction }) {
         </div>
         {bill.total === null ? null : (
           <div className="shrink-0 text-right">
-            <p className="text-ink-soft">{t('bills.total')}</p>
+            <p className="text-ink-soft">{t('bills.price')}</p>
             <p data-testid="bill-total" className="text-giant font-bold">
               {formatRupiah(bill.total)}
             </p>

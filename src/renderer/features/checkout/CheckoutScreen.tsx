@@ -17,14 +17,8 @@ import { PanelRightOpen } from '../../ui/icons.tsx';
 import { SlipPane, SlipPaper } from '../../ui/slip/SlipPaper.tsx';
 import { draftSlip, useDraftWords, useSlip, useSlipSettings } from '../../ui/slip/slip.ts';
 import { ConfirmSale } from './ConfirmSale.tsx';
-import {
-  type Checkout,
-  type CheckoutKind,
-  customerNoOf,
-  parseEntry,
-  useCheckout,
-  useTypedAhead,
-} from './checkout-store.ts';
+import { type CheckoutKind, checkoutRules } from './checkout-rules.ts';
+import { type Checkout, isOpen, parseEntry, useCheckout, useTypedAhead } from './checkout-store.ts';
 import { EntryForm } from './EntryForm.tsx';
 import { typeAhead } from './entry-controller.ts';
 import { beginTypedSale, useStrayCharacters } from './entry-keys.ts';
@@ -32,7 +26,8 @@ import { offerOfCode } from './offer-search.ts';
 import { bringBack, isBlank, parkOrBringBack, stillUnsaved, stopChoosing, useParking } from './parking.ts';
 import { paymentsToShow } from './payment-controller.ts';
 import { SaleResult } from './SaleResult.tsx';
-import { saleOfOrder } from './submission.ts';
+import { codeOf, emptyDraft } from './sale-draft.ts';
+import { saleIdOf, saleOf } from './submission.ts';
 
 /**
  * An order of a prepaid product or the payment of a bill: typed, read back, sent. The slip beside it grows from the first digit
@@ -40,7 +35,7 @@ import { saleOfOrder } from './submission.ts';
  */
 export function CheckoutScreen({ kind }: { kind: CheckoutKind }) {
   const { t } = useTranslation();
-  const title = kind === 'order' ? t('sell.title') : t('bills.title');
+  const title = t(`${checkoutRules[kind].screen}.title`);
   const sale = useCurrentSale(kind);
   return (
     <div className="stacks flex h-full zoomed:flex-col">
@@ -67,6 +62,7 @@ function Phase({ kind, sale }: PhaseProps) {
   switch (phase) {
     case 'entry':
     case 'lookup':
+    case 'inquiry':
       return <EntryForm kind={kind} />;
     case 'confirm':
       return <ConfirmSale kind={kind} />;
@@ -80,21 +76,23 @@ function Phase({ kind, sale }: PhaseProps) {
 
 /** The sale that was made or the bill that was found, kept current; also while the call that makes it is not answered yet. */
 function useCurrentSale(kind: CheckoutKind): Transaction | null {
-  const known = useSale(useCheckout((state) => state[kind].saleId));
-  const sending = useCheckout(({ order }) => (kind === 'order' && order.phase === 'sending' ? order : null));
+  const known = useSale(useCheckout((state) => saleIdOf(state[kind])));
+  const sending = useCheckout(({ [kind]: checkout }) => (checkout.phase === 'sending' ? checkout : null));
   const sales = useSales((state) => state.byId);
-  return useMemo(() => known ?? (sending && saleOfOrder(sending, sales)), [known, sending, sales]);
+  return useMemo(() => known ?? (sending && saleOf(sending, sales)), [known, sending, sales]);
 }
 
 /** What the slip says so far: the accepted fields, and the number in the entry field. */
 function slipDraftOf(checkout: Checkout) {
+  const { kind, draft, text } = checkout;
+  const { needsInquiry, steps } = checkoutRules[kind];
   const entry = parseEntry(checkout);
-  const customerNo = 'customerNo' in entry ? entry.customerNo : customerNoOf(checkout);
-  if (checkout.kind === 'bill') return { product: checkout.productCode, customerNo, total: null, tendered: null };
-  const { product, price, tendered } = checkout.draft;
+  const customerNo = 'customerNo' in entry ? entry.customerNo : draft.customerNo;
+  // A bill's own slip has its money.
+  const { price, tendered } = needsInquiry ? emptyDraft : draft;
   return {
-    product: product?.productName ?? product?.productCode ?? '',
-    customerNo: customerNo === '' ? firstDigits(checkout.text) : customerNo,
+    product: draft.product?.productName ?? codeOf(draft),
+    customerNo: customerNo === '' && steps[0] === 'customerNo' ? firstDigits(text) : customerNo,
     total: price,
     tendered,
   };
@@ -120,7 +118,7 @@ function useIsFolding(): boolean {
 function LiveSlip({ kind, sale }: PhaseProps) {
   const { t } = useTranslation();
   const fields = useDeferredValue(useCheckout(useShallow((state) => slipDraftOf(state[kind]))));
-  const isEntry = useCheckout((state) => state[kind].phase === 'entry' || state[kind].phase === 'lookup');
+  const isEntry = useCheckout((state) => isOpen(state[kind]));
   const [isWanted, setWanted] = useState(false);
   const isFolding = useIsFolding() && isEntry;
   const words = useDraftWords();
@@ -128,7 +126,7 @@ function LiveSlip({ kind, sale }: PhaseProps) {
   const slip = useSlip(sale);
   const checkout = useCheckout((state) => state[kind]);
   const draft = useMemo(
-    () => draftSlip({ ...fields, ...paymentsToShow(checkout, fields.total) }, settings, words),
+    () => draftSlip({ ...fields, ...paymentsToShow(checkout.draft, fields.total) }, settings, words),
     [fields, checkout, settings, words],
   );
   const doc = slip ?? draft;
@@ -164,7 +162,7 @@ function ParkedSales({ kind }: { kind: CheckoutKind }) {
   const { unsaved, choosing, error } = useParking();
   const isChoosing = useCheckout((state) => choosing !== null && state[kind] === choosing);
   const isEmpty = useCheckout((state) => isBlank(state[kind]));
-  const isShown = useCheckout(({ [kind]: { phase } }) => phase === 'entry' || phase === 'lookup');
+  const isShown = useCheckout((state) => isOpen(state[kind]));
   const isReadBack = useCheckout((state) => state[kind].phase === 'confirm');
   const park: Binding = {
     key: parkKey,
@@ -251,7 +249,7 @@ function TypedAhead({ kind, sale }: { kind: CheckoutKind; sale: Transaction | nu
   // An answer that no disk has is noted first.
   const isHeld = useCheckout((state) => state[kind].error?.pendingWrite !== undefined);
   const isSettled = useSettled(dialogSettles, sale?.state ?? phase);
-  const isEntry = phase === 'entry' || phase === 'lookup';
+  const isEntry = useCheckout((state) => isOpen(state[kind]));
   const mayBegin = phase === 'result' && isSettled && !isHeld;
   const type = useCallback((character: string) => typeAhead(kind, character, mayBegin), [kind, mayBegin]);
   useStrayCharacters(!isEntry, type);

@@ -18,11 +18,13 @@ import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
 import { QrisCode } from '../../ui/QrCode.tsx';
 import { SaleSummary } from '../../ui/SaleSummary.tsx';
 import { partsToSee } from '../payment/index.ts';
-import { type CheckoutKind, mismatchOf, type Overrides, paymentOf, update, useCheckout } from './checkout-store.ts';
+import { type CheckoutKind, checkoutRules } from './checkout-rules.ts';
+import { mismatchOf, type Overrides, update, useCheckout } from './checkout-store.ts';
 import { editField } from './entry-controller.ts';
 import { qrisDueOf, setReferences } from './payment-controller.ts';
 import { SaleFigures } from './SaleFigures.tsx';
 import { OverrideQuestion, PaymentQuestion } from './SaleQuestions.tsx';
+import { paymentOf } from './sale-draft.ts';
 import { paidRows, useConfirmation } from './sale-figures.ts';
 import { questionOf } from './sale-question.tsx';
 import { claimReadBack, editSale, submitSale } from './submission.ts';
@@ -32,15 +34,14 @@ export function ConfirmSale({ kind }: { kind: CheckoutKind }) {
   const { t } = useTranslation();
   const panel = useRef<HTMLDivElement>(null);
   const sale = useConfirmation(kind);
-  const submitLabel = kind === 'order' ? t('sell.send') : t('bills.pay');
+  const submitLabel = t(`${checkoutRules[kind].screen}.send`);
   const checkout = useCheckout((state) => state[kind]);
-  const { error } = checkout;
-  const mismatch = mismatchOf(checkout);
+  const { draft, error } = checkout;
+  const mismatch = mismatchOf(draft);
   const isSettled = useSettled(readBackSettles, error);
   const isClickable = useSettled(pointerSettles, error);
   const [isAsking, setAsking] = useState(false);
-  const giver = useCheckout((state) => (kind === 'order' ? state.order.draft.cashFrom : undefined));
-  const toSee = partsToSee(sale?.payments ?? [], giver ? paymentsOf(giver) : []);
+  const toSee = partsToSee(sale?.payments ?? [], draft.cashFrom ? paymentsOf(draft.cashFrom) : []);
   const submit = (): void => (toSee.length > 0 ? setAsking(true) : void submitSale(kind));
   const edit = (): void => editSale(kind);
   const editNumber = (): void => editField(kind, 'customerNo');
@@ -91,7 +92,7 @@ export function ConfirmSale({ kind }: { kind: CheckoutKind }) {
       {isAsking ? (
         <PaymentQuestion
           parts={toSee}
-          references={paymentOf(checkout).references}
+          references={paymentOf(draft).references}
           onSend={(references) => {
             setReferences(kind, references);
             void submitSale(kind);

@@ -22,7 +22,8 @@ import { Field } from '../../ui/Field.tsx';
 import { LiveRegion } from '../../ui/Notice.tsx';
 import { likelyCash, nextSum } from '../../ui/number-text.ts';
 import { typesPart } from '../payment/index.ts';
-import { type CheckoutKind, mismatchOf, parseEntry } from './checkout-store.ts';
+import { type CheckoutKind, checkoutRules } from './checkout-rules.ts';
+import { mismatchOf, parseEntry } from './checkout-store.ts';
 import { EntryPanel } from './EntryPanel.tsx';
 import {
   clearEntry,
@@ -49,8 +50,6 @@ import { PaymentRow } from './PaymentRow.tsx';
 import { parkOrBringBack } from './parking.ts';
 import { MismatchQuestion, MoneyQuestion } from './SaleQuestions.tsx';
 
-const editPrice = (): void => editField('order', 'price');
-
 /** Puts an order or a bill together in one field. Enter accepts its text, then leads to the cash, then to the reading back. */
 export function EntryForm({ kind }: { kind: CheckoutKind }) {
   const { t } = useTranslation();
@@ -66,7 +65,8 @@ export function EntryForm({ kind }: { kind: CheckoutKind }) {
   const keys = useOptionKeys({ listId, text, context: contextOf(view), onBack });
   const activeId = keys.activeId ?? preferredId;
   const onClear = (): void => clearEntry(kind);
-  useFormKeys(form, onClear, kind === 'order' ? editPrice : undefined);
+  const isPriceTyped = checkoutRules[kind].steps.includes('price');
+  useFormKeys(form, onClear, isPriceTyped ? () => editField(kind, 'price') : undefined);
   const edit = (step: EntryStep): void => {
     editField(kind, step);
     focusField(form);
@@ -140,8 +140,8 @@ export function EntryForm({ kind }: { kind: CheckoutKind }) {
         payment={view.payment}
         tendered={view.tendered}
         step={step}
-        onPrice={kind === 'order' ? () => edit('price') : null}
-        onCash={() => (kind === 'order' || view.billAction === 'confirm' ? edit('tendered') : undefined)}
+        onPrice={isPriceTyped ? () => edit('price') : null}
+        onCash={() => (view.action === 'confirm' ? edit('tendered') : undefined)}
         onTendered={(sum) => selectCash(kind, sum)}
         submit={<SubmitButton view={view} />}
       />
@@ -165,25 +165,24 @@ function unsettledAloud(t: TFunction, { recent }: EntryOptions): string {
 
 /** What the arrows walk through starts again with another of these. */
 function contextOf({ checkout, customerNo, productCode }: EntryView): string {
-  const { kind, phase, saleId, step, text } = checkout;
-  const context = kind === 'order' ? [step, text, customerNo] : [phase, saleId, step, text, productCode, customerNo];
-  return context.join(' ');
+  const { kind, draft, phase, step, text } = checkout;
+  const inquired = checkoutRules[kind].needsInquiry ? [phase, draft.bill, productCode] : [];
+  return [step, text, customerNo, ...inquired].join(' ');
 }
 
 const submitLabels = {
   inquire: 'bills.inquire',
-  wait: 'bills.inquiring',
+  wait: 'bills.lookingUp',
   inquireAgain: 'bills.inquireAgain',
   useNewer: 'bills.useNew',
-  confirm: 'bills.review',
 } as const;
 
 /** The one primary action. */
-function SubmitButton({ view: { billAction } }: { view: EntryView }) {
+function SubmitButton({ view: { checkout, action } }: { view: EntryView }) {
   const { t } = useTranslation();
   return (
-    <Button type="submit" look="primary" large hotkey="Enter" className="min-w-40" disabled={billAction === 'wait'}>
-      {t(billAction === null ? 'sell.review' : submitLabels[billAction])}
+    <Button type="submit" look="primary" large hotkey="Enter" className="min-w-40" disabled={action === 'wait'}>
+      {t(action === 'confirm' ? `${checkoutRules[checkout.kind].screen}.review` : submitLabels[action])}
     </Button>
   );
 }
@@ -233,31 +232,33 @@ function EntryAnnouncement({ view, label, hint }: { view: EntryView; label: stri
 function EntrySlots({ view, onEdit }: { view: EntryView; onEdit: (step: EntryStep) => void }) {
   const { t } = useTranslation();
   const { customerNo, productCode, product } = view;
-  const { kind, step } = view.checkout;
-  const mismatch = mismatchOf(view.checkout);
-  const number = customerNo !== '' && (
-    <Slot
-      key="number"
-      label={t('entry.slot.number')}
-      value={<span className="font-mono">{groupCustomerNo(customerNo)}</span>}
-      remark={mismatch ? mismatchTitle(t, mismatch) : null}
-      isExpected={step === 'customerNo'}
-      onEdit={() => onEdit('customerNo')}
-    />
-  );
-  const chosen = productCode !== '' && (
-    <Slot
-      key="product"
-      label={t('entry.slot.product')}
-      value={product?.productName ?? productCode}
-      isExpected={step === 'product'}
-      onEdit={() => onEdit('product')}
-    />
-  );
-  if (!number && !chosen) return null;
+  const { kind, draft, step } = view.checkout;
+  const mismatch = mismatchOf(draft);
+  const slots: Partial<Record<EntryStep, ReactNode>> = {
+    customerNo: customerNo !== '' && (
+      <Slot
+        key="number"
+        label={t('entry.slot.number')}
+        value={<span className="font-mono">{groupCustomerNo(customerNo)}</span>}
+        remark={mismatch ? mismatchTitle(t, mismatch) : null}
+        isExpected={step === 'customerNo'}
+        onEdit={() => onEdit('customerNo')}
+      />
+    ),
+    product: productCode !== '' && (
+      <Slot
+        key="product"
+        label={t('entry.slot.product')}
+        value={product?.productName ?? productCode}
+        isExpected={step === 'product'}
+        onEdit={() => onEdit('product')}
+      />
+    ),
+  };
+  if (!slots.customerNo && !slots.product) return null;
   return (
     <div className="mt-6 flex max-w-3/5 min-w-0 gap-2 zoomed:mt-0 zoomed:max-w-full zoomed:basis-full">
-      {kind === 'order' ? [number, chosen] : [chosen, number]}
+      {checkoutRules[kind].steps.map((each) => slots[each])}
     </div>
   );
 }

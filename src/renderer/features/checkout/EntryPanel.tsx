@@ -9,9 +9,9 @@ import { PackageSearch, ReceiptText } from '../../ui/icons.tsx';
 import { EmptyState, ErrorNotice, Notice, Skeleton } from '../../ui/Notice.tsx';
 import { NumberPad } from '../../ui/NumberPad.tsx';
 import { BillDetails, PriceChanged } from './BillDetails.tsx';
-import type { CheckoutKind } from './checkout-store.ts';
+import { type CheckoutKind, checkoutRules } from './checkout-rules.ts';
 import { submitEntry, typeEntry } from './entry-controller.ts';
-import type { EntryOptions } from './entry-options.ts';
+import { type EntryOptions, isListed } from './entry-options.ts';
 import type { EntryView } from './entry-view.ts';
 import { OptionList } from './OptionList.tsx';
 
@@ -31,10 +31,11 @@ interface Props extends ListProps {
 export function EntryPanel({ onText, ...list }: Props) {
   const isPadShown = useNumberPad((state) => state.isShown);
   const { kind, text } = list.view.checkout;
+  const Panel = panels[kind];
   return (
     <div className={classes('relative flex flex-1 gap-2', isPadShown ? 'min-h-47' : 'min-h-30')}>
       <div className="relative min-h-0 min-w-0 flex-1">
-        {kind === 'order' ? <OrderPanel {...list} /> : <BillPanel {...list} />}
+        <Panel {...list} />
       </div>
       {isPadShown ? (
         <NumberPad text={text} onText={onText} className="h-full max-h-80 w-60 overflow-y-auto zoomed:h-auto" />
@@ -60,37 +61,37 @@ function OrderPanel(props: ListProps) {
 
 function BillPanel(props: ListProps) {
   const { t } = useTranslation();
-  const { checkout, sale } = props.view;
-  const { phase, error } = checkout;
-  if (phase === 'entry' && checkout.saleId === null && !error) return <Options {...props} />;
+  const { checkout, bill } = props.view;
+  const { draft, phase, error } = checkout;
+  if (phase === 'entry' && draft.bill === null && !error) return <Options {...props} />;
   return (
     // Long bills scroll; the arrows belong to the cash.
     <div id={props.listId} tabIndex={0} className="h-full overflow-y-auto">
-      {phase === 'lookup' ? (
-        <output aria-label={t('bills.inquiring')} className="flex flex-col gap-3 pt-1">
+      {phase === 'inquiry' ? (
+        <output aria-label={t('bills.lookingUp')} className="flex flex-col gap-3 pt-1">
           <Skeleton className="h-9 w-2/3" />
           <Skeleton className="h-11" />
           <Skeleton className="h-11" />
           <Skeleton className="h-11" />
         </output>
-      ) : error?.code === 'price_changed' && sale ? (
-        <PriceChanged bill={sale} error={error} />
+      ) : error?.code === 'price_changed' && bill ? (
+        <PriceChanged bill={bill} error={error} />
       ) : error ? (
         <Notice tone={error.code === 'inquiry_expired' ? 'unknown' : 'failed'} live="alert" {...errorWords(t, error)} />
-      ) : sale ? (
-        <BillDetails bill={sale} />
+      ) : bill ? (
+        <BillDetails bill={bill} />
       ) : null}
     </div>
   );
 }
 
+const panels = { order: OrderPanel, bill: BillPanel } as const;
+
 function Options({ view, listId, options, activeId, onSelect }: ListProps) {
   const offers = useOffers((state) => state.offers);
   const { kind } = view.checkout;
   if (offers === null) return <OptionsSkeleton listId={listId} />;
-  if (!offers.some(({ product }) => kind === 'order' || product.kind === 'postpaid')) {
-    return <NoProducts kind={kind} listId={listId} />;
-  }
+  if (!offers.some(({ product }) => isListed(kind, product))) return <NoProducts kind={kind} listId={listId} />;
   return (
     <OptionList
       listId={listId}
@@ -104,23 +105,24 @@ function Options({ view, listId, options, activeId, onSelect }: ListProps) {
 }
 
 const examples = {
-  order: { icon: PackageSearch, message: 'sell', code: 'TSEL10', number: '081234567890' },
-  bill: { icon: ReceiptText, message: 'bills', code: 'PLNPOST', number: '530000000001' },
+  order: { icon: PackageSearch, code: 'TSEL10', number: '081234567890' },
+  bill: { icon: ReceiptText, code: 'PLNPOST', number: '530000000001' },
 } as const;
 
 /** A counter that has sold nothing of this kind yet; in training an example is one press away. */
 function NoProducts({ kind, listId }: { kind: CheckoutKind; listId: string }) {
   const { t } = useTranslation();
   const isTraining = useStatus((state) => state.status?.mode === 'training');
-  const { icon, message, code, number } = examples[kind];
+  const { screen } = checkoutRules[kind];
+  const { icon, code, number } = examples[kind];
   const tryExample = (): void => {
     typeEntry(kind, `${code}.${number}`);
     void submitEntry(kind);
   };
   return (
     <div id={listId} className="h-full overflow-y-auto">
-      <EmptyState icon={icon} title={t(`${message}.empty.title`)} lead={t(`${message}.empty.do`)}>
-        {isTraining ? <Button onClick={tryExample}>{t(`${message}.empty.example`, { code, number })}</Button> : null}
+      <EmptyState icon={icon} title={t(`${screen}.empty.title`)} lead={t(`${screen}.empty.do`)}>
+        {isTraining ? <Button onClick={tryExample}>{t(`${screen}.empty.example`, { code, number })}</Button> : null}
       </EmptyState>
     </div>
   );

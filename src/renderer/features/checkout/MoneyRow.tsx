@@ -7,7 +7,7 @@ import { Kbd } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { likelyCash } from '../../ui/number-text.ts';
 import { cashCount, isAllCash, type PaymentChoice, paymentParts, typesPart } from '../payment/index.ts';
-import type { CheckoutKind } from './checkout-store.ts';
+import { type CheckoutKind, checkoutRules } from './checkout-rules.ts';
 
 interface Props {
   kind: CheckoutKind;
@@ -37,7 +37,7 @@ export function MoneyRow(props: Props) {
   const change = total === null ? '' : formatRupiah(shortfall > 0 ? shortfall : changeDue(due, tendered));
   const isCash = isAllCash(payment);
   const price = total === null ? null : formatRupiah(total);
-  const priceLabel = t(props.kind === 'order' ? 'sell.price' : 'bills.total');
+  const priceLabel = t(`${checkoutRules[props.kind].screen}.price`);
   return (
     <div className="grid shrink-0 grid-cols-[minmax(0,1fr)_15rem] gap-2 zoomed:grid-cols-1">
       <div className="grid grid-cols-2 gap-2">

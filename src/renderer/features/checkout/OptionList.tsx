@@ -16,7 +16,7 @@ import { Kbd } from '../../ui/Button.tsx';
 import { classes, stateLook, toneBorder, toneText } from '../../ui/classes.ts';
 import { Star } from '../../ui/icons.tsx';
 import { Logo } from '../../ui/Logo.tsx';
-import type { CheckoutKind } from './checkout-store.ts';
+import type { CheckoutKind } from './checkout-rules.ts';
 import { selectTab } from './entry-controller.ts';
 import type { EntryOption, EntryOptions } from './entry-options.ts';
 import type { ProductGroup } from './offer-search.ts';

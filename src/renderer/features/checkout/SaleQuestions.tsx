@@ -9,9 +9,11 @@ import { useMay, usePeople } from '../../state/people.ts';
 import { Confirm } from '../../ui/Dialog.tsx';
 import { PinField, TextField } from '../../ui/Field.tsx';
 import type { PaymentChoice } from '../payment/index.ts';
-import { type CheckoutKind, type Overrides, update, usualPrice } from './checkout-store.ts';
+import { type CheckoutKind, checkoutRules } from './checkout-rules.ts';
+import { type Overrides, update } from './checkout-store.ts';
 import { acceptAsked, continueDespiteMismatch, editField, refuseAsked, typeEntry } from './entry-controller.ts';
 import type { EntryView } from './entry-view.ts';
+import { usualPrice } from './sale-draft.ts';
 import type { Question } from './sale-question.tsx';
 
 interface QuestionProps {
@@ -132,31 +134,47 @@ export function PaymentQuestion({ parts, references: before, onSend, onClose }: 
   );
 }
 
-/**
- * Digits that may be cash or a number, or that take a found bill's place, are asked about before they are anything. Enter clears the
- * field, since a scanner's Enter comes with the digits; only F9 accepts them.
- */
-export function MoneyQuestion({ view }: { view: EntryView }) {
+interface AmountProps {
+  /** what the text would be, or what it would replace */
+  what: 'price' | 'amount' | 'number' | 'bill';
+  text: string;
+  /** what is usual, or due. Whole rupiah; null: not known */
+  total: number | null;
+  onGo: () => void;
+  onClose: () => void;
+}
+
+/** Enter clears the field, since a scanner's Enter comes with the digits; only F9 accepts them. */
+export function AmountQuestion({ what, text, total, onGo, onClose }: AmountProps) {
   const { t } = useTranslation();
-  const { kind, asked, text } = view.checkout;
-  if (asked === null) return null;
-  const isAmount = asked.is === 'amount';
-  const isPrice = isAmount && view.checkout.step === 'price';
-  const other = view.sale === null ? 'number' : 'bill';
-  const what = isPrice ? 'price' : isAmount ? 'amount' : other;
-  const amount = isAmount ? formatRupiah(asked.amount) : '';
-  const usual = view.checkout.kind === 'order' ? usualPrice(view.checkout) : null;
-  const known = formatRupiah((isPrice ? usual : view.total) ?? 0);
   return (
     <Confirm
-      title={t(isPrice ? 'entry.money.priceTitle' : 'entry.money.title')}
-      lead={t(`entry.money.${what}`, { total: known })}
+      title={t(what === 'price' ? 'entry.money.priceTitle' : 'entry.money.title')}
+      lead={t(`entry.money.${what}`, { total: formatRupiah(total ?? 0) })}
       stop={t('entry.money.stop')}
-      go={{ label: t(`entry.money.go.${what}`, { amount }), run: () => void acceptAsked(kind), hotkey: 'F9' }}
-      onClose={() => refuseAsked(kind)}
+      go={{ label: t(`entry.money.go.${what}`, { amount: text }), run: onGo, hotkey: 'F9' }}
+      onClose={onClose}
     >
-      <p className="font-mono text-giant font-bold break-words">{isAmount ? amount : text}</p>
+      <p className="font-mono text-giant font-bold break-words">{text}</p>
     </Confirm>
+  );
+}
+
+/** Digits that may be cash or a number, or that take a found bill's place, are asked about before they are anything. */
+export function MoneyQuestion({ view }: { view: EntryView }) {
+  const { kind, draft, asked, step, text } = view.checkout;
+  if (asked === null) return null;
+  const isAmount = asked.is === 'amount';
+  const amount = step === 'price' ? 'price' : 'amount';
+  const other = view.bill === null ? 'number' : 'bill';
+  return (
+    <AmountQuestion
+      what={isAmount ? amount : other}
+      text={isAmount ? formatRupiah(asked.amount) : text}
+      total={isAmount && step === 'price' ? usualPrice(draft) : view.total}
+      onGo={() => void acceptAsked(kind)}
+      onClose={() => refuseAsked(kind)}
+    />
   );
 }
 
@@ -195,7 +213,7 @@ export function MismatchQuestion({ view }: { view: EntryView }) {
       title={mismatchTitle(t, mismatch)}
       lead={t('entry.mismatch.lead')}
       stop={t('entry.mismatch.stop')}
-      go={kind === 'order' && mismatch.kind === 'letters' ? null : go}
+      go={mismatch.kind === 'letters' && !checkoutRules[kind].needsInquiry ? null : go}
       onClose={correct}
     >
       <div>

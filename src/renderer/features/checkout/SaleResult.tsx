@@ -25,7 +25,8 @@ import { LiveRegion, Notice } from '../../ui/Notice.tsx';
 import { useSlipSettings } from '../../ui/slip/slip.ts';
 import { SaveCustomer } from '../customers/index.ts';
 import { askPrint, PrintButton, PrintLine } from '../prints/index.ts';
-import { type CheckoutKind, useCheckout } from './checkout-store.ts';
+import { type CheckoutKind, checkoutRules } from './checkout-rules.ts';
+import { useCheckout } from './checkout-store.ts';
 import { startNext } from './entry-controller.ts';
 import { canRepeatWithCash, repeatSale } from './parking.ts';
 import { ReturnCash } from './ReturnCash.tsx';
@@ -55,7 +56,7 @@ export function SaleResult({ kind, sale }: Props) {
   // It is shown nowhere else: an Enter by habit must not close it.
   const mustBeNoted = lostError?.pendingWrite !== undefined;
   const isCashOwed = sale !== null && owesMoney(sale);
-  const nextLabel = t(kind === 'order' ? 'sell.next' : 'bills.next');
+  const nextLabel = t(`${checkoutRules[kind].screen}.next`);
   const next = (): void => startNext(kind);
   useEffect(() => panel.current?.focus(), []);
   useKeys([

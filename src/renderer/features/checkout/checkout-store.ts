@@ -1,78 +1,38 @@
 import { create } from 'zustand';
 import { errorWithoutCosts, type KonterError } from '../../../shared/contract/errors.ts';
-import type { Given } from '../../../shared/contract/registry.ts';
-import { isUnlikelyPrice, maxAmount, maxBillAmount } from '../../../shared/domain/bounds.ts';
-import { usualPrice as usualPriceOf } from '../../../shared/domain/catalogue.ts';
+import { isUnlikelyPrice } from '../../../shared/domain/bounds.ts';
 import { isCustomerNo, normaliseCustomerNo, sameCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { type EntryReading, type EntryStep, readEntry } from '../../../shared/domain/entry.ts';
 import { type NumberMismatch, numberMismatch } from '../../../shared/domain/number-fit.ts';
-import { saleWithoutCosts, type Transaction } from '../../../shared/domain/transaction.ts';
+import { saleWithoutCosts } from '../../../shared/domain/transaction.ts';
 import { onPin } from '../../host/call.ts';
-import { currentOffers, type OfferedProduct } from '../../state/offers.ts';
 import { dropOnPersonChange } from '../../state/page-data.ts';
 import { onPinQuestion } from '../../state/pin-keys.ts';
 import { currentNumberPlan } from '../../state/settings.ts';
-import { allCash, type PaymentChoice, type PaymentFault, paymentFault, paymentInput } from '../payment/index.ts';
-import { offerOfCode, type ProductGroup } from './offer-search.ts';
+import { type PaymentFault, paymentFault } from '../payment/index.ts';
+import { type CheckoutKind, checkoutRules } from './checkout-rules.ts';
+import type { ProductGroup } from './offer-search.ts';
+import { codeOf, emptyDraft, fieldText, paymentOf, productOf, type SaleDraft, usualPrice } from './sale-draft.ts';
 
 /**
  * - entry: product, number and cash are typed; the bill, once found, is shown
- * - lookup: the provider is asked for the product of the order, or for the bill
+ * - lookup: the provider is asked for the product that the text of an order names; another text ends it
+ * - inquiry: the provider is asked for the bill of the product and number that were accepted
  * - confirm: the sale is read back, nothing is sent
  * - sending: one call is out; a second press does nothing
  * - result: the outcome, or the error of a call whose answer was lost
  *
- *     entry <-> lookup      Enter on a product that is not known here, or on a complete request for a bill
+ *     entry <-> lookup      Enter on a product that is not known here
+ *     entry <-> inquiry     Enter on a complete request for a bill
  *     entry <-> confirm     Enter on a complete sale; Escape
  *     confirm -> sending -> result
  *               sending -> confirm, entry     nothing was sent, the cashier decides
  *     result -> entry       the next customer
  */
-type CheckoutPhase = 'entry' | 'lookup' | 'confirm' | 'sending' | 'result';
+type CheckoutPhase = 'entry' | 'lookup' | 'inquiry' | 'confirm' | 'sending' | 'result';
 
 /** Why the entry field did not accept its text. Each has a message under "entry.fault". */
 export type EntryError = 'number' | 'unclear' | 'product' | 'several' | 'price' | 'amount' | 'zero' | PaymentFault;
-
-interface CheckoutBase {
-  phase: CheckoutPhase;
-  /** the text of the entry field, not submitted yet */
-  text: string;
-  /** what the entry field expects; never "price" for a bill, whose price is the provider's */
-  step: EntryStep;
-  /** what was typed for a number or a product and left, for another field, before it was accepted: it is asked for again */
-  left: Readonly<Partial<Record<EntryStep, string>>>;
-  /** the products that are listed while nothing is searched for; null: all */
-  tab: ProductGroup | null;
-  /** the number is probably none for the product: a person is asked before anything else */
-  mismatch: NumberMismatch | null;
-  /** the product and number that a person has said to be right; see acceptMismatch */
-  acceptedMismatch: string | null;
-  /** the price that a person has said to be right, though it is far above the usual one */
-  acceptedPrice: number | null;
-  /** the cash that a person has said to be right, though it is far above what is due */
-  acceptedCash: number | null;
-  /** the text may be money or a number, or takes the place of a bill that was found: a person is asked */
-  asked: EntryReading | null;
-  /** set by Enter, cleared by typing */
-  entryError: EntryError | null;
-  /** of the last call */
-  error: KonterError | null;
-  /** the order that was made, or the bill that was found; events keep the sale itself current */
-  saleId: string | null;
-}
-
-/** What a cashier has put together so far. Amounts in whole rupiah. */
-export interface OrderDraft {
-  customerNo: string;
-  product: OfferedProduct | null;
-  price: number | null;
-  /** null means exactly the price */
-  tendered: number | null;
-  /** left out: all in cash */
-  payment?: PaymentChoice;
-  /** the unsent order whose cash counts for this one: no more cash is taken from the customer */
-  cashFrom?: Transaction;
-}
 
 /** What the cashier has decided to override in this sale. */
 export interface Overrides {
@@ -92,48 +52,50 @@ export interface Overrides {
   pin?: string;
 }
 
-/** An order of a prepaid product. */
-export interface OrderCheckout extends CheckoutBase {
-  kind: 'order';
-  draft: OrderDraft;
+/** An order or a bill while it is sold: its draft, and the one field in which it is typed. */
+export interface Checkout {
+  kind: CheckoutKind;
+  draft: SaleDraft;
+  phase: CheckoutPhase;
+  /** the text of the entry field, not submitted yet */
+  text: string;
+  /** what the entry field expects */
+  step: EntryStep;
+  /** what was typed for a number or a product and left, for another field, before it was accepted: it is asked for again */
+  left: Readonly<Partial<Record<EntryStep, string>>>;
+  /** the products that are listed while nothing is searched for; null: all */
+  tab: ProductGroup | null;
+  /** the number is probably none for the product: a person is asked before anything else */
+  mismatch: NumberMismatch | null;
+  /** the product and number that a person has said to be right; see acceptMismatch */
+  acceptedMismatch: string | null;
+  /** the price that a person has said to be right, though it is far above the usual one */
+  acceptedPrice: number | null;
+  /** the cash that a person has said to be right, though it is far above what is due */
+  acceptedCash: number | null;
+  /** the text may be money or a number, or takes the place of a bill that was found: a person is asked */
+  asked: EntryReading | null;
+  /** set by Enter, cleared by typing */
+  entryError: EntryError | null;
+  /** of the last call */
+  error: KonterError | null;
   overrides: Overrides;
-  /** main's clock when the order was sent, milliseconds since 1970 */
+  /** main's clock when the sale was sent, milliseconds since 1970 */
   submittedAt: number;
-}
-
-/** The payment of a bill. Amounts in whole rupiah. */
-export interface BillCheckout extends CheckoutBase {
-  kind: 'bill';
-  /** as the shop knows it, else as typed: codes are the provider's, and their capitals may matter */
-  productCode: string;
-  customerNo: string;
-  /** null means exactly the total */
-  tendered: number | null;
-  /** left out: all in cash */
-  payment?: PaymentChoice;
-  /** the screen where the bill was asked for: the next customer begins there */
+  /** the sale that was made of the draft; events keep the sale itself current */
+  saleId: string | null;
+  /** the screen where it was asked for: the next customer begins there */
   origin: 'sell' | 'bills';
-  /** the total that was shown before the latest inquiry */
+  /** the total of the bill that was shown before the latest inquiry */
   previousTotal: number | null;
-  /** the total that was read back: no other total is paid */
-  confirmedTotal: number | null;
-  overrides: Overrides;
 }
 
-export type Checkout = OrderCheckout | BillCheckout;
-export type CheckoutKind = Checkout['kind'];
-
-/** Both are open at once: each screen keeps its own while the cashier is on the other. */
-interface Checkouts {
-  order: OrderCheckout;
-  bill: BillCheckout;
-}
-
-export const emptyDraft: OrderDraft = { customerNo: '', product: null, price: null, tendered: null };
-
-const newCheckout = {
+const newCheckout = (kind: CheckoutKind): Checkout => ({
+  kind,
+  draft: emptyDraft,
   phase: 'entry',
   text: '',
+  step: checkoutRules[kind].steps[0],
   left: {},
   tab: null,
   mismatch: null,
@@ -143,26 +105,24 @@ const newCheckout = {
   asked: null,
   entryError: null,
   error: null,
+  overrides: {},
+  submittedAt: 0,
   saleId: null,
-} as const;
+  origin: checkoutRules[kind].screen,
+  previousTotal: null,
+});
 
-const newCheckouts: Checkouts = {
-  order: { ...newCheckout, kind: 'order', step: 'customerNo', draft: emptyDraft, overrides: {}, submittedAt: 0 },
-  bill: {
-    ...newCheckout,
-    kind: 'bill',
-    step: 'product',
-    productCode: '',
-    customerNo: '',
-    tendered: null,
-    origin: 'bills',
-    previousTotal: null,
-    confirmedTotal: null,
-    overrides: {},
-  },
+/** Both are open at once: each screen keeps its own while the cashier is on the other. */
+const newCheckouts: Readonly<Record<CheckoutKind, Checkout>> = {
+  order: newCheckout('order'),
+  bill: newCheckout('bill'),
 };
 
-export const useCheckout = create<Checkouts>(() => newCheckouts);
+export const useCheckout = create<Readonly<Record<CheckoutKind, Checkout>>>(() => newCheckouts);
+
+/** Each checkout as the function makes it of the present one. */
+const updateAll = (next: (checkout: Checkout) => Checkout): void =>
+  useCheckout.setState(({ order, bill }) => ({ order: next(order), bill: next(bill) }));
 
 /** What was typed for the next customer while a sale was read back, sent or shown: the next sale begins with it. */
 export const useTypedAhead = create<{
@@ -185,16 +145,13 @@ export function dropTypedAhead(): void {
   useTypedAhead.setState({ text: '', begun: '' });
   if (begun === '') return;
   const isRecent = performance.now() - begunAt <= maxPinAgeMs;
-  useCheckout.setState(({ order, bill }) => {
-    const first = { order: order.draft.customerNo, bill: bill.productCode };
-    const isFirst = { order: order.draft.product === null, bill: bill.customerNo === '' };
-    const withoutBegun = <C extends Checkout>(checkout: C, empty: C): C => {
-      const { kind, phase, step, text } = checkout;
-      const isAccepted = phase === 'entry' && isFirst[kind] && first[kind].startsWith(begun);
-      if (isRecent && isAccepted) return empty;
-      return step === empty.step && text.startsWith(begun) ? { ...checkout, text: '' } : checkout;
-    };
-    return { order: withoutBegun(order, newCheckouts.order), bill: withoutBegun(bill, newCheckouts.bill) };
+  updateAll((checkout) => {
+    const { kind, draft, phase, step, text } = checkout;
+    const [first, second] = checkoutRules[kind].steps;
+    const isAccepted =
+      phase === 'entry' && fieldText(draft, second) === '' && fieldText(draft, first).startsWith(begun);
+    if (isRecent && isAccepted) return newCheckouts[kind];
+    return step === first && text.startsWith(begun) ? { ...checkout, text: '' } : checkout;
   });
 }
 
@@ -203,81 +160,71 @@ onPinQuestion(dropTypedAhead);
 /** A PIN that was typed as an entry is no part of a sale: neither its beginning in the field nor what Enter has accepted. */
 onPin((pin) => {
   const isBegun = (text: string): boolean => text !== '' && pin.startsWith(text);
-  const withoutText = <C extends Checkout>(checkout: C): C => {
+  updateAll((current) => {
+    const checkout = withoutAccepted(current, pin);
     const left = Object.fromEntries(Object.entries(checkout.left).filter(([, text]) => !isBegun(text)));
-    const { kind, phase, step, text } = checkout;
+    const { step, text } = checkout;
     if (step === 'price' || step === 'tendered' || !isBegun(text)) return { ...checkout, left };
-    // Another text ends a lookup.
-    return {
-      ...checkout,
-      left,
-      text: '',
-      asked: null,
-      phase: kind === 'order' && phase === 'lookup' ? 'entry' : phase,
-    };
-  };
-  useCheckout.setState(({ order, bill }) => {
-    const isOrderOpen = order.phase === 'entry' || order.phase === 'lookup';
-    const isBillOpen = bill.phase === 'entry' || bill.phase === 'lookup';
-    const isOrdered = isOrderOpen && order.draft.customerNo === pin;
-    const isBilled = isBillOpen && (bill.customerNo === pin || bill.productCode === pin);
-    const draft = { ...order.draft, customerNo: '' };
-    const ordered: OrderCheckout = isOrdered ? { ...order, draft, step: 'customerNo', mismatch: null } : order;
-    return { order: withoutText(ordered), bill: isBilled ? newCheckouts.bill : withoutText(bill) };
+    return { ...checkout, phase: phaseWith(checkout, ''), text: '', left, asked: null };
   });
 });
+
+/** What a person typed into the field of a PIN and Enter took for a number, or for a biller's code. */
+function withoutAccepted(checkout: Checkout, pin: string): Checkout {
+  const { kind, draft } = checkout;
+  const isTypedCode = codeOf(draft) === pin && draft.product?.kind === undefined;
+  if (!isOpen(checkout) || !(draft.customerNo === pin || isTypedCode)) return checkout;
+  // A bill is asked for with both: nothing of it stays.
+  if (checkoutRules[kind].needsInquiry) return newCheckouts[kind];
+  return { ...checkout, draft: { ...draft, customerNo: '' }, step: 'customerNo', mismatch: null };
+}
 
 // A customer's entry stays. What a person allowed, and digits that no field took, are not the next one's.
 dropOnPersonChange(() => {
   dropTypedAhead();
-  useCheckout.setState(({ order, bill }) => ({
-    order: {
-      ...order,
-      draft: draftWithoutCost(order.draft),
-      overrides: {},
-      error: order.error && errorWithoutCosts(order.error),
-    },
-    bill: { ...bill, overrides: {}, error: bill.error && errorWithoutCosts(bill.error) },
+  updateAll(({ draft, error, ...checkout }) => ({
+    ...checkout,
+    draft: draft.cashFrom ? { ...draft, cashFrom: saleWithoutCosts(draft.cashFrom) } : draft,
+    overrides: {},
+    error: error && errorWithoutCosts(error),
   }));
 });
 
-const draftWithoutCost = (draft: OrderDraft): OrderDraft =>
-  draft.cashFrom ? { ...draft, cashFrom: saleWithoutCosts(draft.cashFrom) } : draft;
+/** Whether it is typed, or asked about: nothing of it is read back or sent. */
+export const isOpen = ({ phase }: Checkout): boolean => phase === 'entry' || phase === 'lookup' || phase === 'inquiry';
 
-/** Another text in the entry field ends a lookup, whatever put it there. */
-export const updateOrder = (part: Partial<OrderCheckout>): void =>
-  useCheckout.setState(({ order }) => {
-    const isEnded = order.phase === 'lookup' && part.text !== undefined && part.text !== order.text;
-    return { order: { ...order, ...(isEnded ? { phase: 'entry' } : {}), ...part } };
-  });
+/** Another text ends a lookup, whatever put it there. */
+const phaseWith = ({ phase, text }: Checkout, next = text): CheckoutPhase =>
+  phase === 'lookup' && next !== text ? 'entry' : phase;
 
-export const updateBill = (part: Partial<BillCheckout>): void =>
-  useCheckout.setState(({ bill }) => ({ bill: { ...bill, ...part } }));
+export const update = (kind: CheckoutKind, part: Partial<Checkout>): void =>
+  useCheckout.setState(({ [kind]: checkout }) => ({
+    [kind]: { ...checkout, phase: phaseWith(checkout, part.text), ...part },
+  }));
 
-export const update = (kind: CheckoutKind, part: Partial<CheckoutBase>): void =>
-  kind === 'order' ? updateOrder(part) : updateBill(part);
+export const reset = (kind: CheckoutKind): void => useCheckout.setState({ [kind]: newCheckouts[kind] });
 
-export const reset = (kind: CheckoutKind): void =>
-  useCheckout.setState(kind === 'order' ? { order: newCheckouts.order } : { bill: newCheckouts.bill });
+/** The error of an order is about its text and its draft; that of a bill is about the bill, which stays. */
+export const withoutError = (kind: CheckoutKind): Partial<Checkout> =>
+  checkoutRules[kind].needsInquiry ? { entryError: null } : { entryError: null, error: null };
 
-/** Errors and overrides are about the former draft. The cash of an unsent order stays with its customer. */
-export function updateDraft(part: Partial<OrderDraft>): void {
-  const { cashFrom, ...draft } = useCheckout.getState().order.draft;
+/** What was allowed is about the former draft. The cash of an unsent order stays with its customer. */
+export function updateDraft(kind: CheckoutKind, part: Partial<SaleDraft>): void {
+  const { cashFrom, ...draft } = useCheckout.getState()[kind].draft;
   const next = { ...draft, ...part };
   const keepsCash = cashFrom !== undefined && sameCustomerNo(cashFrom.customerNo, next.customerNo);
-  updateOrder({ draft: keepsCash ? { cashFrom, ...next } : next, error: null, overrides: {}, entryError: null });
+  update(kind, { draft: keepsCash ? { cashFrom, ...next } : next, overrides: {}, ...withoutError(kind) });
 }
 
-/** The bill that was found is no longer the one that is asked for. */
-export function updateBillRequest(part: Partial<Pick<BillCheckout, 'productCode' | 'customerNo'>>): void {
-  const { phase, entryError, error, saleId } = newCheckout;
-  updateBill({ ...part, phase, entryError, error, saleId, previousTotal: null, tendered: null });
+/** Another product or number: a bill that was found is no longer the one that is asked for, and the cash was counted for that one. */
+export function updateRequest(kind: CheckoutKind, part: Partial<Pick<SaleDraft, 'product' | 'customerNo'>>): void {
+  updateDraft(kind, { ...checkoutRules[kind].dropped, ...part });
+  update(kind, { phase: 'entry', error: null, saleId: null, previousTotal: null });
 }
 
 export function setCustomerNo(kind: CheckoutKind, customerNo: string): void {
   dropLeft(kind, 'customerNo');
-  if (kind === 'order') updateDraft({ customerNo });
-  else updateBillRequest({ customerNo });
+  updateRequest(kind, { customerNo });
 }
 
 /** A field has a value: what was left unfinished in it does not count any more. */
@@ -286,96 +233,50 @@ export function dropLeft(kind: CheckoutKind, step: EntryStep): void {
   update(kind, { left });
 }
 
-export const customerNoOf = (checkout: Checkout): string =>
-  checkout.kind === 'order' ? checkout.draft.customerNo : checkout.customerNo;
-
-export const paymentOf = (checkout: Checkout): PaymentChoice =>
-  (checkout.kind === 'order' ? checkout.draft.payment : checkout.payment) ?? allCash;
-
-export const tenderedOf = (checkout: Checkout): number | null =>
-  checkout.kind === 'order' ? checkout.draft.tendered : checkout.tendered;
-
 export const parseEntry = ({ kind, text, step }: Pick<Checkout, 'kind' | 'text' | 'step'>): EntryReading =>
-  readEntry(text, step, kind === 'order' ? maxAmount : maxBillAmount);
-
-/** In the order in which they are asked for. */
-export const entrySteps = {
-  order: ['customerNo', 'product', 'price', 'tendered'],
-  bill: ['product', 'customerNo', 'tendered'],
-} as const satisfies Record<CheckoutKind, readonly EntryStep[]>;
+  readEntry(text, step, checkoutRules[kind].maxEntry);
 
 /** The first field that keeps the order from being read back, or the bill from being asked for; null when none does. */
-export function missingField(checkout: Checkout): EntryStep | null {
-  const left = entrySteps[checkout.kind].find((step) => checkout.left[step] !== undefined);
-  return left ?? (checkout.kind === 'order' ? missingInDraft(checkout.draft) : missingInRequest(checkout));
+export function missingField({ kind, draft, left }: Pick<Checkout, 'kind' | 'draft' | 'left'>): EntryStep | null {
+  const { steps, required } = checkoutRules[kind];
+  return steps.find((step) => left[step] !== undefined) ?? required.find((step) => lacks(draft, step, kind)) ?? null;
 }
 
-export function missingInDraft(draft: OrderDraft): EntryStep | null {
-  if (!isCustomerNo(normaliseCustomerNo(draft.customerNo))) return 'customerNo';
-  if (draft.product?.kind !== 'prepaid') return 'product';
-  if (draft.price === null || draft.price === 0) return 'price';
-  return paymentFault(draft.payment ?? allCash, draft.price, draft.tendered) === null ? null : 'tendered';
-}
-
-function missingInRequest({ productCode, customerNo }: BillCheckout): EntryStep | null {
-  if (productCode.trim() === '') return 'product';
-  return isCustomerNo(normaliseCustomerNo(customerNo)) ? null : 'customerNo';
-}
-
-/** What the shop sells the product for, else its nominal. Whole rupiah; null: neither is known. */
-export function usualPrice({ draft: { product } }: OrderCheckout): number | null {
-  if (product === null) return null;
-  const sellingPrice = offerOfCode(currentOffers(), product.productCode)?.sellingPrice ?? null;
-  return usualPriceOf({ ...product, sellingPrice });
+function lacks(draft: SaleDraft, step: EntryStep, kind: CheckoutKind): boolean {
+  const { product, customerNo, price, tendered } = draft;
+  const [own] = checkoutRules[kind].products;
+  switch (step) {
+    case 'customerNo':
+      return !isCustomerNo(normaliseCustomerNo(customerNo));
+    case 'product':
+      return codeOf(draft).trim() === '' || (product?.kind ?? own) !== own;
+    case 'price':
+      return price === null || price === 0;
+    case 'tendered':
+      return paymentFault(paymentOf(draft), price ?? 0, tendered) !== null;
+  }
 }
 
 /** Whether a person is asked about a price, who has not said yet that it is right. */
-export function isPriceQuestionable(order: OrderCheckout, price: number): boolean {
-  const usual = usualPrice(order);
-  return usual !== null && price !== order.acceptedPrice && isUnlikelyPrice(price, usual);
+export function isPriceQuestionable({ draft, acceptedPrice }: Checkout, price: number): boolean {
+  const usual = usualPrice(draft);
+  return usual !== null && price !== acceptedPrice && isUnlikelyPrice(price, usual);
 }
 
 /** Names a product and number together. */
-const mismatchKey = (productCode: string, customerNo: string): string =>
-  `${productCode.toUpperCase()} ${normaliseCustomerNo(customerNo)}`;
-
-const pairOf = (checkout: Checkout): { productCode: string; customerNo: string } =>
-  checkout.kind === 'order'
-    ? { productCode: checkout.draft.product?.productCode ?? '', customerNo: checkout.draft.customerNo }
-    : { productCode: checkout.productCode, customerNo: checkout.customerNo };
-
-const productOf = (checkout: Checkout): OfferedProduct | null =>
-  checkout.kind === 'order'
-    ? checkout.draft.product
-    : (offerOfCode(currentOffers(), checkout.productCode)?.product ?? null);
+const pairKey = (draft: SaleDraft): string => `${codeOf(draft).toUpperCase()} ${normaliseCustomerNo(draft.customerNo)}`;
 
 /** Why the number is probably none for the product; null while one of them is missing, or where nothing is known. */
-export function mismatchOf(checkout: Checkout): NumberMismatch | null {
-  const product = productOf(checkout);
-  const customerNo = normaliseCustomerNo(customerNoOf(checkout));
+export function mismatchOf(draft: SaleDraft): NumberMismatch | null {
+  const product = productOf(draft);
+  const customerNo = normaliseCustomerNo(draft.customerNo);
   return product && isCustomerNo(customerNo) ? numberMismatch(product, customerNo, currentNumberPlan()) : null;
 }
 
 /** The same, unless a person has said that it is right. */
-export function openMismatch(checkout: Checkout): NumberMismatch | null {
-  const { productCode, customerNo } = pairOf(checkout);
-  return checkout.acceptedMismatch === mismatchKey(productCode, customerNo) ? null : mismatchOf(checkout);
-}
+export const openMismatch = ({ draft, acceptedMismatch }: Checkout): NumberMismatch | null =>
+  acceptedMismatch === pairKey(draft) ? null : mismatchOf(draft);
 
 export function acceptMismatch(kind: CheckoutKind): void {
-  const { productCode, customerNo } = pairOf(useCheckout.getState()[kind]);
-  update(kind, { mismatch: null, acceptedMismatch: mismatchKey(productCode, customerNo) });
-}
-
-/** The input of the order, or null while a field is missing. Cash that was not typed is the exact amount. */
-export function orderInput(draft: OrderDraft, overrides: Overrides): Given<'order'> | null {
-  if (missingInDraft(draft) !== null || !draft.product || draft.price === null) return null;
-  return {
-    productCode: draft.product.productCode,
-    customerNo: normaliseCustomerNo(draft.customerNo),
-    sellingPrice: draft.price,
-    ...paymentInput(draft.payment ?? allCash, draft.price, draft.tendered),
-    ...(draft.cashFrom ? { cashFrom: draft.cashFrom.id } : {}),
-    ...overrides,
-  };
+  update(kind, { mismatch: null, acceptedMismatch: pairKey(useCheckout.getState()[kind].draft) });
 }

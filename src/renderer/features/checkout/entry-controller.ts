@@ -8,65 +8,57 @@ import { dropOnPersonChange } from '../../state/page-data.ts';
 import { navigate, openScannedProof, showReceipt, showReceipts } from '../../state/router.ts';
 import { mergeSales } from '../../state/sales.ts';
 import { paymentFault, typesPart } from '../payment/index.ts';
-import { currentBill, inquire, nextBillAction, switchToNewerBill } from './bill-inquiry.ts';
+import { inquire, nextAction, switchToNewerBill } from './bill-inquiry.ts';
+import { type CheckoutKind, checkoutRules, kindOf, kindOnScreen } from './checkout-rules.ts';
 import {
   acceptMismatch,
   type Checkout,
-  type CheckoutKind,
-  customerNoOf,
   dropLeft,
   type EntryError,
-  entrySteps,
   isPriceQuestionable,
   missingField,
   openMismatch,
   parseEntry,
-  paymentOf,
   reset,
   setCustomerNo,
-  tenderedOf,
   update,
-  updateBill,
-  updateBillRequest,
   updateDraft,
-  updateOrder,
+  updateRequest,
   useCheckout,
   useTypedAhead,
+  withoutError,
 } from './checkout-store.ts';
 import type { EntryOption } from './entry-options.ts';
-import { lookUpOffer, matchBill, matchOffer, offerOfCode, type ProductGroup } from './offer-search.ts';
-import { totalOf } from './payment-controller.ts';
+import { lookUpOffer, offerOfCode, type ProductGroup } from './offer-search.ts';
+import { billOf, cashStepOf, codeOf, fieldText, paymentOf, type SaleDraft, totalOf } from './sale-draft.ts';
 import { confirmSale, editSale } from './submission.ts';
 
 const checkoutNow = (kind: CheckoutKind) => useCheckout.getState()[kind];
 
 /** Money counts while it is typed, so that the change can be read off; everything else waits for Enter. */
 export function typeEntry(kind: CheckoutKind, text: string): void {
-  // The error of an order is about its former text; that of a bill is about the bill, which stays.
-  if (kind === 'bill') updateBill({ text, entryError: null });
-  else updateOrder({ text, entryError: null, error: null });
+  update(kind, { text, ...withoutError(kind) });
   const checkout = checkoutNow(kind);
   if (checkout.step !== 'tendered' && checkout.step !== 'price') return;
   const entry = parseEntry(checkout);
   const amount = entry.is === 'amount' ? entry.amount : null;
   // The price counts until another one is typed: who only passes its field does not lose it.
-  if (checkout.step === 'price') updateDraft(entry.is === 'nothing' ? {} : { price: amount });
+  if (checkout.step === 'price') updateDraft(kind, entry.is === 'nothing' ? {} : { price: amount });
   else setTendered(kind, amount === 0 ? null : amount);
 }
 
 /** The amount of the cash step: the cash that is handed over, or the part that is paid in another way. */
 function setTendered(kind: CheckoutKind, amount: number | null): void {
-  const payment = paymentOf(checkoutNow(kind));
-  const change = typesPart(payment) ? { payment: { ...payment, part: amount } } : { tendered: amount };
-  if (kind === 'order') updateDraft(change);
-  else updateBill({ ...change, entryError: null });
+  const payment = paymentOf(checkoutNow(kind).draft);
+  updateDraft(kind, typesPart(payment) ? { payment: { ...payment, part: amount } } : { tendered: amount });
 }
 
-/** Why it cannot be paid as it was put together; null while the total is not known. */
+/** Why it cannot be paid as it was put together; null while there is nothing to pay. */
 function faultOfPayment(kind: CheckoutKind) {
   const checkout = checkoutNow(kind);
-  const total = totalOf(kind);
-  return total === null ? null : paymentFault(paymentOf(checkout), total, tenderedOf(checkout));
+  const { draft } = checkout;
+  const total = nextAction(checkout, billOf(draft)) === 'confirm' ? totalOf(draft) : null;
+  return total === null ? null : paymentFault(paymentOf(draft), total, draft.tendered);
 }
 
 /** A sum that is chosen rather than typed; null: exact cash. */
@@ -86,7 +78,7 @@ export function selectTab(kind: CheckoutKind, tab: ProductGroup | null): void {
 export async function submitEntry(kind: CheckoutKind): Promise<void> {
   const checkout = checkoutNow(kind);
   // A bill may be asked for anew while the provider still answers about another.
-  if (kind === 'order' && checkout.phase === 'lookup') return;
+  if (checkout.phase === 'lookup') return;
   const entry = parseEntry(checkout);
   if (isQuestionable(checkout, entry)) return update(kind, { asked: entry });
   await acceptEntry(kind, entry);
@@ -97,14 +89,14 @@ export async function submitEntry(kind: CheckoutKind): Promise<void> {
  * and anything in the place of a bill that was found.
  */
 function isQuestionable(checkout: Checkout, entry: EntryReading): boolean {
-  const { kind, step, text } = checkout;
+  const { draft, step, text } = checkout;
   if (step !== 'price' && step !== 'tendered') return false;
-  const isBillFound = checkout.kind === 'bill' && checkout.saleId !== null && step === 'tendered';
+  const isBillFound = draft.bill !== null && step === 'tendered';
   if (entry.is === 'number') return isBillFound || !/^\D*0/.test(text);
   if (entry.is === 'quick' || entry.is === 'product') return isBillFound;
   if (entry.is !== 'amount') return false;
-  if (step === 'tendered') return isUnlikelyCash(entry.amount, totalOf(kind) ?? 0);
-  return checkout.kind === 'order' && isPriceQuestionable(checkout, entry.amount);
+  if (step === 'tendered') return isUnlikelyCash(entry.amount, totalOf(draft) ?? 0);
+  return isPriceQuestionable(checkout, entry.amount);
 }
 
 /** The person's answer: the text is what the question says. */
@@ -112,7 +104,7 @@ export async function acceptAsked(kind: CheckoutKind): Promise<void> {
   const { asked, step } = checkoutNow(kind);
   update(kind, { asked: null });
   if (asked === null) return;
-  if (asked.is === 'amount' && step === 'price') updateOrder({ acceptedPrice: asked.amount });
+  if (asked.is === 'amount' && step === 'price') update(kind, { acceptedPrice: asked.amount });
   if (asked.is === 'amount' && step === 'tendered') update(kind, { acceptedCash: asked.amount });
   await acceptEntry(kind, asked);
 }
@@ -123,14 +115,12 @@ export function refuseAsked(kind: CheckoutKind): void {
   update(kind, { asked: null });
   typeEntry(kind, '');
   // A price counts while it is typed: this one does not.
-  if (step === 'price') updateDraft({ price: currentPrice() });
+  if (step === 'price') updateDraft(kind, { price: currentPrice(kind) });
 }
 
-/** What the shop sells the product of the order for; null: nothing is set. */
-function currentPrice(): number | null {
-  const { product } = useCheckout.getState().order.draft;
-  return product === null ? null : (offerOfCode(currentOffers(), product.productCode)?.sellingPrice ?? null);
-}
+/** What the shop sells the product for; null: nothing is set. */
+const currentPrice = (kind: CheckoutKind): number | null =>
+  offerOfCode(currentOffers(), codeOf(checkoutNow(kind).draft))?.sellingPrice ?? null;
 
 const kinds = ['order', 'bill'] as const satisfies readonly CheckoutKind[];
 
@@ -143,15 +133,14 @@ function dropMoneyText(kind: CheckoutKind, isDropped: (text: string) => boolean)
 
 /** The same of an amount that Enter has accepted: the sale is read back no more, and asks for the cash again. */
 function dropAmount(kind: CheckoutKind, amount: number): void {
-  const checkout = checkoutNow(kind);
-  const { phase } = checkout;
+  const { draft, phase } = checkoutNow(kind);
   if (phase === 'sending' || phase === 'result') return;
-  const isPrice = checkout.kind === 'order' && checkout.draft.price === amount && currentPrice() !== amount;
-  const isCash = amount === (typesPart(paymentOf(checkout)) ? paymentOf(checkout).part : tenderedOf(checkout));
+  const isPrice = draft.bill === null && draft.price === amount && currentPrice(kind) !== amount;
+  const isCash = amount === cashStepOf(draft);
   if (phase === 'confirm' && (isPrice || isCash)) editSale(kind);
   if (isPrice) {
-    updateDraft({ price: currentPrice() });
-    updateOrder({ acceptedPrice: null });
+    updateDraft(kind, { price: currentPrice(kind) });
+    update(kind, { acceptedPrice: null });
   }
   if (isCash) {
     setTendered(kind, null);
@@ -220,14 +209,12 @@ function advance(kind: CheckoutKind): void {
       text: checkout.left[missing] ?? '',
       entryError: (missing === 'tendered' ? faultOfPayment(kind) : null) ?? errorOfStep[missing],
     });
-  else if (checkout.kind === 'bill') advanceBill();
-  else if (checkout.step === 'tendered') confirmSale('order');
-  else update('order', { step: 'tendered', entryError: null });
+  else advanceComplete(checkout);
 }
 
-function advanceBill(): void {
-  const { bill } = useCheckout.getState();
-  switch (nextBillAction(bill, currentBill())) {
+function advanceComplete(checkout: Checkout): void {
+  const { kind, draft, step } = checkout;
+  switch (nextAction(checkout, billOf(draft))) {
     case 'wait':
       return;
     case 'inquire':
@@ -236,9 +223,11 @@ function advanceBill(): void {
     case 'useNewer':
       return switchToNewerBill();
     case 'confirm': {
-      const fault = faultOfPayment('bill');
-      if (fault === null) confirmSale('bill');
-      else updateBill({ entryError: fault });
+      const fault = faultOfPayment(kind);
+      // Of a bill the cash is asked for as soon as it is found.
+      if (step !== 'tendered' && draft.bill === null) update(kind, { step: 'tendered', entryError: null });
+      else if (fault === null) confirmSale(kind);
+      else update(kind, { entryError: fault });
     }
   }
 }
@@ -250,55 +239,59 @@ function expectMissing(kind: CheckoutKind): void {
   const mismatch = openMismatch(checkout);
   const text = missing === null ? '' : (checkout.left[missing] ?? '');
   update(kind, { text, entryError: null, step: missing ?? 'tendered', mismatch });
-  if (kind === 'bill' && missing === null && mismatch === null) void inquire();
+  inquireIfComplete(kind);
+}
+
+function inquireIfComplete(kind: CheckoutKind): void {
+  const checkout = checkoutNow(kind);
+  if (checkout.mismatch === null && nextAction(checkout, billOf(checkout.draft)) === 'inquire') void inquire();
 }
 
 /** A person says that the number is right: the sale goes on where it was. */
 export function continueDespiteMismatch(kind: CheckoutKind): void {
   acceptMismatch(kind);
-  if (kind === 'bill') expectMissing('bill');
+  inquireIfComplete(kind);
 }
 
 function submitAmount(kind: CheckoutKind): void {
-  const checkout = checkoutNow(kind);
-  if (checkout.kind === 'bill') return advance('bill');
-  const { price } = checkout.draft;
-  const fault = faultOfPayment('order');
-  if (checkout.step === 'price') {
-    if (price === null || price === 0) updateOrder({ entryError: 'price' });
-    else expectMissing('order');
-  } else if (fault !== null) updateOrder({ entryError: fault });
-  else advance('order');
+  const { draft, step } = checkoutNow(kind);
+  const fault = faultOfPayment(kind);
+  if (step === 'price') {
+    if (draft.price === null || draft.price === 0) update(kind, { entryError: 'price' });
+    else expectMissing(kind);
+  } else if (fault !== null) update(kind, { entryError: fault });
+  else advance(kind);
 }
 
 async function submitProduct(kind: CheckoutKind, typed: string): Promise<void> {
-  const customerNo = customerNoOf(checkoutNow(kind));
-  const match = kind === 'order' ? matchOffer(currentOffers(), typed, customerNo) : matchBill(currentOffers(), typed);
-  if (match === null) return kind === 'order' ? await lookUpProduct(typed) : requestCode(typed);
-  if (match !== 'several') return selectOffer(kind, match);
-  // The product of a quick code is chosen from the list: its number has been accepted.
-  update(
-    kind,
-    kind === 'order' ? { entryError: 'several', step: 'product', text: typed } : { entryError: 'several', text: typed },
-  );
+  const offer = checkoutRules[kind].match(currentOffers(), typed, checkoutNow(kind).draft.customerNo);
+  if (offer === null) return await submitUnknown[kind](kind, typed);
+  if (offer !== 'several') return selectOffer(kind, offer);
+  update(kind, { entryError: 'several', text: typed, ...severalStep[kind] });
 }
 
-function requestCode(typed: string): void {
-  dropLeft('bill', 'product');
-  updateBillRequest({ productCode: typed.trim() });
-  expectMissing('bill');
+/** The product of a quick code is chosen from the list: its number has been accepted. */
+const severalStep = { order: { step: 'product' }, bill: {} } as const;
+
+const submitUnknown = { order: lookUpProduct, bill: requestCode } as const;
+
+/** The inquiry shows whether there is a bill of the code. */
+function requestCode(kind: CheckoutKind, typed: string): void {
+  dropLeft(kind, 'product');
+  updateRequest(kind, { product: { productCode: typed.trim() } });
+  expectMissing(kind);
 }
 
-async function lookUpProduct(typed: string): Promise<void> {
-  const { text } = useCheckout.getState().order;
-  updateOrder({ phase: 'lookup', error: null });
+async function lookUpProduct(kind: CheckoutKind, typed: string): Promise<void> {
+  const { text } = checkoutNow(kind);
+  update(kind, { phase: 'lookup', error: null });
   const answer = await lookUpOffer(typed);
-  const { order } = useCheckout.getState();
+  const now = checkoutNow(kind);
   // Typing and Escape end a lookup: its answer is about no sale on the screen.
-  if (order.phase !== 'lookup' || order.text !== text) return;
-  updateOrder({ phase: 'entry' });
-  if (answer.ok) selectOffer('order', answer.value);
-  else updateOrder({ error: answer.error, step: 'product', text: typed });
+  if (now.phase !== 'lookup' || now.text !== text) return;
+  update(kind, { phase: 'entry' });
+  if (answer.ok) selectOffer(kind, answer.value);
+  else update(kind, { error: answer.error, step: 'product', text: typed });
 }
 
 /**
@@ -315,26 +308,20 @@ export function selectOffer(
   if (entry.is === 'number') setCustomerNo(kind, entry.customerNo);
   // The first digits of a number are typed on after the product.
   else if (entry.is === 'noNumber') update(kind, { left: { customerNo: entry.text } });
-  const customerNo = customerNoOf(checkoutNow(kind));
-  if (product.kind === 'postpaid') {
-    if (kind === 'bill') return requestCode(product.productCode);
-    return requestBill(product.productCode, customerNo, 'sell');
+  const own = kindOf(product);
+  if (own !== kind) {
+    if (!moveTo(own, { customerNo: checkoutNow(kind).draft.customerNo }, 'sell')) return;
+    reset(kind);
   }
-  if (kind === 'bill') {
-    if (isUnderWay('order')) return;
-    reset('bill');
-    reset('order');
-    updateDraft({ customerNo });
-    navigate('sell');
-  }
-  const { draft } = useCheckout.getState().order;
-  dropLeft('order', 'product');
-  const isSame = draft.product?.productCode === product.productCode;
+  if (checkoutRules[own].needsInquiry) return requestCode(own, product.productCode);
+  const { draft } = checkoutNow(own);
+  dropLeft(own, 'product');
+  const isSame = codeOf(draft) === product.productCode;
   const price = isSame && draft.price !== null ? draft.price : (sellingPrice ?? lastPrice);
-  updateDraft({ product, price, ...(isSame ? {} : { tendered: null }) });
+  updateDraft(own, { product, price, ...(isSame ? {} : { tendered: null }) });
   // While cash is counted, so that the order itself need not wait for it. What it says against the product, the order says.
   void call('product', { productCode: product.productCode });
-  expectMissing('order');
+  expectMissing(own);
 }
 
 export function selectOption(kind: CheckoutKind, option: EntryOption): void {
@@ -355,11 +342,11 @@ export function selectOption(kind: CheckoutKind, option: EntryOption): void {
       return openBill(kind, option.sale);
     case 'purchase': {
       const { sale } = option;
-      if (sale.kind === 'postpaid') {
-        return requestBill(sale.productCode, sale.customerNo, kind === 'order' ? 'sell' : 'bills');
-      }
       const offer = offerOfCode(currentOffers(), sale.productCode);
-      return offer ? selectOffer(kind, offer, sale.total) : undefined;
+      if (!checkoutRules[kindOf(sale)].needsInquiry) return offer ? selectOffer(kind, offer, sale.total) : undefined;
+      if (isUnderWay('bill')) return;
+      reset(kind);
+      return requestBill(sale, checkoutRules[kind].screen);
     }
   }
 }
@@ -367,30 +354,39 @@ export function selectOption(kind: CheckoutKind, option: EntryOption): void {
 /** Whether a sale is being sent. Its screen is opened then: it shows why no other one begins there, and what is typed here stays. */
 export function isUnderWay(kind: CheckoutKind): boolean {
   if (checkoutNow(kind).phase !== 'sending') return false;
-  navigate(kind === 'order' ? 'sell' : 'bills');
+  navigate(checkoutRules[kind].screen);
   return true;
 }
 
-/** Starts a bill from any screen and asks the provider for it as soon as nothing is missing. */
-export function requestBill(productCode: string, customerNo: string, origin: 'sell' | 'bills'): void {
-  if (isUnderWay('bill')) return;
-  if (origin === 'sell') reset('order');
-  reset('bill');
-  updateBillRequest({ productCode, customerNo });
-  updateBill({ origin });
-  navigate('bills');
-  expectMissing('bill');
+/**
+ * Begins a sale on its own screen, from any other. Returns whether it did: one may be on its way there.
+ * @param origin of a bill: where the next customer begins
+ */
+export function moveTo(kind: CheckoutKind, draft: Partial<SaleDraft>, origin: Checkout['origin']): boolean {
+  if (isUnderWay(kind)) return false;
+  reset(kind);
+  updateDraft(kind, draft);
+  update(kind, { origin });
+  navigate(checkoutRules[kind].screen);
+  return true;
+}
+
+/** Starts a bill and asks the provider for it as soon as nothing is missing. */
+export function requestBill(
+  { productCode, customerNo }: Pick<Transaction, 'productCode' | 'customerNo'>,
+  origin: Checkout['origin'],
+): void {
+  if (moveTo('bill', { product: { productCode }, customerNo }, origin)) expectMissing('bill');
 }
 
 /** Continues with a bill that was asked for before and may still be paid. */
 function openBill(from: CheckoutKind, sale: Transaction): void {
+  const { productCode, customerNo, id } = sale;
   if (isUnderWay('bill')) return;
-  if (from === 'order') reset('order');
+  reset(from);
   mergeSales([sale]);
-  reset('bill');
-  updateBillRequest({ productCode: sale.productCode, customerNo: sale.customerNo });
-  updateBill({ saleId: sale.id, step: 'tendered', origin: 'sell' });
-  navigate('bills');
+  moveTo('bill', { product: { productCode }, customerNo, bill: id }, 'sell');
+  update('bill', { step: 'tendered' });
 }
 
 /**
@@ -399,41 +395,32 @@ function openBill(from: CheckoutKind, sale: Transaction): void {
  */
 export function editField(kind: CheckoutKind, step: EntryStep): void {
   const checkout = checkoutNow(kind);
+  const { draft } = checkout;
   const isUnfinished =
     (checkout.step === 'customerNo' || checkout.step === 'product') &&
     checkout.step !== step &&
     checkout.text.trim() !== '' &&
-    checkout.text !== fieldText(kind, checkout.step);
+    checkout.text !== fieldText(draft, checkout.step);
   const left = isUnfinished ? { ...checkout.left, [checkout.step]: checkout.text } : checkout.left;
-  const text = left[step] ?? fieldText(kind, step);
-  const phase = kind === 'order' || checkout.phase === 'confirm' ? 'entry' : checkout.phase;
-  const change = { step, text, left, phase, entryError: null };
-  update(kind, kind === 'order' || checkout.phase === 'confirm' ? { ...change, error: null } : change);
-}
-
-function fieldText(kind: CheckoutKind, step: EntryStep): string {
-  const { order, bill } = useCheckout.getState();
-  const isOrder = kind === 'order';
-  const payment = paymentOf(isOrder ? order : bill);
-  const amountText = (amount: number | null): string => (amount === null ? '' : String(amount));
-  switch (step) {
-    case 'customerNo':
-      return normaliseCustomerNo(isOrder ? order.draft.customerNo : bill.customerNo);
-    case 'product':
-      return isOrder ? (order.draft.product?.productCode ?? '') : bill.productCode;
-    case 'price':
-      return amountText(order.draft.price);
-    case 'tendered':
-      return amountText(typesPart(payment) ? payment.part : tenderedOf(isOrder ? order : bill));
-  }
+  const text = left[step] ?? fieldText(draft, step);
+  // A bill goes on being asked for, with its error.
+  const phase = checkout.phase === 'inquiry' ? 'inquiry' : 'entry';
+  update(kind, {
+    step,
+    text,
+    left,
+    phase,
+    ...withoutError(kind),
+    ...(checkout.phase === 'confirm' ? { error: null } : {}),
+  });
 }
 
 /** Backspace in an empty field, or the arrow upwards out of the list: edits the field before. */
 export function stepBack(kind: CheckoutKind): void {
-  const { step } = checkoutNow(kind);
-  const ordered: readonly EntryStep[] = entrySteps[kind];
-  const hasText = (each: EntryStep): boolean => fieldText(kind, each) !== '';
-  const previous = ordered.slice(0, ordered.indexOf(step)).findLast(hasText);
+  const { draft, step } = checkoutNow(kind);
+  const { steps } = checkoutRules[kind];
+  const hasText = (each: EntryStep): boolean => fieldText(draft, each) !== '';
+  const previous = steps.slice(0, steps.indexOf(step)).findLast(hasText);
   if (previous !== undefined) editField(kind, previous);
   // An order that began with its product is missing the number.
   else if (step === 'customerNo' && hasText('product')) editField(kind, 'product');
@@ -441,11 +428,10 @@ export function stepBack(kind: CheckoutKind): void {
 
 /** The next customer begins where this one did. */
 export function startNext(kind: CheckoutKind): void {
-  const { origin } = useCheckout.getState().bill;
-  const next = kind === 'bill' && origin === 'sell' ? 'order' : kind;
+  const next = kindOnScreen[checkoutNow(kind).origin];
   if (next !== kind) {
     reset(kind);
-    navigate('sell');
+    navigate(checkoutRules[next].screen);
     beginWithTyped(next);
   } else clearEntry(kind);
 }
@@ -460,7 +446,7 @@ export function clearEntry(kind: CheckoutKind): void {
 function beginWithTyped(kind: CheckoutKind): void {
   const { phase, step, text } = checkoutNow(kind);
   const typed = useTypedAhead.getState().text;
-  if (typed === '' || phase !== 'entry' || step !== entrySteps[kind][0] || text !== '') return;
+  if (typed === '' || phase !== 'entry' || step !== checkoutRules[kind].steps[0] || text !== '') return;
   typeEntry(kind, typed);
   useTypedAhead.setState({ text: '', begun: typed, begunAt: performance.now() });
 }

@@ -11,10 +11,11 @@ import { addBill, isList, openBatch } from '../../state/batch.ts';
 import { isDialogOpen, useKeys } from '../../state/keys.ts';
 import { toggleNumberPad } from '../../state/number-pad.ts';
 import { navigate, useRouter } from '../../state/router.ts';
-import { currentBill } from './bill-inquiry.ts';
-import { type CheckoutKind, customerNoOf, parseEntry, reset, useCheckout, useTypedAhead } from './checkout-store.ts';
+import type { CheckoutKind } from './checkout-rules.ts';
+import { isOpen, parseEntry, reset, useCheckout, useTypedAhead } from './checkout-store.ts';
 import { clearEntry, typeAhead } from './entry-controller.ts';
 import { isBlank } from './parking.ts';
+import { billOf } from './sale-draft.ts';
 
 /** Puts the caret into the form's first field, where a sale begins. */
 export function focusField(form: RefObject<HTMLFormElement | null>): void {
@@ -195,7 +196,7 @@ export function beginTypedSale(kind: CheckoutKind): void {
 export function typeAheadElsewhere(character: string): void {
   typeAhead('order', character, false);
   const { order } = useCheckout.getState();
-  const isHalfMade = (order.phase === 'entry' || order.phase === 'lookup') && !isBlank(order);
+  const isHalfMade = isOpen(order) && !isBlank(order);
   if (isHalfMade || document.querySelector('[data-unsaved]') !== null) return;
   beginTypedSale('order');
   navigate('sell');
@@ -208,13 +209,13 @@ export function typeAheadElsewhere(character: string): void {
 export function openList(): void {
   const { order, bill } = useCheckout.getState();
   if (useRouter.getState().route === 'bills') {
-    const found = currentBill();
+    const found = billOf(bill.draft);
     if (bill.phase !== 'entry' || found?.state !== 'inquired') return openBatch();
     addBill(found.id);
     return reset('bill');
   }
   const entry = parseEntry(order);
-  const begun = entry.is === 'number' ? entry.customerNo : entry.is === 'quick' ? order.text : customerNoOf(order);
+  const begun = entry.is === 'number' ? entry.customerNo : entry.is === 'quick' ? order.text : order.draft.customerNo;
   navigate('sell');
   if (order.phase !== 'entry' || begun === '') return openBatch();
   reset('order');

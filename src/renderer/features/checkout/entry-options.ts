@@ -5,7 +5,7 @@ import { fail } from '../../../shared/contract/errors.ts';
 import { owesMoney } from '../../../shared/domain/cash.ts';
 import { sameCustomerNo } from '../../../shared/domain/customer-no.ts';
 import type { EntryReading, EntryStep } from '../../../shared/domain/entry.ts';
-import { isUnresolved, type Transaction } from '../../../shared/domain/transaction.ts';
+import { isUnresolved, type Transaction, type TransactionKind } from '../../../shared/domain/transaction.ts';
 import { wallClock } from '../../../shared/domain/zone.ts';
 import { call, useAnswer } from '../../host/call.ts';
 import { useEndOfMinute } from '../../state/clock.ts';
@@ -13,16 +13,9 @@ import { type Offer, useOffers } from '../../state/offers.ts';
 import { newerSale, useSales } from '../../state/sales.ts';
 import { useSettings, useShopZone } from '../../state/settings.ts';
 import { inquiryTimeLeft } from './bill-inquiry.ts';
-import { type CheckoutKind, customerNoOf, parseEntry, useCheckout } from './checkout-store.ts';
-import {
-  groupOf,
-  knownOffer,
-  offerOfCode,
-  type ProductGroup,
-  productGroups,
-  rankOffers,
-  searchOffers,
-} from './offer-search.ts';
+import { type CheckoutKind, checkoutRules } from './checkout-rules.ts';
+import { parseEntry, useCheckout } from './checkout-store.ts';
+import { groupOf, type ProductGroup, productGroups, rankOffers, searchOffers } from './offer-search.ts';
 
 /** An option of the list below the entry field. */
 export type EntryOption =
@@ -62,8 +55,8 @@ export function useEntryOptions(kind: CheckoutKind): { options: EntryOptions; pr
   const offers = useOffers((state) => state.offers);
   const typed = useCheckout((state) => state[kind].text);
   const step = useCheckout((state) => state[kind].step);
-  const accepted = useCheckout((state) => customerNoOf(state[kind]));
-  const hasProduct = useCheckout(({ order }) => kind === 'order' && order.draft.product !== null);
+  const accepted = useCheckout((state) => state[kind].draft.customerNo);
+  const hasProduct = useCheckout((state) => state[kind].draft.product !== null);
   const text = useDeferredValue(typed);
   const entry = useParsedEntry(kind, text, step);
   const customerNo = entry.is === 'number' || entry.is === 'quick' ? entry.customerNo : accepted;
@@ -71,9 +64,12 @@ export function useEntryOptions(kind: CheckoutKind): { options: EntryOptions; pr
   const chosenTab = useCheckout((state) => state[kind].tab);
   const sold = useSoldCounts();
   const shown = useMemo(() => mostSoldFirst(offers ?? [], sold), [offers, sold]);
-  const tabs = useMemo(() => (kind === 'order' ? tabsOf(shown, sold) : []), [kind, shown, sold]);
+  const listed = useMemo(() => shown.filter(({ product }) => isListed(kind, product)), [kind, shown]);
+  const tabs = useMemo(() => tabsOf(listed, sold), [listed, sold]);
   // Once the number is accepted, the customer is known.
-  const suggestions = useCustomerSuggestions(kind === 'order' && step === 'customerNo' && accepted === '' ? text : '');
+  const suggestions = useCustomerSuggestions(
+    step === 'customerNo' && beginsWith(kind, step) && accepted === '' ? text : '',
+  );
 
   const options = useMemo((): EntryOptions => {
     const { unsettled, openBills, purchases, isNew } = history ?? noHistory;
@@ -81,7 +77,7 @@ export function useEntryOptions(kind: CheckoutKind): { options: EntryOptions; pr
       ...unsettled.map(unsettledOption),
       ...suggestions.map(customerOption),
       ...openBills.map(billOption),
-      ...purchases.filter((sale) => kind === 'order' || sale.kind === 'postpaid').map(pastOption),
+      ...purchases.filter((sale) => isListed(kind, sale)).map(pastOption),
     ];
     const isSearched = entry.is === 'product' || entry.is === 'quick';
     const tab = isSearched || chosenTab === null || !tabs.includes(chosenTab) ? null : chosenTab;
@@ -98,14 +94,14 @@ export function useEntryOptions(kind: CheckoutKind): { options: EntryOptions; pr
 
   const preferredId = useMemo(() => {
     const search = entry.is === 'product' ? entry.text : null;
-    if (step !== 'product' && (kind === 'bill' || search === null)) return null;
+    if (step !== 'product' && (search === null || !beginsWith(kind, 'customerNo'))) return null;
     if (text === '') {
       // A sale that may still go through is not repeated by an Enter of habit.
       if (accepted === '' || options.recent[0]?.is === 'unsettled') return null;
       return options.recent.find(({ is }) => is !== 'failed')?.id ?? null;
     }
     if (search === null) return null;
-    const known = kind === 'order' ? knownOffer(offers ?? [], search, customerNo) : offerOfCode(offers ?? [], search);
+    const known = checkoutRules[kind].prefer(offers ?? [], search, customerNo);
     return known && offerOption(known).id;
   }, [kind, step, entry, text, accepted, options, offers, customerNo]);
 
@@ -129,7 +125,13 @@ const customerOption = (customer: CustomerSuggestion): EntryOption => ({
 export const findOption = ({ recent, offers }: EntryOptions, id: string): EntryOption | undefined =>
   [...recent, ...offers].find((each) => each.id === id);
 
-/** @param hasProduct of an order: then only another product's text narrows the list */
+const beginsWith = (kind: CheckoutKind, step: EntryStep): boolean => checkoutRules[kind].steps[0] === step;
+
+/** Whether a product, or a sale, is of a kind that is listed while nothing is searched for. */
+export const isListed = (kind: CheckoutKind, of: { kind: TransactionKind }): boolean =>
+  checkoutRules[kind].products.includes(of.kind);
+
+/** @param hasProduct then only another product's text narrows the list */
 function findOffers(
   kind: CheckoutKind,
   offers: readonly Offer[],
@@ -137,14 +139,11 @@ function findOffers(
   hasProduct: boolean,
   customerNo: string,
 ): Offer[] {
-  if (kind === 'bill') {
-    const search = entry.is === 'product' ? entry.text : '';
-    // Prepaid products show among the bills only when they are searched for.
-    const searched = search === '' ? offers.filter(({ product }) => product.kind === 'postpaid') : offers;
-    return rankOffers(searchOffers(searched, search), search, customerNo, 'postpaid');
-  }
-  const search = entry.is === 'product' ? entry.text : entry.is === 'quick' && !hasProduct ? entry.product : '';
-  return rankOffers(searchOffers(offers, search), search, customerNo, 'prepaid');
+  const isQuick = entry.is === 'quick' && beginsWith(kind, 'customerNo') && !hasProduct;
+  const search = entry.is === 'product' ? entry.text : isQuick ? entry.product : '';
+  // Prepaid products show among the bills only when they are searched for.
+  const listed = search === '' ? offers.filter(({ product }) => isListed(kind, product)) : offers;
+  return rankOffers(searchOffers(listed, search), search, customerNo, checkoutRules[kind].products[0]);
 }
 
 function useParsedEntry(kind: CheckoutKind, text: string, step: EntryStep): EntryReading {

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { groupCustomerNo, normaliseCustomerNo } from '../../../shared/domain/customer-no.ts';
+import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import { operatorOf } from '../../../shared/domain/number-fit.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
@@ -9,17 +9,10 @@ import { type OfferedProduct, useOffers } from '../../state/offers.ts';
 import { useSale } from '../../state/sales.ts';
 import { currentNumberPlan } from '../../state/settings.ts';
 import { type PaymentChoice, paymentParts, typesPart } from '../payment/index.ts';
-import { type BillAction, nextBillAction } from './bill-inquiry.ts';
-import {
-  type Checkout,
-  type CheckoutKind,
-  customerNoOf,
-  parseEntry,
-  paymentOf,
-  tenderedOf,
-  useCheckout,
-} from './checkout-store.ts';
-import { offerOfCode } from './offer-search.ts';
+import { type NextAction, nextAction } from './bill-inquiry.ts';
+import { type CheckoutKind, checkoutRules } from './checkout-rules.ts';
+import { type Checkout, parseEntry, useCheckout } from './checkout-store.ts';
+import { cashStepOf, codeOf, paymentOf, productOf, requestOf, totalOf } from './sale-draft.ts';
 
 /** What the entry form shows of an order or a bill. Amounts in whole rupiah. */
 export interface EntryView {
@@ -34,61 +27,57 @@ export interface EntryView {
   payment: PaymentChoice;
   /** the amount of the cash step: cash, or the part that is paid in another way */
   tendered: number | null;
-  /** the bill that was found, and what comes next; null for an order */
-  sale: Transaction | null;
-  billAction: BillAction | null;
+  /** the bill that was found; null for an order */
+  bill: Transaction | null;
+  action: NextAction;
 }
 
 export function useEntryView(kind: CheckoutKind): EntryView {
   const checkout = useCheckout((state) => state[kind]);
+  const { draft } = checkout;
   const offers = useOffers((state) => state.offers);
-  const sale = useSale(checkout.kind === 'bill' ? checkout.saleId : null);
-  const customerNo = normaliseCustomerNo(customerNoOf(checkout));
-  const payment = paymentOf(checkout);
-  const tendered = typesPart(payment) ? payment.part : tenderedOf(checkout);
-  if (checkout.kind === 'order') {
-    const { product, price } = checkout.draft;
-    const productCode = product?.productCode ?? '';
-    return {
-      checkout,
-      customerNo,
-      productCode,
-      product,
-      total: price,
-      payment,
-      tendered,
-      sale: null,
-      billAction: null,
-    };
-  }
-  const { productCode } = checkout;
-  const product = offerOfCode(offers ?? [], productCode)?.product ?? null;
-  const billAction = nextBillAction(checkout, sale);
-  const total = billAction === 'confirm' ? (sale?.total ?? null) : null;
-  return { checkout, customerNo, productCode, product, total, payment, tendered, sale, billAction };
+  const bill = useSale(draft.bill);
+  const action = nextAction(checkout, bill);
+  return {
+    checkout,
+    customerNo: requestOf(draft).customerNo,
+    productCode: codeOf(draft),
+    product: productOf(draft, offers ?? []),
+    total: action === 'confirm' ? totalOf(draft, bill) : null,
+    payment: paymentOf(draft),
+    tendered: cashStepOf(draft),
+    bill,
+    action,
+  };
+}
+
+/** The field's words. What comes after a product is only a number. */
+function fieldWords({ checkout: { kind, step }, productCode }: EntryView) {
+  return step === 'customerNo' && productCode !== '' ? 'number' : checkoutRules[kind].words[step];
 }
 
 /** What the entry field expects. Cash is not asked for before the bill is there. */
-export function useEntryLabel({ checkout, productCode, total, payment, billAction }: EntryView): string {
+export function useEntryLabel(view: EntryView): string {
   const { t } = useTranslation();
-  const { kind, step } = checkout;
-  if (step === 'customerNo' && (kind === 'bill' || productCode !== '')) return t('entry.label.number');
+  const { checkout, total, payment, action } = view;
+  const { step } = checkout;
   if (step === 'tendered' && total !== null && typesPart(payment))
     return t('payments.part', { method: t(`payments.method.${payment.first}`) });
-  if (kind === 'order') return t(`entry.label.${step}`);
-  if (step === 'product') return t('entry.label.bill');
-  return t(billAction === 'wait' ? 'bills.inquiring' : 'entry.label.tendered');
+  if (step === 'tendered' && action === 'wait') return t('bills.lookingUp');
+  return t(`entry.label.${fieldWords(view)}`);
 }
 
 /** How the text of the entry field is understood; while it is empty, what may be typed. It blocks nothing. */
-export function useEntryHint({ checkout, productCode, total, payment, billAction }: EntryView): string {
+export function useEntryHint(view: EntryView): string {
   const { t } = useTranslation();
+  const { checkout, customerNo, total, payment, action } = view;
   const { kind, text, step, phase } = checkout;
-  if (phase === 'lookup') return t(kind === 'order' ? 'sell.lookingUp' : 'bills.inquiring');
+  const { screen, products } = checkoutRules[kind];
+  if (phase === 'lookup' || phase === 'inquiry') return t(`${screen}.lookingUp`);
   const entry = parseEntry(checkout);
-  const number = text === '' ? customerNoOf(checkout) : 'customerNo' in entry ? entry.customerNo : '';
+  const number = text === '' ? customerNo : 'customerNo' in entry ? entry.customerNo : '';
   // A bill's number belongs to no phone operator.
-  const operator = kind === 'order' ? (operatorOf(number, currentNumberPlan())?.name ?? null) : null;
+  const operator = products.includes('prepaid') ? (operatorOf(number, currentNumberPlan())?.name ?? null) : null;
   if (entry.is === 'number') {
     const digits = entry.customerNo.length;
     return operator === null
@@ -100,12 +89,9 @@ export function useEntryHint({ checkout, productCode, total, payment, billAction
   if (entry.is === 'receipt') return t('entry.isReceipt');
   if (entry.is === 'proof') return t('entry.isProof');
   if (step === 'tendered' && total !== null && typesPart(payment)) return partHint(t, payment, total);
-  if (kind === 'order') {
-    if (step === 'product' && operator !== null && text === '') return t('entry.fromPrefix', { operator });
-    return t(step === 'customerNo' && productCode !== '' ? 'entry.hint.number' : `entry.hint.${step}`);
-  }
-  if (step === 'tendered') return billAction === 'confirm' ? t('entry.hint.tendered') : '';
-  return t(step === 'product' ? 'entry.hint.bill' : 'entry.hint.number');
+  if (step === 'tendered' && action !== 'confirm') return '';
+  if (step === 'product' && operator !== null && text === '') return t('entry.fromPrefix', { operator });
+  return t(`entry.hint.${fieldWords(view)}`);
 }
 
 /** What becomes of the rest, while a part is typed. */
@@ -118,15 +104,14 @@ function partHint(t: TFunction, payment: PaymentChoice, total: number): string {
 /** What was accepted so far, as it is announced, in the order of the fields; null: not yet. */
 export function useAcceptedFields(view: EntryView): ReadonlyArray<string | null> {
   const { t } = useTranslation();
-  const { checkout, customerNo, productCode, product, total, sale } = view;
-  const name = checkout.kind === 'order' ? (product?.productName ?? productCode) : productCode;
+  const { checkout, customerNo, productCode, total, bill } = view;
+  const { kind, draft, step } = checkout;
+  const name = draft.product?.productName ?? productCode;
   const price =
-    checkout.kind === 'order'
-      ? `${t('sell.price')} ${formatRupiah(total ?? 0)}`
-      : `${sale?.customerName ?? ''} ${t('bills.total')} ${formatRupiah(total ?? 0)}`.trim();
+    `${bill?.customerName ?? ''} ${t(`${checkoutRules[kind].screen}.price`)} ${formatRupiah(total ?? 0)}`.trim();
   return [
     customerNo === '' ? null : `${t('entry.slot.number')} ${groupCustomerNo(customerNo)}`,
     productCode === '' ? null : `${t('entry.slot.product')} ${name}`,
-    total === null || checkout.step === 'price' ? null : price,
+    total === null || step === 'price' ? null : price,
   ];
 }

@@ -1,17 +1,13 @@
 /**
- * One sale from the first key to its result: the entry field, the read-back, the cash. What is typed lives in checkout-store.ts;
- * entry-controller.ts says what a key does. Tests: tests/unit/renderer/features/checkout.
+ * One sale from the first key to its result: the entry field, the read-back, the cash. An order, a bill and a line of a batch have one
+ * shape, SaleDraft; what else differs is a row of checkout-rules.ts. What is typed lives in checkout-store.ts; entry-controller.ts says
+ * what a key does. Tests: tests/unit/renderer/features/checkout.
  */
 
 export { PeriodsTable } from './BillDetails.tsx';
 export { CheckoutScreen, TypedAheadText } from './CheckoutScreen.tsx';
-export {
-  type BillCheckout,
-  type OrderCheckout,
-  type Overrides,
-  reset,
-  useCheckout,
-} from './checkout-store.ts';
+export { checkoutRules, kindOf, kindOnScreen } from './checkout-rules.ts';
+export { type Checkout, type Overrides, reset, useCheckout } from './checkout-store.ts';
 export { typeEntry } from './entry-controller.ts';
 export { openList, typeAheadElsewhere, useStrayCharacters } from './entry-keys.ts';
 export { startKeyErrorSound } from './key-error-sound.ts';
@@ -19,7 +15,8 @@ export { lookUpOffer, matchOffer, rankOffers, searchOffers } from './offer-searc
 export { canRepeatWithCash, repeatSale } from './parking.ts';
 export { paymentsToShow, qrisDueOf } from './payment-controller.ts';
 export { ReturnCash } from './ReturnCash.tsx';
-export { OverrideQuestion, PaymentQuestion } from './SaleQuestions.tsx';
+export { AmountQuestion, OverrideQuestion, PaymentQuestion } from './SaleQuestions.tsx';
 export { CopyComplaint } from './SaleResult.tsx';
+export { emptyDraft, lineInput, nameOf, type SaleDraft, usualPrice } from './sale-draft.ts';
 export { questionOf } from './sale-question.tsx';
-export { saleOfOrder } from './submission.ts';
+export { saleOf } from './submission.ts';

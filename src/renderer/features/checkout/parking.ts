@@ -6,27 +6,14 @@ import { sameCustomerNo } from '../../../shared/domain/customer-no.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { call } from '../../host/call.ts';
 import { currentOffers } from '../../state/offers.ts';
-import { navigate, useRouter } from '../../state/router.ts';
+import { useRouter } from '../../state/router.ts';
 import { mergeSales, useParked } from '../../state/sales.ts';
-import { choiceOf, isAllCash, type PaymentChoice, typesPart } from '../payment/index.ts';
-import {
-  type Checkout,
-  type CheckoutKind,
-  customerNoOf,
-  missingField,
-  type OrderDraft,
-  paymentOf,
-  reset,
-  tenderedOf,
-  update,
-  updateBill,
-  updateBillRequest,
-  updateDraft,
-  updateOrder,
-  useCheckout,
-} from './checkout-store.ts';
-import { clearEntry, isUnderWay, requestBill, selectOffer, submitEntry, typeEntry } from './entry-controller.ts';
+import { choiceOf, isAllCash, type PaymentChoice } from '../payment/index.ts';
+import { type CheckoutKind, checkoutRules, kindOf } from './checkout-rules.ts';
+import { type Checkout, isOpen, missingField, reset, update, updateDraft, useCheckout } from './checkout-store.ts';
+import { clearEntry, moveTo, requestBill, selectOffer, submitEntry, typeEntry } from './entry-controller.ts';
 import { offerOfCode } from './offer-search.ts';
+import { cashStepOf, codeOf, paymentOf, type SaleDraft } from './sale-draft.ts';
 
 /** A draft that this page has let go of and that is not on the disk yet. */
 interface Unsaved {
@@ -51,14 +38,12 @@ export const useParking = create<Parking>(() => ({ unsaved: [], choosing: null, 
 export const stopChoosing = (): void => useParking.setState({ choosing: null, error: null });
 
 /** Whether there is anything to park. */
-export function isBlank(checkout: Checkout): boolean {
-  const productCode = checkout.kind === 'order' ? (checkout.draft.product?.productCode ?? '') : checkout.productCode;
-  const typed = [checkout.text, customerNoOf(checkout), productCode, ...Object.values(checkout.left)];
-  return typed.every((text) => text.trim() === '');
+export function isBlank({ draft, text, left }: Checkout): boolean {
+  return [text, draft.customerNo, codeOf(draft), ...Object.values(left)].every((typed) => typed.trim() === '');
 }
 
 /** Nothing of it was sent, and nothing is being sent. */
-const isDraft = ({ phase }: Checkout): boolean => phase === 'entry' || phase === 'lookup' || phase === 'confirm';
+const isDraft = (checkout: Checkout): boolean => isOpen(checkout) || checkout.phase === 'confirm';
 
 /** It is being sent, or an answer that no disk has must be noted first. */
 const isHeld = ({ phase, error }: Checkout): boolean => phase === 'sending' || error?.pendingWrite !== undefined;
@@ -170,29 +155,29 @@ async function take({ id, draft }: Pick<ParkedSale, 'id' | 'draft'>): Promise<vo
   await restore(answer.value.draft);
 }
 
-type NotParked = Exclude<keyof OrderDraft, 'customerNo' | 'product' | 'tendered' | 'payment' | 'cashFrom' | 'price'>;
+type NotParked = Exclude<
+  keyof SaleDraft,
+  'customerNo' | 'product' | 'tendered' | 'payment' | 'cashFrom' | 'bill' | 'price'
+>;
 
-/** Fails to compile when an order's draft has a field that draftOf neither parks nor has asked for again, as the price is. */
+/** Fails to compile when a draft has a field that draftOf neither parks nor has asked for again, as the price is. */
 export const everyFieldIsParked: [NotParked] extends [never] ? true : `draftOf lacks ${NotParked}` = true;
 
 /** No price, no bill's total, no answer to a question: they are asked for again. */
-function draftOf(checkout: Checkout): ParkedDraft {
-  const payment = paymentOf(checkout);
-  const { step, text, left } = checkout;
-  const draft = {
-    customerNo: cut(customerNoOf(checkout)),
+function draftOf({ kind, draft, step, text, left }: Checkout): ParkedDraft {
+  const payment = paymentOf(draft);
+  const parked = {
+    customerNo: cut(draft.customerNo),
+    productCode: cut(codeOf(draft)),
     step,
     // A price is typed anew; a bill's confirmation has no text.
     text: step === 'price' ? '' : cut(text),
     left,
-    tendered: tenderedOf(checkout),
+    tendered: draft.tendered,
     payment: isAllCash(payment) ? null : { ...withoutName(payment) },
   };
-  if (checkout.kind === 'bill') {
-    return { kind: 'bill', ...draft, productCode: cut(checkout.productCode), saleId: checkout.saleId };
-  }
-  const { product, cashFrom } = checkout.draft;
-  return { kind: 'order', ...draft, productCode: product?.productCode ?? '', cashFrom: cashFrom?.id ?? null };
+  if (kind === 'bill') return { kind, ...parked, saleId: draft.bill };
+  return { kind, ...parked, cashFrom: draft.cashFrom?.id ?? null };
 }
 
 const maxText = 200;
@@ -200,41 +185,52 @@ const cut = (text: string): string => text.slice(0, maxText);
 
 const withoutName = ({ customer, ...payment }: PaymentChoice) => ({ ...payment, customerId: customer?.id ?? null });
 
-function paymentOfDraft({ payment }: ParkedDraft): PaymentChoice | null {
-  if (payment === null) return null;
-  const { customerId, ...choice } = payment;
+function choiceOfParked({ customerId, ...choice }: NonNullable<ParkedDraft['payment']>): PaymentChoice {
   return { ...choice, customer: customerId === null ? null : { id: customerId, name: null } };
 }
 
 /** Puts a draft into its field as if it had just been typed: product, price, fit and bill are asked for as for any other. */
 async function restore(draft: ParkedDraft): Promise<void> {
-  const saleId = draft.kind === 'order' ? draft.cashFrom : draft.saleId;
+  const { kind } = draft;
+  const saleId = 'saleId' in draft ? draft.saleId : draft.cashFrom;
   const found = saleId === null ? null : await call('transactions.get', { id: saleId });
-  const sale = found?.ok ? found.value : null;
   // Typed or even sent while the disk was asked: another customer's.
-  const now = useCheckout.getState()[draft.kind];
+  const now = useCheckout.getState()[kind];
   if (isHeld(now)) return store(draft);
-  if (isDraft(now) && !isBlank(now)) void park(draft.kind);
-  if (draft.kind === 'bill') restoreBill(draft, sale);
-  else await restoreOrder(draft, sale);
+  if (isDraft(now) && !isBlank(now)) void park(kind);
+  if (await fill[kind](draft, found?.ok ? found.value : null)) restoreField(draft);
 }
 
-type DraftOf<Kind extends CheckoutKind> = Extract<ParkedDraft, { kind: Kind }>;
-
-async function restoreOrder(draft: DraftOf<'order'>, unsent: Transaction | null): Promise<void> {
-  reset('order');
-  navigate('sell');
-  if (unsent && canRepeatWithCash(unsent)) return repeatSale(unsent);
-  updateDraft({ customerNo: draft.customerNo });
-  if (draft.productCode !== '') {
-    const offer = offerOfCode(currentOffers(), draft.productCode);
+/** Each returns whether the field has this sale, to be typed on. @param sale whose cash counts, or the bill */
+const fill = {
+  async order({ productCode, ...draft }: ParkedDraft, sale: Transaction | null): Promise<boolean> {
+    if (sale && canRepeatWithCash(sale)) {
+      repeatSale(sale);
+      return false;
+    }
+    moveTo('order', { customerNo: draft.customerNo }, 'sell');
+    const offer = offerOfCode(currentOffers(), productCode);
     if (offer) selectOffer('order', offer);
-    else if (!(await lookUpParked(draft.productCode))) return;
-  }
-  const { order } = useCheckout.getState();
-  const payment = paymentOfDraft(draft);
-  updateOrder({ draft: { ...order.draft, tendered: draft.tendered, ...(payment ? { payment } : {}) } });
-  restoreField(draft);
+    else if (productCode !== '' && !(await lookUpParked(productCode))) return false;
+    restoreMoney('order', draft);
+    return true;
+  },
+  async bill({ productCode, customerNo, ...draft }: ParkedDraft, bill: Transaction | null): Promise<boolean> {
+    const origin = useRouter.getState().route === 'bills' ? 'bills' : 'sell';
+    moveTo('bill', { customerNo, product: productCode === '' ? null : { productCode } }, origin);
+    update('bill', { step: missingField(useCheckout.getState().bill) ?? 'tendered' });
+    if (bill?.state !== 'inquired') return true;
+    mergeSales([bill]);
+    updateDraft('bill', { bill: bill.id });
+    restoreMoney('bill', draft);
+    return true;
+  },
+} as const;
+
+/** Beside the error of a product that was looked up. */
+function restoreMoney(kind: CheckoutKind, { tendered, payment }: Pick<ParkedDraft, 'tendered' | 'payment'>): void {
+  const { draft } = useCheckout.getState()[kind];
+  update(kind, { draft: { ...draft, tendered, ...(payment ? { payment: choiceOfParked(payment) } : {}) } });
 }
 
 /**
@@ -242,37 +238,21 @@ async function restoreOrder(draft: DraftOf<'order'>, unsent: Transaction | null)
  * typing and Escape end a lookup.
  */
 async function lookUpParked(productCode: string): Promise<boolean> {
-  updateOrder({ step: 'product' });
+  update('order', { step: 'product' });
   typeEntry('order', productCode);
   const { draft } = useCheckout.getState().order;
   await submitEntry('order');
   const { order } = useCheckout.getState();
-  const isFound = order.draft.product?.productCode.toUpperCase() === productCode.toUpperCase();
+  const isFound = codeOf(order.draft).toUpperCase() === productCode.toUpperCase();
   return order.draft === draft ? order.text === productCode : isFound && order.draft.customerNo === draft.customerNo;
-}
-
-function restoreBill(draft: DraftOf<'bill'>, sale: Transaction | null): void {
-  const origin = useRouter.getState().route === 'bills' ? 'bills' : 'sell';
-  reset('bill');
-  navigate('bills');
-  updateBillRequest({ productCode: draft.productCode, customerNo: draft.customerNo });
-  updateBill({ origin, step: missingField(useCheckout.getState().bill) ?? 'tendered' });
-  if (sale?.state === 'inquired') {
-    mergeSales([sale]);
-    const payment = paymentOfDraft(draft);
-    updateBill({ saleId: sale.id, tendered: draft.tendered, ...(payment ? { payment } : {}) });
-  }
-  restoreField(draft);
 }
 
 /** What the field held. Money is typed again only where there is a price for it. */
 function restoreField({ kind, step, text, left, payment, tendered }: ParkedDraft): void {
   const now = useCheckout.getState()[kind];
   if (step === 'customerNo' || step === 'product') return update(kind, { step, text, left });
-  const isPriced = now.kind === 'order' ? now.draft.price !== null : now.saleId !== null;
-  if (!isPriced) return update(kind, { left });
-  const choice = paymentOf(now);
-  const amount = payment && typesPart(choice) ? choice.part : tendered;
+  if (now.draft.bill === null && now.draft.price === null) return update(kind, { left });
+  const amount = payment ? cashStepOf(now.draft) : tendered;
   update(kind, { left, step: 'tendered', text: amount === null ? '' : String(amount) });
 }
 
@@ -281,18 +261,16 @@ function restoreField({ kind, step, text, left, payment, tendered }: ParkedDraft
  * not handed back counts for the new sale, at the same price.
  */
 export function repeatSale(sale: Transaction): void {
-  if (sale.kind === 'postpaid') return requestBill(sale.productCode, sale.customerNo, 'bills');
-  if (isUnderWay('order')) return;
-  reset('order');
-  updateDraft({ customerNo: sale.customerNo });
-  navigate('sell');
+  const { customerNo } = sale;
+  if (checkoutRules[kindOf(sale)].needsInquiry) return requestBill(sale, 'bills');
+  if (!moveTo('order', { customerNo }, 'sell')) return;
   const offer = offerOfCode(currentOffers(), sale.productCode);
   if (offer) {
     selectOffer('order', offer, sale.total);
     return keepCash(sale);
   }
   // The product is no longer known here: it is looked up, as if its code had been typed.
-  updateOrder({ step: 'product' });
+  update('order', { step: 'product' });
   typeEntry('order', sale.productCode);
   void submitEntry('order').then(() => keepCash(sale));
 }
@@ -300,17 +278,15 @@ export function repeatSale(sale: Transaction): void {
 function keepCash(sale: Transaction): void {
   const { draft, phase } = useCheckout.getState().order;
   const isSelected =
-    phase === 'entry' &&
-    draft.product?.productCode === sale.productCode &&
-    sameCustomerNo(draft.customerNo, sale.customerNo);
+    phase === 'entry' && codeOf(draft) === sale.productCode && sameCustomerNo(draft.customerNo, sale.customerNo);
   if (!isSelected || !canRepeatWithCash(sale)) return;
-  updateDraft({
+  updateDraft('order', {
     price: sale.total ?? draft.price,
     tendered: sale.tendered,
     payment: choiceOf(sale.payments),
     cashFrom: sale,
   });
-  updateOrder({ step: 'tendered' });
+  update('order', { step: 'tendered' });
 }
 
 /** An unsent order whose cash was not handed back. */

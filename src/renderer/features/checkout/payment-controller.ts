@@ -10,39 +10,25 @@ import {
   paymentParts,
   typesPart,
 } from '../payment/index.ts';
-import { currentBill } from './bill-inquiry.ts';
-import {
-  type Checkout,
-  type CheckoutKind,
-  paymentOf,
-  tenderedOf,
-  update,
-  updateBill,
-  updateDraft,
-  updateOrder,
-  useCheckout,
-} from './checkout-store.ts';
+import type { CheckoutKind } from './checkout-rules.ts';
+import { type Checkout, update, updateDraft, useCheckout } from './checkout-store.ts';
+import { paymentOf, type SaleDraft, totalOf } from './sale-draft.ts';
 
 /** The sale for which the customer who owes is searched; null: none is. */
 export const useTabSearch = create<{ kind: CheckoutKind | null }>(() => ({ kind: null }));
 
 export const openTabSearch = (kind: CheckoutKind | null): void => useTabSearch.setState({ kind });
 
-export function totalOf(kind: CheckoutKind): number | null {
-  return kind === 'order' ? useCheckout.getState().order.draft.price : (currentBill()?.total ?? null);
-}
-
 /** The key or the button of a method. A tab asks at once whose it is. */
 export function choosePayment(kind: CheckoutKind, method: PaymentMethod): void {
-  const checkout = useCheckout.getState()[kind];
-  const before = paymentOf(checkout);
+  const { draft } = useCheckout.getState()[kind];
+  const { tendered } = draft;
+  const before = paymentOf(draft);
   if (method === 'tab' && lacksCustomer(before)) return openTabSearch(kind);
-  const payment = chooseMethod(before, method, { total: totalOf(kind), tendered: tenderedOf(checkout) });
+  const payment = chooseMethod(before, method, { total: totalOf(draft), tendered });
   // A cash part whose rest is taken back is cash as it was typed.
-  const cash = isAllCash(payment) && before.first === 'cash' ? (before.part ?? tenderedOf(checkout)) : null;
-  const change = { payment: isAllCash(payment) ? { ...payment, part: null } : payment, tendered: cash };
-  if (kind === 'order') updateDraft(change);
-  else updateBill(change);
+  const cash = isAllCash(payment) && before.first === 'cash' ? (before.part ?? tendered) : null;
+  updateDraft(kind, { payment: isAllCash(payment) ? { ...payment, part: null } : payment, tendered: cash });
   const typed = typesPart(payment) ? payment.part : cash;
   update(kind, { step: 'tendered', text: typed === null ? '' : String(typed), entryError: null });
   if (lacksCustomer(payment)) openTabSearch(kind);
@@ -50,10 +36,7 @@ export function choosePayment(kind: CheckoutKind, method: PaymentMethod): void {
 
 /** Who owes the tab. */
 export function chooseTabCustomer(kind: CheckoutKind, customer: { id: string; name: string }): void {
-  const payment = { ...paymentOf(useCheckout.getState()[kind]), customer };
-  if (kind === 'order') updateDraft({ payment });
-  else updateBill({ payment });
-  update(kind, { entryError: null });
+  updateDraft(kind, { payment: { ...paymentOf(useCheckout.getState()[kind].draft), customer } });
   openTabSearch(null);
 }
 
@@ -61,8 +44,8 @@ export function chooseTabCustomer(kind: CheckoutKind, customer: { id: string; na
  * How the sale will be paid, for the customer's display and the draft of the slip. Nothing for a sale in cash, and while the parts do
  * not come to the total.
  */
-export function paymentsToShow(checkout: Checkout, total: number | null): { payments?: PaymentPart[] } {
-  const payment = paymentOf(checkout);
+export function paymentsToShow(draft: SaleDraft, total: number | null): { payments?: PaymentPart[] } {
+  const payment = paymentOf(draft);
   if (total === null || isAllCash(payment) || paymentFault(payment, total, null) === 'part') return {};
   return { payments: paymentParts(payment, total).map(({ method, amount }) => ({ method, amount })) };
 }
@@ -71,17 +54,15 @@ export function paymentsToShow(checkout: Checkout, total: number | null): { paym
  * What the customer pays by QRIS while the sale is read back, whole rupiah; left out: nothing. What was taken for an earlier try of it
  * is not asked for again.
  */
-export function qrisDueOf(checkout: Checkout, total: number | null): { qrisDue?: number } {
-  const before = checkout.kind === 'order' ? checkout.draft.cashFrom : undefined;
+export function qrisDueOf({ draft, phase }: Checkout, total: number | null): { qrisDue?: number } {
+  const { cashFrom } = draft;
   const byQris = (parts: readonly PaymentPart[] = []): number => sumOf(parts.filter(({ method }) => method === 'qris'));
-  const due = byQris(paymentsToShow(checkout, total).payments) - byQris(before ? paymentsOf(before) : []);
-  return checkout.phase === 'confirm' && due > 0 ? { qrisDue: due } : {};
+  const due = byQris(paymentsToShow(draft, total).payments) - byQris(cashFrom ? paymentsOf(cashFrom) : []);
+  return phase === 'confirm' && due > 0 ? { qrisDue: due } : {};
 }
 
 /** While the sale is read back: what it allows stays allowed. */
 export function setReferences(kind: CheckoutKind, references: PaymentChoice['references']): void {
-  const checkout = useCheckout.getState()[kind];
-  const payment = { ...paymentOf(checkout), references };
-  if (checkout.kind === 'order') updateOrder({ draft: { ...checkout.draft, payment } });
-  else updateBill({ payment });
+  const { draft } = useCheckout.getState()[kind];
+  update(kind, { draft: { ...draft, payment: { ...paymentOf(draft), references } } });
 }

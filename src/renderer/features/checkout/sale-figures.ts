@@ -1,7 +1,6 @@
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { cashPart, moneyAtStake } from '../../../shared/domain/cash.ts';
-import { normaliseCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import type { Payment } from '../../../shared/domain/payment.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
@@ -9,8 +8,10 @@ import { paymentWords } from '../../i18n/sale-messages.ts';
 import { type Offer, useOffers } from '../../state/offers.ts';
 import { useSale } from '../../state/sales.ts';
 import { paymentParts } from '../payment/index.ts';
-import { type CheckoutKind, paymentOf, useCheckout } from './checkout-store.ts';
+import type { CheckoutKind } from './checkout-rules.ts';
+import { useCheckout } from './checkout-store.ts';
 import { offerOfCode } from './offer-search.ts';
+import { codeOf, paymentOf, requestOf, totalOf } from './sale-draft.ts';
 
 /** Whose a sale is, and its money. Amounts in whole rupiah. */
 export interface Figures {
@@ -59,32 +60,31 @@ interface Confirmation extends Figures {
 /** Null while the bill is not known here. */
 export function useConfirmation(kind: CheckoutKind): Confirmation | null {
   const { t } = useTranslation();
-  const { draft } = useCheckout((state) => state.order);
-  const { saleId, tendered } = useCheckout((state) => state.bill);
-  const bill = useSale(saleId);
-  const { product, cashFrom } = draft;
-  const payment = paymentOf(useCheckout((state) => state[kind]));
-  const paidFor = (total: number | null) => {
-    const payments = total === null ? [] : paymentParts(payment, total);
-    const isOwed = payments.some(({ method }) => method === 'tab');
-    return { payments, debtor: isOwed ? (payment.customer?.name ?? null) : null };
-  };
-  const risen = useOffers(({ offers }) => offerOfCode(offers ?? [], product?.productCode ?? '')?.risen);
-  if (kind === 'bill') {
-    return bill && { ...figuresOf(bill), ...paidFor(bill.total), tendered, sale: null, notes: [] };
-  }
-  const total = draft.price ?? 0;
+  const { draft } = useCheckout((state) => state[kind]);
+  const { product, cashFrom, tendered } = draft;
+  const bill = useSale(draft.bill);
+  const risen = useOffers(({ offers }) => offerOfCode(offers ?? [], codeOf(draft))?.risen);
+  if (draft.bill !== null && !bill) return null;
+  const payment = paymentOf(draft);
+  const total = totalOf(draft, bill);
+  const payments = total === null ? [] : paymentParts(payment, total);
+  const isOwed = payments.some(({ method }) => method === 'tab');
   return {
-    product: product?.productName ?? product?.productCode ?? '',
-    customerNo: normaliseCustomerNo(draft.customerNo),
-    customerName: null,
+    ...(bill
+      ? figuresOf(bill)
+      : {
+          customerNo: requestOf(draft).customerNo,
+          customerName: null,
+          product: product?.productName ?? codeOf(draft),
+        }),
     total,
-    ...paidFor(total),
-    tendered: draft.tendered,
+    payments,
+    debtor: isOwed ? (payment.customer?.name ?? null) : null,
+    tendered,
     sale: null,
     notes: [
       ...(cashFrom ? [t('sell.cashKept', { cash: formatRupiah(moneyAtStake(cashFrom)) })] : []),
-      ...(risen ? [risenCostNote(t, risen, total)] : []),
+      ...(risen && bill === null ? [risenCostNote(t, risen, total ?? 0)] : []),
     ],
   };
 }

@@ -5,7 +5,8 @@ import { formatRupiah } from '../../../shared/domain/money.ts';
 import { mismatchTitle } from '../../i18n/sale-messages.ts';
 import { dateTimeText } from '../../i18n/time-text.ts';
 import { SaleSummary } from '../../ui/SaleSummary.tsx';
-import type { CheckoutKind, Overrides } from './checkout-store.ts';
+import { type CheckoutKind, checkoutRules } from './checkout-rules.ts';
+import type { Overrides } from './checkout-store.ts';
 
 export interface Question {
   title: string;
@@ -22,10 +23,10 @@ export interface Question {
 /** What is asked before a sale is sent in spite of an error; null for one that nobody may override. */
 export function questionOf(t: TFunction, kind: CheckoutKind, error: KonterError, zone: string): Question | null {
   const { code, reason, other, counter, cutOff, mismatch, unlikely } = error;
-  const isOrder = kind === 'order';
+  const { screen } = checkoutRules[kind];
   if (code === 'duplicate') {
     const isSameCredit = reason === 'same_credit';
-    const lead = isOrder ? t('sell.duplicate.ask') : t('bills.duplicateAsk');
+    const lead = t(`${screen}.duplicate.ask`);
     if (counter) {
       const at = { counter: counter.name, time: dateTimeText(counter.since, zone) };
       const isSameNumber = reason === 'same_number';
@@ -34,7 +35,7 @@ export function questionOf(t: TFunction, kind: CheckoutKind, error: KonterError,
         lead: isSameNumber ? t('sell.sameNumber.ask') : lead,
         detail: null,
         stop: t('sell.duplicate.stop'),
-        go: isOrder ? t('sell.duplicate.again') : t('bills.again'),
+        go: t(`${screen}.duplicate.again`),
         overrides: { allowDuplicate: true, duplicateAt: counter.sale },
       };
     }
@@ -44,7 +45,7 @@ export function questionOf(t: TFunction, kind: CheckoutKind, error: KonterError,
       lead: isSameCredit ? t('sell.sameCredit.ask') : lead,
       detail: other ? <SaleSummary sale={other} /> : null,
       stop: t('sell.duplicate.stop'),
-      go: isOrder ? t('sell.duplicate.again') : t('bills.again'),
+      go: t(`${screen}.duplicate.again`),
       overrides: { allowDuplicate: true, ...(other ? { duplicateOf: other.id } : {}) },
     };
   }

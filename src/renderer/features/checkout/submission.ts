@@ -1,6 +1,5 @@
-import { fail, isDiskReason, type KonterError } from '../../../shared/contract/errors.ts';
+import { fail, isDiskReason, type KonterError, type Result } from '../../../shared/contract/errors.ts';
 import type { Given } from '../../../shared/contract/registry.ts';
-import { normaliseCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { saysSomethingElse } from '../../../shared/domain/provider-answer.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { call } from '../../host/call.ts';
@@ -8,23 +7,18 @@ import { refreshOffers } from '../../state/offers.ts';
 import { mergeSales, useSales } from '../../state/sales.ts';
 import { pageMode, useStatus } from '../../state/status.ts';
 import { paymentFault, paymentInput } from '../payment/index.ts';
-import { currentBill } from './bill-inquiry.ts';
+import type { CheckoutKind } from './checkout-rules.ts';
 import {
   type Checkout,
-  type CheckoutKind,
   isPriceQuestionable,
   mismatchOf,
   missingField,
-  type OrderCheckout,
   type Overrides,
   openMismatch,
-  orderInput,
-  paymentOf,
   update,
-  updateBill,
-  updateOrder,
   useCheckout,
 } from './checkout-store.ts';
+import { billOf, paymentOf, requestOf, type SaleDraft, totalOf } from './sale-draft.ts';
 
 type SalesById = Readonly<Record<string, Transaction>>;
 
@@ -33,29 +27,31 @@ const clockToleranceMs = 2000;
 
 /** Reads the sale back before it is sent. Returns whether it is complete. */
 export function confirmSale(kind: CheckoutKind): boolean {
-  if (kind === 'order') {
-    const { order } = useCheckout.getState();
-    if (missingField(order) !== null) return false;
-    const { price } = order.draft;
-    if (price !== null && isPriceQuestionable(order, price)) {
-      updateOrder({ step: 'price', text: String(price), asked: { is: 'amount', amount: price } });
-      return false;
-    }
-    const mismatch = openMismatch(order);
-    if (mismatch !== null) {
-      updateOrder({ mismatch });
-      return false;
-    }
-    const overrides = mismatchOf(order) === null ? {} : { allowMismatch: true as const };
-    updateOrder({ overrides: { ...overrides, ...acceptedAmounts(order) } });
-  } else {
-    const bill = currentBill();
-    const { bill: checkout } = useCheckout.getState();
-    if (bill?.state !== 'inquired' || bill.total === null) return false;
-    if (paymentFault(paymentOf(checkout), bill.total, checkout.tendered) !== null) return false;
-    updateBill({ confirmedTotal: bill.total, overrides: acceptedAmounts(checkout) });
+  const checkout = useCheckout.getState()[kind];
+  const { draft } = checkout;
+  const bill = billOf(draft);
+  const price = totalOf(draft, bill);
+  if (missingField(checkout) !== null || price === null || (bill !== null && bill.state !== 'inquired')) return false;
+  if (paymentFault(paymentOf(draft), price, draft.tendered) !== null) return false;
+  if (isPriceQuestionable(checkout, price)) {
+    update(kind, { step: 'price', text: String(price), asked: { is: 'amount', amount: price } });
+    return false;
   }
-  update(kind, { phase: 'confirm', text: '', error: null, entryError: null });
+  // Of a bill the provider has named the customer.
+  const mismatch = bill === null ? openMismatch(checkout) : null;
+  if (mismatch !== null) {
+    update(kind, { mismatch });
+    return false;
+  }
+  const allowed = bill === null && mismatchOf(draft) !== null ? { allowMismatch: true as const } : {};
+  update(kind, {
+    draft: { ...draft, price },
+    overrides: { ...allowed, ...acceptedAmounts(checkout) },
+    phase: 'confirm',
+    text: '',
+    error: null,
+    entryError: null,
+  });
   return true;
 }
 
@@ -69,90 +65,93 @@ const acceptedAmounts = ({ acceptedPrice, acceptedCash }: Checkout): Overrides =
 export const editSale = (kind: CheckoutKind): void =>
   update(kind, { phase: 'entry', step: 'tendered', text: '', error: null, entryError: null });
 
-export const submitSale = (kind: CheckoutKind, overrides: Overrides = {}): Promise<void> =>
-  kind === 'order' ? sendOrder(overrides) : payBill(overrides);
+/** The input of the order, or null while a field is missing. Cash that was not typed is the exact amount. */
+export function orderInput(draft: SaleDraft, overrides: Overrides): Given<'order'> | null {
+  const { price, tendered, cashFrom } = draft;
+  if (missingField({ kind: 'order', draft, left: {} }) !== null || price === null) return null;
+  return {
+    ...requestOf(draft),
+    sellingPrice: price,
+    ...paymentInput(paymentOf(draft), price, tendered),
+    ...(cashFrom ? { cashFrom: cashFrom.id } : {}),
+    ...overrides,
+  };
+}
 
-/** Sends the order once: the phase changes before the call, so a second press has no effect. */
-export async function sendOrder(more: Overrides = {}): Promise<void> {
-  const { draft, phase, overrides: before } = useCheckout.getState().order;
-  const overrides = { ...before, ...more };
+/** The same of a bill that was found. It has neither a cut-off nor a cost that could be overridden. */
+function payInput(draft: SaleDraft, bill: string, overrides: Overrides): Given<'pay'> | null {
+  const { price, tendered } = draft;
+  if (price === null) return null;
+  const {
+    allowCutOff: _cutOff,
+    allowBelowCost: _cost,
+    allowMismatch: _fit,
+    allowPrice: _price,
+    ...allowed
+  } = overrides;
+  return { id: bill, total: price, ...paymentInput(paymentOf(draft), price, tendered), ...allowed };
+}
+
+/** The one call that sells, ready to be made; null while a field is missing. */
+function saleCall(draft: SaleDraft, overrides: Overrides): (() => Promise<Result<Transaction>>) | null {
+  if (draft.bill !== null) {
+    const input = payInput(draft, draft.bill, overrides);
+    return input && (() => call('pay', { ...input, ...pageMode() }));
+  }
   const input = orderInput(draft, overrides);
-  if (phase !== 'confirm' || !input) return;
+  return input && (() => call('order', { ...input, ...pageMode() }));
+}
+
+/** Sends what was read back once: the phase changes before the call, so a second press has no effect. */
+export async function submitSale(kind: CheckoutKind, more: Overrides = {}): Promise<void> {
+  const { draft, phase, overrides: before } = useCheckout.getState()[kind];
+  const overrides = { ...before, ...more };
+  const send = saleCall(draft, overrides);
+  if (phase !== 'confirm' || send === null) return;
   const submittedAt = Date.now() + useStatus.getState().clockAhead;
   // A PIN is for one try.
   const { pin: _pin, ...kept } = overrides;
-  updateOrder({ phase: 'sending', error: null, overrides: kept, saleId: null, submittedAt });
-  const answer = await call('order', { ...input, ...pageMode() });
+  update(kind, { phase: 'sending', error: null, overrides: kept, saleId: null, submittedAt });
+  const answer = await send();
   if (answer.ok) {
     mergeSales([answer.value]);
-    updateOrder({ phase: 'result', saleId: answer.value.id });
+    update(kind, { phase: 'result', saleId: answer.value.id });
     void refreshOffers();
     return;
   }
-  const { error } = answer;
-  if (error.other) mergeSales([error.other]);
-  if (error.transaction) {
-    mergeSales([error.transaction]);
-    updateOrder({ phase: 'result', saleId: error.transaction.id, error });
-    return;
-  }
-  if (!mayHaveLeft(error)) {
-    updateOrder({ phase: 'confirm', error });
-    return;
-  }
-  const sale = findSubmittedSale(useSales.getState().byId, input, submittedAt - clockToleranceMs);
-  updateOrder({ phase: 'result', saleId: sale?.id ?? null, error });
+  const { transaction, other } = answer.error;
+  mergeSales([transaction, other].filter((sale) => sale !== undefined));
+  update(kind, afterError(draft, answer.error, submittedAt - clockToleranceMs));
 }
 
-/** The call itself was lost, so the order may have been sent. Every other error, a failing disk too, is from before sending. */
+/** Where a call that sold nothing, or was lost, leaves the checkout. @param since main's clock when the button was pressed */
+function afterError(draft: SaleDraft, error: KonterError, since: number): Partial<Checkout> {
+  const toEntry = { phase: 'entry', step: 'tendered', text: '' } as const;
+  if (error.code === 'price_changed' && error.other?.id === draft.bill) {
+    // The error is about this very bill, which shows both totals; the cash was counted for the former one.
+    return { ...toEntry, previousTotal: draft.price, draft: { ...draft, tendered: null } };
+  }
+  if (error.code === 'inquiry_expired' || error.code === 'price_changed') return { ...toEntry, error };
+  // Nothing was sold, and a bill is as it was: the cashier decides. Everything else is the outcome of this sale.
+  const isOpen = draft.bill === null ? error.transaction === undefined : billOf(draft)?.state === 'inquired';
+  if (isOpen && !mayHaveLeft(error)) return { phase: 'confirm', error };
+  const sale = error.transaction ?? findSubmittedSale(useSales.getState().byId, requestOf(draft), since);
+  return { phase: 'result', saleId: sale?.id ?? null, error };
+}
+
+/** The call itself was lost, so the sale may have been sent. Every other error, a failing disk too, is from before sending. */
 function mayHaveLeft(error: KonterError): boolean {
   return (error.code === 'internal' && !isDiskReason(error.reason)) || error.code === 'outcome_unknown';
 }
 
-/** Pays the total that was read back once: the phase changes before the call, so a second press has no effect. */
-export async function payBill(more: Overrides = {}): Promise<void> {
-  const { bill: checkout } = useCheckout.getState();
-  const { phase, confirmedTotal, tendered, overrides: before } = checkout;
-  const bill = currentBill();
-  if (phase !== 'confirm' || !bill || confirmedTotal === null) return;
-  const overrides = { ...before, ...more };
-  // A PIN is for one try.
-  const { pin: _pin, ...kept } = overrides;
-  updateBill({ phase: 'sending', error: null, overrides: kept });
-  const paid = { total: confirmedTotal, ...paymentInput(paymentOf(checkout), confirmedTotal, tendered) };
-  // A bill has neither a cut-off nor a cost that could be overridden, and the provider has named its customer.
-  const {
-    allowCutOff: _cutOff,
-    allowBelowCost: _belowCost,
-    allowMismatch: _mismatch,
-    allowPrice: _price,
-    ...allowed
-  } = overrides;
-  const answer = await call('pay', { id: bill.id, ...paid, ...pageMode(), ...allowed });
-  if (answer.ok) {
-    mergeSales([answer.value]);
-    updateBill({ phase: 'result' });
-    return;
-  }
-  const { error } = answer;
-  mergeSales([error.transaction, error.other].filter((sale) => sale !== undefined));
-  const { state } = useSales.getState().byId[bill.id] ?? bill;
-  // Nothing was paid and the bill is as it was: the cashier decides. Everything else is the outcome of this sale.
-  const isOpen = state === 'inquired' && (error.code !== 'internal' || isDiskReason(error.reason));
-  const toEntry = { phase: 'entry', step: 'tendered', text: '' } as const;
-  if (error.code === 'price_changed' && error.other?.id === bill.id) {
-    // The error is about this very bill, which shows both totals; the cash was counted for the former one.
-    updateBill({ ...toEntry, previousTotal: confirmedTotal, tendered: null });
-  } else if (error.code === 'inquiry_expired' || error.code === 'price_changed') {
-    updateBill({ ...toEntry, error });
-  } else updateBill({ phase: isOpen ? 'confirm' : 'result', error });
-}
+/** The bill that was found, or the order that was made; null: neither, or main has not published the order yet. */
+export const saleIdOf = ({ draft, saleId }: Checkout): string | null => draft.bill ?? saleId;
 
-/** The sale of an order that is sent or has a result; null before main has published it. */
-export function saleOfOrder({ saleId, draft, submittedAt }: OrderCheckout, sales: SalesById): Transaction | null {
-  if (saleId !== null) return sales[saleId] ?? null;
-  const input = orderInput(draft, {});
-  return input && findSubmittedSale(sales, input, submittedAt - clockToleranceMs);
+/** The sale of a checkout that is sent or has a result; null before main has published it. */
+export function saleOf(checkout: Checkout, sales: SalesById): Transaction | null {
+  const id = saleIdOf(checkout);
+  if (id !== null) return sales[id] ?? null;
+  return findSubmittedSale(sales, requestOf(checkout.draft), checkout.submittedAt - clockToleranceMs);
 }
 
 /**
@@ -180,8 +179,8 @@ export function findSubmittedSale(
  */
 export function claimReadBack(kind: CheckoutKind): () => void {
   const shop = useStatus.getState().status?.shop;
-  const sale = shop && !shop.isKeyMissing ? saleOf(kind) : null;
-  if (!sale) return () => undefined;
+  if (!shop || shop.isKeyMissing) return () => undefined;
+  const sale = claimOf(kind);
   let isRead = true;
   const claimed = (async (): Promise<string | null> => {
     const answer = await call('shop.readBack', sale);
@@ -204,16 +203,8 @@ export function claimReadBack(kind: CheckoutKind): () => void {
   };
 }
 
-function saleOf(kind: CheckoutKind): Given<'shop.readBack'> | null {
-  if (kind === 'bill') {
-    const bill = currentBill();
-    return bill && { productCode: bill.productCode, customerNo: bill.customerNo, saleId: bill.id };
-  }
-  const { draft } = useCheckout.getState().order;
-  return (
-    draft.product && {
-      productCode: draft.product.productCode,
-      customerNo: normaliseCustomerNo(draft.customerNo),
-    }
-  );
+function claimOf(kind: CheckoutKind): Given<'shop.readBack'> {
+  const { draft } = useCheckout.getState()[kind];
+  const { productCode, customerNo } = billOf(draft) ?? requestOf(draft);
+  return { productCode, customerNo, ...(draft.bill === null ? {} : { saleId: draft.bill }) };
 }

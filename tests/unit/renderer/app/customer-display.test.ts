@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { billScene, orderScene, startCustomerDisplay } from '../../../../src/renderer/app/customer-display.ts';
+import { saleScene, startCustomerDisplay } from '../../../../src/renderer/app/customer-display.ts';
 import { useCheckout } from '../../../../src/renderer/features/checkout/index.ts';
 import { allCash } from '../../../../src/renderer/features/payment/payment-choice.ts';
 import { usePriceCheck } from '../../../../src/renderer/features/prices/price-check-store.ts';
@@ -16,14 +16,16 @@ describe('what the customer sees', () => {
   const draft = { ...fresh.draft, customerNo: '081234567890', price: 12_000, product: product as never };
 
   it('shows nothing before something was taken, whatever stands in the field', () => {
-    expect(orderScene({ ...fresh, text: 'budi 0812' }, {})).toEqual({ kind: 'idle' });
-    expect(billScene({ ...newBill, text: '5300', customerNo: '530000000001' }, {})).toEqual({
+    expect(saleScene({ ...fresh, text: 'budi 0812' }, {})).toEqual({ kind: 'idle' });
+    expect(
+      saleScene({ ...newBill, text: '5300', draft: { ...newBill.draft, customerNo: '530000000001' } }, {}),
+    ).toEqual({
       kind: 'idle',
     });
   });
 
   it('shows what is put together, asks when it is read back, and says nothing of what it costs the shop', () => {
-    const seen = orderScene({ ...fresh, draft: { ...draft, customerNo: '+62 812-3456-7890' }, phase: 'confirm' }, {});
+    const seen = saleScene({ ...fresh, draft: { ...draft, customerNo: '+62 812-3456-7890' }, phase: 'confirm' }, {});
     expect(DisplayScene.parse(seen)).toEqual({
       kind: 'draft',
       product: 'Telkomsel 10.000',
@@ -36,7 +38,7 @@ describe('what the customer sees', () => {
 
   it('names the sale as soon as main has made it, and leaves its result to main', () => {
     const sending = { ...fresh, draft, phase: 'sending', submittedAt: Date.parse('2026-03-02T03:00:00Z') } as const;
-    expect(orderScene(sending, {})).toMatchObject({ kind: 'draft', asking: false });
+    expect(saleScene(sending, {})).toMatchObject({ kind: 'draft', asking: false });
     const sale = fakeSale({
       id: 'made',
       productCode: 'TSEL10',
@@ -45,26 +47,27 @@ describe('what the customer sees', () => {
       sentAt: '2026-03-02T03:00:00.500Z',
     });
     const named = { kind: 'sale', id: 'made', tendered: null, asking: false };
-    expect(orderScene(sending, { made: sale })).toEqual(named);
-    expect(orderScene({ ...sending, phase: 'result', saleId: 'made' }, {})).toEqual(named);
+    expect(saleScene(sending, { made: sale })).toEqual(named);
+    expect(saleScene({ ...sending, phase: 'result', saleId: 'made' }, {})).toEqual(named);
   });
 
   it('shows a bill once the provider named it, with the cash that was typed, and asks when it is read back', () => {
-    const bill = { ...newBill, saleId: 'b', tendered: 100_000, phase: 'confirm' } as const;
-    expect(billScene(bill, {})).toEqual({ kind: 'sale', id: 'b', tendered: 100_000, asking: true });
-    expect(billScene({ ...bill, phase: 'result' }, {})).toMatchObject({ asking: false });
+    const bill = { ...newBill, draft: { ...newBill.draft, bill: 'b', tendered: 100_000 }, phase: 'confirm' } as const;
+    expect(saleScene(bill, {})).toEqual({ kind: 'sale', id: 'b', tendered: 100_000, asking: true });
+    expect(saleScene({ ...bill, phase: 'result' }, {})).toMatchObject({ asking: false });
   });
 
   it('shows no price and no cash while it is typed: it may be a PIN', () => {
     const typed = { ...fresh, draft: { ...draft, tendered: 482_615 }, step: 'tendered', text: '482615' } as const;
-    expect(orderScene(typed, {})).toMatchObject({ total: 12_000, tendered: null });
-    expect(orderScene({ ...typed, text: '', phase: 'confirm' }, {})).toMatchObject({ tendered: 482_615 });
+    expect(saleScene(typed, {})).toMatchObject({ total: 12_000, tendered: null });
+    expect(saleScene({ ...typed, text: '', phase: 'confirm' }, {})).toMatchObject({ tendered: 482_615 });
     const price = { ...fresh, draft: { ...draft, price: 5038 }, step: 'price', text: '5038' } as const;
-    expect(orderScene(price, {})).toMatchObject({ product: 'Telkomsel 10.000', total: null });
+    expect(saleScene(price, {})).toMatchObject({ product: 'Telkomsel 10.000', total: null });
     const part = { ...allCash, first: 'qris', second: 'cash', part: 5038 } as const;
-    expect(orderScene({ ...typed, draft: { ...draft, payment: part } }, {})).not.toHaveProperty('payments');
-    const bill = { ...newBill, saleId: 'b', step: 'tendered', text: '482615', tendered: 482_615 } as const;
-    expect(billScene(bill, {})).toMatchObject({ tendered: null });
+    expect(saleScene({ ...typed, draft: { ...draft, payment: part } }, {})).not.toHaveProperty('payments');
+    const counted = { ...newBill.draft, bill: 'b', tendered: 482_615 };
+    const bill = { ...newBill, draft: counted, step: 'tendered', text: '482615' } as const;
+    expect(saleScene(bill, {})).toMatchObject({ tendered: null });
   });
 
   describe('a sale paid by QRIS', () => {
@@ -72,24 +75,24 @@ describe('what the customer sees', () => {
     const byQris = { ...fresh, draft: { ...draft, payment }, phase: 'confirm' } as const;
 
     it('says what is due while it is read back, and no more once it is sent', () => {
-      expect(DisplayScene.parse(orderScene(byQris, {}))).toMatchObject({ qrisDue: 12_000, asking: true });
-      expect(orderScene({ ...byQris, phase: 'entry' }, {})).not.toHaveProperty('qrisDue');
-      expect(orderScene({ ...byQris, phase: 'sending' }, {})).not.toHaveProperty('qrisDue');
+      expect(DisplayScene.parse(saleScene(byQris, {}))).toMatchObject({ qrisDue: 12_000, asking: true });
+      expect(saleScene({ ...byQris, phase: 'entry' }, {})).not.toHaveProperty('qrisDue');
+      expect(saleScene({ ...byQris, phase: 'sending' }, {})).not.toHaveProperty('qrisDue');
     });
 
     it('says only the part that is paid by it', () => {
       const split = { ...allCash, first: 'cash', part: 5000, second: 'qris' } as const;
-      expect(orderScene({ ...byQris, draft: { ...draft, payment: split } }, {})).toMatchObject({ qrisDue: 7000 });
-      const bill = { ...newBill, saleId: 'b', phase: 'confirm', payment: split } as const;
-      expect(billScene(bill, { b: fakeSale({ total: 90_000 }) })).toMatchObject({ qrisDue: 85_000 });
+      expect(saleScene({ ...byQris, draft: { ...draft, payment: split } }, {})).toMatchObject({ qrisDue: 7000 });
+      const bill = { ...newBill, draft: { ...newBill.draft, bill: 'b', payment: split }, phase: 'confirm' } as const;
+      expect(saleScene(bill, { b: fakeSale({ total: 90_000 }) })).toMatchObject({ qrisDue: 85_000 });
     });
 
     it('does not ask a second time for what came in for an unsent order', () => {
       const taken = [{ method: 'qris', amount: 10_000, reference: null, customerId: null }] as const;
       const cashFrom = fakeSale({ state: 'unsent', total: 10_000, payments: [...taken] });
       const again = { ...byQris, draft: { ...byQris.draft, cashFrom } };
-      expect(orderScene(again, {})).toMatchObject({ qrisDue: 2000 });
-      expect(orderScene({ ...again, draft: { ...again.draft, price: 10_000 } }, {})).not.toHaveProperty('qrisDue');
+      expect(saleScene(again, {})).toMatchObject({ qrisDue: 2000 });
+      expect(saleScene({ ...again, draft: { ...again.draft, price: 10_000 } }, {})).not.toHaveProperty('qrisDue');
     });
   });
 });

@@ -4,7 +4,7 @@ import { useShifts } from '../../../../src/renderer/features/books/shifts/shifts
 import { useCatalogue } from '../../../../src/renderer/features/catalogue/catalogue-store.ts';
 import {
   reset,
-  updateOrder,
+  update,
   useCheckout,
   useTypedAhead,
 } from '../../../../src/renderer/features/checkout/checkout-store.ts';
@@ -69,7 +69,7 @@ describe('what the page has of a person when another one comes', () => {
     });
     updateBatchDraft({ approval: { reason: 'langganan', pin: '615284' } });
     reset('order');
-    updateOrder({ overrides: { allowBelowCost: true }, error: { code: 'duplicate', message: 'x', other: sale } });
+    update('order', { overrides: { allowBelowCost: true }, error: { code: 'duplicate', message: 'x', other: sale } });
     useTypedAhead.setState({ text: '615284' });
     askSupervisor(async () => null);
     usePriceCheck.setState({ open: true });
@@ -99,7 +99,7 @@ describe('what the page has of a person when another one comes', () => {
   });
 
   it('stays while the same person is there, and keeps what the customer is sold', () => {
-    updateOrder({ text: '0812' });
+    update('order', { text: '0812' });
     receivePeople(state(owner));
     expect(memory()).toContain(String(cost));
     receivePeople(state(cashier));

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { updateOrder } from '../../../../src/renderer/features/checkout/checkout-store.ts';
+import { update } from '../../../../src/renderer/features/checkout/checkout-store.ts';
 import { startKeyErrorSound } from '../../../../src/renderer/features/checkout/key-error-sound.ts';
 import { type Cue, cueNotes, resultCues, startSounds } from '../../../../src/renderer/state/sounds.ts';
 import type { KonterEvent } from '../../../../src/shared/contract/events.ts';
@@ -66,10 +66,10 @@ describe('the sounds of the counter', () => {
     expect(heard).toEqual(['success']);
 
     const refused = { code: 'duplicate', message: 'again' } as const;
-    updateOrder({ error: refused });
-    updateOrder({ text: '0812' });
+    update('order', { error: refused });
+    update('order', { text: '0812' });
     expect(heard).toEqual(['success', 'keyError']);
-    updateOrder({ error: { code: 'outcome_unknown', message: 'lost', transaction: late } });
+    update('order', { error: { code: 'outcome_unknown', message: 'lost', transaction: late } });
     expect(heard).toEqual(['success', 'keyError']);
   });
 

@@ -1,8 +1,13 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { inquire } from '../../../../../src/renderer/features/checkout/bill-inquiry.ts';
-import { reset, updateBill, useCheckout } from '../../../../../src/renderer/features/checkout/checkout-store.ts';
+import {
+  reset,
+  update,
+  updateDraft,
+  useCheckout,
+} from '../../../../../src/renderer/features/checkout/checkout-store.ts';
 import { editField, typeEntry } from '../../../../../src/renderer/features/checkout/entry-controller.ts';
-import { confirmSale, payBill } from '../../../../../src/renderer/features/checkout/submission.ts';
+import { confirmSale, submitSale } from '../../../../../src/renderer/features/checkout/submission.ts';
 import { receiveSale } from '../../../../../src/renderer/state/sales.ts';
 import { useStatus } from '../../../../../src/renderer/state/status.ts';
 import { fail, ok, type Result } from '../../../../../src/shared/contract/errors.ts';
@@ -21,15 +26,16 @@ describe('paying the bill that was read back', () => {
     vi.stubGlobal('window', { konter: { pay } });
     reset('bill');
     receiveSale(bill);
-    updateBill({ phase: 'entry', saleId: bill.id, tendered: 200_000 });
+    const { productCode, customerNo } = bill;
+    updateDraft('bill', { product: { productCode }, customerNo, bill: bill.id, tendered: 200_000 });
     expect(confirmSale('bill')).toBe(true);
     receiveSale(dearer);
-    await payBill();
+    await submitSale('bill');
     expect(pay.mock.calls).toEqual([[{ id: bill.id, total: 155_000, tendered: 200_000 }]]);
     expect(useCheckout.getState().bill).toMatchObject({
       phase: 'entry',
       previousTotal: 155_000,
-      tendered: null,
+      draft: { tendered: null },
       error: null,
     });
   });
@@ -41,11 +47,11 @@ describe('paying the bill that was read back', () => {
     vi.stubGlobal('window', { konter: { inquiry, pay, catalogue: { list: async () => ok({ items: [] }) } } });
     useStatus.setState({ status: statusOf([]) });
     reset('bill');
-    updateBill({ productCode: bill.productCode, customerNo: bill.customerNo });
+    updateDraft('bill', { product: { productCode: bill.productCode }, customerNo: bill.customerNo });
     await inquire();
     expect(inquiry).toHaveBeenCalledWith(expect.objectContaining({ mode: 'training' }));
     expect(confirmSale('bill')).toBe(true);
-    await payBill();
+    await submitSale('bill');
     expect(pay).toHaveBeenCalledWith(expect.objectContaining({ mode: 'training' }));
   });
 });
@@ -58,7 +64,8 @@ describe('a bill that is asked for', () => {
     const list = async () => ok({ items: [] });
     vi.stubGlobal('window', { konter: { inquiry: () => later.promise, catalogue: { list } } });
     reset('bill');
-    updateBill({ productCode: 'PLNPOST', customerNo: '530000000001', step: 'tendered' });
+    updateDraft('bill', { product: { productCode: 'PLNPOST' }, customerNo: '530000000001' });
+    update('bill', { step: 'tendered' });
     const asked = inquire();
     meanwhile();
     later.resolve(answer);
@@ -72,13 +79,21 @@ describe('a bill that is asked for', () => {
       editField('bill', 'customerNo');
       typeEntry('bill', '5300');
     };
-    expect(await answered(ok(bill), edit)).toMatchObject({ saleId: bill.id, step: 'customerNo', text: '5300' });
+    expect(await answered(ok(bill), edit)).toMatchObject({
+      draft: { bill: bill.id },
+      step: 'customerNo',
+      text: '5300',
+    });
     expect(await answered(fail('not_found', 'x'), edit)).toMatchObject({ step: 'customerNo', text: '5300' });
   });
 
   it('keeps cash that was typed meanwhile, and makes no number of it where there is no such bill', async () => {
     const cash = (): void => typeEntry('bill', '200000');
-    expect(await answered(ok(bill), cash)).toMatchObject({ step: 'tendered', text: '200000', tendered: 200_000 });
+    expect(await answered(ok(bill), cash)).toMatchObject({
+      step: 'tendered',
+      text: '200000',
+      draft: { tendered: 200_000 },
+    });
     expect(await answered(fail('not_found', 'x'), cash)).toMatchObject({ step: 'customerNo', text: '' });
   });
 });

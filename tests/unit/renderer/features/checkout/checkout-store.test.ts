@@ -1,15 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import {
-  emptyDraft,
-  missingInDraft,
-  type OrderDraft,
-  orderInput,
-} from '../../../../../src/renderer/features/checkout/checkout-store.ts';
+import { missingField } from '../../../../../src/renderer/features/checkout/checkout-store.ts';
+import { emptyDraft, type SaleDraft } from '../../../../../src/renderer/features/checkout/sale-draft.ts';
+import { orderInput } from '../../../../../src/renderer/features/checkout/submission.ts';
 import { fakeProducts } from '../../../../support/fake-sales.ts';
 
 const product = fakeProducts.find((each) => each.productCode === 'TSEL10') ?? null;
 const bill = fakeProducts.find((each) => each.kind === 'postpaid') ?? null;
-const whole: OrderDraft = { customerNo: '+62812 3456-7890', product, price: 12_000, tendered: null };
+const whole: SaleDraft = { ...emptyDraft, customerNo: '+62812 3456-7890', product, price: 12_000 };
+const missingInDraft = (draft: SaleDraft) => missingField({ kind: 'order', draft, left: {} });
 
 describe('a sale being put together', () => {
   it('asks for number, product, price and cash in the order of the screen', () => {

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   dropTypedAhead,
   reset,
-  updateBill,
-  updateOrder,
+  update,
+  updateDraft,
   useCheckout,
   useTypedAhead,
 } from '../../../../../src/renderer/features/checkout/checkout-store.ts';
@@ -100,10 +100,11 @@ describe('typing a sale', () => {
   it.each(['520000000002', '081234567891', 'abc', 'PLNPOST.530000000002'])(
     'keeps a bill that was found until a person says otherwise, whatever is typed at the cash: %s',
     async (typed) => {
-      updateBill({ productCode: 'PLNPOST', customerNo: '530000000001', saleId: 'found', step: 'tendered' });
+      const found = { draft: { product: { productCode: 'PLNPOST' }, customerNo: '530000000001', bill: 'found' } };
+      updateDraft('bill', found.draft);
+      update('bill', { step: 'tendered' });
       typeEntry('bill', typed);
       await submitEntry('bill');
-      const found = { productCode: 'PLNPOST', customerNo: '530000000001', saleId: 'found' };
       expect(useCheckout.getState().bill).toMatchObject(found);
       expect(useCheckout.getState().bill.asked).not.toBeNull();
       expect(inquiry).not.toHaveBeenCalled();
@@ -178,25 +179,25 @@ describe('typing a sale', () => {
   });
 
   it('begins the next sale with what was typed ahead of it', () => {
-    updateOrder({ phase: 'sending' });
+    update('order', { phase: 'sending' });
     typeAhead('order', '0', false);
     typeAhead('order', '8', false);
     expect(sell()).toMatchObject({ phase: 'sending', text: '' });
-    updateOrder({ phase: 'result' });
+    update('order', { phase: 'result' });
     typeAhead('order', '1', true);
     expect(sell()).toMatchObject({ phase: 'entry', step: 'customerNo', text: '081' });
     expect(useTypedAhead.getState().text).toBe('');
   });
 
   it('drops at a change of person the text that was typed ahead, and keeps what was typed into the field', () => {
-    updateOrder({ phase: 'sending' });
+    update('order', { phase: 'sending' });
     for (const digit of '61528') typeAhead('order', digit, false);
-    updateOrder({ phase: 'result' });
+    update('order', { phase: 'result' });
     typeAhead('order', '4', true);
     expect(sell().text).toBe('615284');
     dropPageData();
     expect(sell().text).toBe('');
-    updateOrder({ phase: 'result' });
+    update('order', { phase: 'result' });
     typeAhead('order', '6', true);
     typeEntry('order', '615284');
     dropPageData();
@@ -207,22 +208,22 @@ describe('typing a sale', () => {
   });
 
   it('drops what was gathered since the press where a PIN is asked for', () => {
-    updateOrder({ phase: 'sending' });
+    update('order', { phase: 'sending' });
     for (const digit of '615284') typeAhead('order', digit, false);
-    updateOrder({ phase: 'result' });
+    update('order', { phase: 'result' });
     typeAhead('order', '9', true);
     dropTypedAhead();
     expect([sell().text, useTypedAhead.getState().text]).toEqual(['', '']);
   });
 
   it('drops it also where its Enter has just made it a number, and keeps a number that somebody goes on with', async () => {
-    updateOrder({ phase: 'result' });
+    update('order', { phase: 'result' });
     typeAhead('order', '6', true);
     await enter('615284');
     expect(sell()).toMatchObject({ step: 'product', draft: { customerNo: '615284' } });
     dropTypedAhead();
     expect(sell()).toMatchObject({ step: 'customerNo', text: '', draft: { customerNo: '' } });
-    updateOrder({ phase: 'result' });
+    update('order', { phase: 'result' });
     typeAhead('order', '0', true);
     await enter(number);
     await enter('TSEL10');
@@ -243,11 +244,11 @@ describe('typing a sale', () => {
     editField('order', 'customerNo');
     void call('people.signIn', { id: 'p1', pin: '615284' });
     expect(sell()).toMatchObject({ text: number, left: {}, draft: { customerNo: number } });
-    updateBill({ productCode: '615284' });
+    updateDraft('bill', { product: { productCode: '615284' } });
     useBatch.setState({ text: `${number}\n615284\n` });
     showReceipts({ text: '615284' });
     void call('people.signIn', { id: 'p1', pin: '615284' });
-    expect(useCheckout.getState().bill.productCode).toBe('');
+    expect(useCheckout.getState().bill.draft.product).toBeNull();
     expect(useBatch.getState().text).toBe(`${number}\n`);
     expect(useRouter.getState().filter.text).toBe('');
   });
@@ -277,7 +278,7 @@ describe('typing a sale', () => {
     await enter('20000');
     signIn('482615');
     expect(sell()).toMatchObject({ phase: 'confirm', draft: { tendered: 20_000 } });
-    updateOrder({ phase: 'sending' });
+    update('order', { phase: 'sending' });
     signIn('20000');
     expect(sell()).toMatchObject({ phase: 'sending', draft: { tendered: 20_000 } });
   });
@@ -315,12 +316,12 @@ describe('typing a sale', () => {
     useCheckout.setState(({ bill }) => ({ bill: { ...bill, step: 'tendered' } }));
     typeEntry('bill', '482615');
     signIn('482615');
-    expect(useCheckout.getState().bill).toMatchObject({ text: '', tendered: null });
+    expect(useCheckout.getState().bill).toMatchObject({ text: '', draft: { tendered: null } });
   });
 
   it('keeps what was typed ahead while another sale is half made in the field', async () => {
     await enter(number);
-    updateBill({ origin: 'sell' });
+    update('bill', { origin: 'sell' });
     typeAhead('bill', '9', true);
     expect(sell()).toMatchObject({ step: 'product', text: '' });
     clearEntry('order');
@@ -389,7 +390,7 @@ describe('typing a sale', () => {
   });
 
   it('keeps what is typed for a bill while another one is being paid, and shows that one', async () => {
-    updateBill({ phase: 'sending' });
+    update('bill', { phase: 'sending' });
     await enter('530000000001');
     await enter('PLNPOST');
     expect(sell().draft.customerNo).toBe('530000000001');
@@ -402,8 +403,7 @@ describe('typing a sale', () => {
     await enter('PLNPOST');
     expect(useRouter.getState().route).toBe('bills');
     expect(useCheckout.getState().bill).toMatchObject({
-      productCode: 'PLNPOST',
-      customerNo: '530000000001',
+      draft: { product: { productCode: 'PLNPOST' }, customerNo: '530000000001' },
       origin: 'sell',
     });
     expect(inquiry).toHaveBeenCalledWith({ productCode: 'PLNPOST', customerNo: '530000000001' });

@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   reset,
-  updateBill,
-  updateBillRequest,
+  update,
   updateDraft,
-  updateOrder,
+  updateRequest,
   useCheckout,
 } from '../../../../../src/renderer/features/checkout/checkout-store.ts';
 import {
@@ -20,7 +19,7 @@ import {
   stillUnsaved,
   useParking,
 } from '../../../../../src/renderer/features/checkout/parking.ts';
-import { sendOrder } from '../../../../../src/renderer/features/checkout/submission.ts';
+import { submitSale } from '../../../../../src/renderer/features/checkout/submission.ts';
 import { refreshOffers, useOffers } from '../../../../../src/renderer/state/offers.ts';
 import { navigate, useRouter } from '../../../../../src/renderer/state/router.ts';
 import { receiveParked, useParked } from '../../../../../src/renderer/state/sales.ts';
@@ -82,7 +81,9 @@ describe('parking a sale', () => {
     await enter(number);
     await enter('tsel10');
     const price = sell().draft.price ?? 0;
-    updateDraft({ payment: { first: 'cash', part: 5000, second: 'qris', customer: null, references: { qris: 'Q1' } } });
+    updateDraft('order', {
+      payment: { first: 'cash', part: 5000, second: 'qris', customer: null, references: { qris: 'Q1' } },
+    });
     await press();
     expect(sell()).toMatchObject({ text: '', step: 'customerNo', draft: { customerNo: '', product: null } });
     expect(parked()).toMatchObject([{ draft: { kind: 'order', customerNo: number, productCode: 'TSEL10' } }]);
@@ -142,7 +143,7 @@ describe('parking a sale', () => {
   it('asks the price anew: a typed one is not trusted, and one that the shop has changed is the new one', async () => {
     await enter(number);
     await enter('tsel10');
-    updateDraft({ price: 1 });
+    updateDraft('order', { price: 1 });
     typeEntry('order', '20000');
     await press();
     useOffers.setState(({ offers }) => ({
@@ -230,7 +231,7 @@ describe('parking a sale', () => {
   });
 
   it('does not touch a sale that is being sent', async () => {
-    updateOrder({ phase: 'sending' });
+    update('order', { phase: 'sending' });
     parkOrBringBack('order');
     await bringBack({ id: 'any', draft: draftOfNumber('081200000001') });
     expect(sell().phase).toBe('sending');
@@ -240,14 +241,15 @@ describe('parking a sale', () => {
   it('finds a parked bill by its id, with the total as it stands there now', async () => {
     const bill: Transaction = fakeSale({ kind: 'postpaid', state: 'inquired', productCode: 'PLNPOST', total: 99_000 });
     get.mockResolvedValue(ok(bill));
-    updateBill({ productCode: 'PLNPOST', customerNo: bill.customerNo, saleId: bill.id, step: 'tendered' });
+    updateDraft('bill', { product: { productCode: 'PLNPOST' }, customerNo: bill.customerNo, bill: bill.id });
+    update('bill', { step: 'tendered' });
     parkOrBringBack('bill');
     await vi.waitFor(() => expect(parked()).toHaveLength(1));
     expect(JSON.stringify(parked())).not.toContain('99000');
     const [first] = parked();
     if (first) await bringBack(first);
     expect(useRouter.getState().route).toBe('bills');
-    expect(useCheckout.getState().bill).toMatchObject({ saleId: bill.id, step: 'tendered', confirmedTotal: null });
+    expect(useCheckout.getState().bill).toMatchObject({ draft: { bill: bill.id, price: null }, step: 'tendered' });
     expect(pay).not.toHaveBeenCalled();
   });
 
@@ -284,7 +286,7 @@ describe('parking a sale', () => {
     await submitEntry('order');
     const sent = Promise.withResolvers<unknown>();
     order.mockReturnValue(sent.promise);
-    const sending = sendOrder();
+    const sending = submitSale('order');
     answer();
     await taken;
     expect(sell()).toMatchObject({ phase: 'sending', draft: { customerNo: '081234567892' } });
@@ -315,7 +317,8 @@ describe('parking a sale', () => {
 
   it('parks a bill that is typed while a parked one is read', async () => {
     const bill: Transaction = fakeSale({ kind: 'postpaid', state: 'inquired', productCode: 'PLNPOST', total: 99_000 });
-    updateBill({ productCode: 'PLNPOST', customerNo: bill.customerNo, saleId: bill.id, step: 'tendered' });
+    updateDraft('bill', { product: { productCode: 'PLNPOST' }, customerNo: bill.customerNo, bill: bill.id });
+    update('bill', { step: 'tendered' });
     parkOrBringBack('bill');
     await vi.waitFor(() => expect(parked()).toHaveLength(1));
     const read = Promise.withResolvers<unknown>();
@@ -323,10 +326,12 @@ describe('parking a sale', () => {
     const [first] = parked();
     const taken = first && bringBack(first);
     await vi.waitFor(() => expect(get).toHaveBeenCalled());
-    updateBillRequest({ productCode: 'PDAM', customerNo: '530000000099' });
+    updateRequest('bill', { product: { productCode: 'PDAM' }, customerNo: '530000000099' });
     read.resolve(ok(bill));
     await taken;
-    expect(useCheckout.getState().bill).toMatchObject({ productCode: 'PLNPOST', saleId: bill.id });
+    expect(useCheckout.getState().bill).toMatchObject({
+      draft: { product: { productCode: 'PLNPOST' }, bill: bill.id },
+    });
     await vi.waitFor(() => expect(parked().map(({ draft }) => draft.customerNo)).toEqual(['530000000099']));
   });
 
@@ -371,7 +376,7 @@ describe('a repeat that takes the cash along', () => {
     repeatSale(unsent);
     await submitEntry('order');
     expect(useCheckout.getState().order.phase).toBe('confirm');
-    await Promise.all([sendOrder(), sendOrder()]);
+    await Promise.all([submitSale('order'), submitSale('order')]);
     expect(order).toHaveBeenCalledOnce();
     expect(order).toHaveBeenCalledWith(
       expect.objectContaining({
@@ -386,9 +391,9 @@ describe('a repeat that takes the cash along', () => {
 
   it('leaves the cash where it is once another number is typed', () => {
     repeatSale(unsent);
-    updateDraft({ price: 14_000 });
+    updateDraft('order', { price: 14_000 });
     expect(useCheckout.getState().order.draft.cashFrom).toBe(unsent);
-    updateDraft({ customerNo: '081299999999' });
+    updateDraft('order', { customerNo: '081299999999' });
     expect(useCheckout.getState().order.draft.cashFrom).toBeUndefined();
   });
 

@@ -7,7 +7,7 @@ import {
   claimReadBack,
   confirmSale,
   editSale,
-  sendOrder,
+  submitSale,
 } from '../../../../../src/renderer/features/checkout/submission.ts';
 import { useStatus } from '../../../../../src/renderer/state/status.ts';
 import { fail, ok, type Result } from '../../../../../src/shared/contract/errors.ts';
@@ -23,21 +23,21 @@ beforeEach(() => {
   vi.stubGlobal('window', { konter: { order, catalogue: { list: async () => ok({ items: [] }) } } });
   reset('order');
   const product = fakeProducts.find((each) => each.productCode === 'TSEL10') ?? null;
-  updateDraft({ customerNo: '081234567890', product, price: 12_000 });
+  updateDraft('order', { customerNo: '081234567890', product, price: 12_000 });
 });
 afterEach(() => vi.unstubAllGlobals());
 
 describe('pressing Send', () => {
   it('sends nothing before the sale was read back', async () => {
-    await sendOrder();
+    await submitSale('order');
     expect(order).not.toHaveBeenCalled();
   });
 
   it('sends once, however often it is pressed', async () => {
     order.mockResolvedValue(ok(fakeSale({ state: 'pending' })));
     confirmSale('order');
-    await Promise.all([sendOrder(), sendOrder(), sendOrder()]);
-    await sendOrder();
+    await Promise.all([submitSale('order'), submitSale('order'), submitSale('order')]);
+    await submitSale('order');
     expect(order).toHaveBeenCalledOnce();
     expect(useCheckout.getState().order.phase).toBe('result');
   });
@@ -46,28 +46,28 @@ describe('pressing Send', () => {
     order.mockResolvedValue(ok(fakeSale({ state: 'pending' })));
     useStatus.setState({ status: statusOf([]) });
     confirmSale('order');
-    await sendOrder();
+    await submitSale('order');
     expect(order).toHaveBeenCalledWith(expect.objectContaining({ mode: 'training' }));
   });
 
   it('leaves the question about a repeat to a person, who sees which sale came before', async () => {
     order.mockResolvedValueOnce(fail('duplicate', 'x'));
     confirmSale('order');
-    await sendOrder();
+    await submitSale('order');
     expect(order.mock.calls).toEqual([[expect.not.objectContaining({ allowDuplicate: true })]]);
     expect(useCheckout.getState().order).toMatchObject({ phase: 'confirm', error: { code: 'duplicate' } });
   });
 
   it('tells main which amounts a person has said to be right, so that it asks about none of them again', async () => {
     order.mockResolvedValue(ok(fakeSale({ state: 'pending' })));
-    updateDraft({ price: 120_000 });
+    updateDraft('order', { price: 120_000 });
     expect(confirmSale('order')).toBe(false);
     await acceptAsked('order');
     typeEntry('order', '6281298');
     await submitEntry('order');
     await acceptAsked('order');
     expect(useCheckout.getState().order.phase).toBe('confirm');
-    await sendOrder();
+    await submitSale('order');
     const amounts = { sellingPrice: 120_000, allowPrice: 120_000, tendered: 6_281_298, allowCash: 6_281_298 };
     expect(order.mock.calls).toEqual([[expect.objectContaining(amounts)]]);
   });
@@ -91,7 +91,7 @@ describe('pressing Send', () => {
     async (code) => {
       order.mockResolvedValue(fail(code, 'x'));
       confirmSale('order');
-      await sendOrder();
+      await submitSale('order');
       expect(useCheckout.getState().order).toMatchObject({ phase: 'confirm', error: { code } });
       expect(order.mock.calls).toEqual([[expect.not.objectContaining({ allowCutOff: true })]]);
     },
@@ -101,16 +101,16 @@ describe('pressing Send', () => {
     order.mockResolvedValueOnce(fail('cut_off', 'x')).mockResolvedValueOnce(fail('duplicate', 'x'));
     order.mockResolvedValueOnce(ok(fakeSale()));
     confirmSale('order');
-    await sendOrder();
-    await sendOrder({ allowCutOff: true });
-    await sendOrder({ allowDuplicate: true });
+    await submitSale('order');
+    await submitSale('order', { allowCutOff: true });
+    await submitSale('order', { allowDuplicate: true });
     expect(order).toHaveBeenLastCalledWith(expect.objectContaining({ allowCutOff: true, allowDuplicate: true }));
   });
 
   it('never leads back to Send when the call itself was lost', async () => {
     order.mockRejectedValue(new Error('closed'));
     confirmSale('order');
-    await sendOrder();
+    await submitSale('order');
     expect(useCheckout.getState().order).toMatchObject({
       phase: 'result',
       saleId: null,
@@ -121,8 +121,8 @@ describe('pressing Send', () => {
   it('takes decisions back when the sale is changed', async () => {
     order.mockResolvedValue(fail('cut_off', 'x'));
     confirmSale('order');
-    await sendOrder({ allowDuplicate: true });
-    updateDraft({ price: 13_000 });
+    await submitSale('order', { allowDuplicate: true });
+    updateDraft('order', { price: 13_000 });
     expect(useCheckout.getState().order.overrides).toEqual({});
   });
 });
@@ -146,7 +146,7 @@ describe('the reading back of a sale in a shop with several counters', () => {
     useStatus.setState({ status: { ...statusOf([]), shop: { name: 'Toko Contoh', isKeyMissing: false } } });
     reset('order');
     const product = fakeProducts.find((each) => each.productCode === 'TSEL10') ?? null;
-    updateDraft({ customerNo: '0812-3456-7890', product, price: 12_000 });
+    updateDraft('order', { customerNo: '0812-3456-7890', product, price: 12_000 });
     confirmSale('order');
   });
   afterEach(() => {
@@ -173,7 +173,7 @@ describe('the reading back of a sale in a shop with several counters', () => {
 
   test('gives nothing up once the sale is sent', async () => {
     const end = claimReadBack('order');
-    await sendOrder();
+    await submitSale('order');
     end();
     await breathe();
     expect(leave).not.toHaveBeenCalled();
