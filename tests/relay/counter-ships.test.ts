@@ -123,7 +123,7 @@ test('a lost counter comes back from the relay as it was: sales, receipts, shift
   await journal.deposit.record({ id: null, kind: 'paid_in', amount: 500, note: 'transfer', at: now.at });
   for (const position of [1, 2]) {
     const line = order(40 + position, { state: 'unsent', flags: ['batch_line'] });
-    await stored(journal, begin(line, { batch: { id: 'b1', position, tendered: 50_000 } }));
+    await stored(journal, begin(line, { parts: { batchLine: { id: 'b1', position, tendered: 50_000 } } }));
   }
   await journal.batches.stopped({ id: 'b1', at: now.at });
   const failing = await stored(journal, begin(order(50)));

@@ -17,7 +17,7 @@ export interface Feature {
   /** looks at a database that is opened for writing, before anybody reads it */
   check?(db: never, opening: never): void;
   /** its parts of each commit, inside the transaction */
-  hooks?(db: never): readonly object[];
+  hooks?(database: never): readonly object[];
   /** follows the commits of one mode, outside the transaction */
   listener?(context: never): object;
   /** opens its services in one mode, training or live; those of the features before it are in the context */
@@ -167,9 +167,9 @@ export const handlersOf = <Features extends readonly Feature[]>(
 /** Their parts of each commit, in the order of the features. */
 export const hooksOf = <Features extends readonly Feature[]>(
   features: Features,
-  db: Needs<Features, 'hooks'>,
+  database: Needs<Features, 'hooks'>,
 ): Extract<OutputOf<Features[number], 'hooks'>, readonly unknown[]>[number][] =>
-  [...partsOf(features, 'hooks', db)].flat();
+  [...partsOf(features, 'hooks', database)].flat();
 
 /** Those that follow commits, in the order of the features. */
 export const listenersOf = <Features extends readonly Feature[]>(

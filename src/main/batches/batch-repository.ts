@@ -94,6 +94,13 @@ export function sqliteBatches({
   };
 }
 
+declare module '../db/sales-store.ts' {
+  interface ChangeParts {
+    /** the batch that the sale is a line of: several that are paid together. The cash is for all of them, in whole rupiah */
+    batchLine?: { id: string; position: number; tendered: number | null };
+  }
+}
+
 /** Stores which batch a sale belongs to, in the commit that records its money. */
 export function batchHook(db: Database.Database): CommitHook {
   const insert = statement(
@@ -105,9 +112,9 @@ export function batchHook(db: Database.Database): CommitHook {
     'INSERT INTO batch_lines (batch, position, sale_id) VALUES ((SELECT seq FROM batches WHERE id = ?), ?, ?)',
   );
   return {
-    written({ batch, event }, _before, after) {
-      if (!batch || !after) return;
-      const { id, tendered, position } = batch;
+    written({ parts, event }, _before, after) {
+      if (!parts?.batchLine || !after) return;
+      const { id, tendered, position } = parts.batchLine;
       insert().run({ id, tendered, createdAt: event.at });
       insertLine().run(id, position, after.id);
     },

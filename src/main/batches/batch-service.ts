@@ -208,7 +208,7 @@ export class BatchService {
           needsShift: shiftsRequired,
         },
         event: { type: 'sale.queued', at, actor: 'cashier', data: { batch: id, position: index + 1 }, bodies: [] },
-        batch: { id, tendered, position: index + 1 },
+        parts: { batchLine: { id, tendered, position: index + 1 } },
       };
     });
   }

@@ -1,4 +1,3 @@
-import type Database from 'better-sqlite3';
 import { defineFeature, type ModeContext } from '../base/feature.ts';
 import type { DatabaseParts } from '../db/sqlite-sales-store.ts';
 import { batchHook, sqliteBatches } from './batch-repository.ts';
@@ -15,7 +14,7 @@ export interface Context extends ModeContext {
 
 export const batchesFeature = defineFeature({
   tables: (database: DatabaseParts) => ({ batches: sqliteBatches(database) }),
-  hooks: (db: Database.Database) => [batchHook(db)],
+  hooks: ({ db }: Pick<DatabaseParts, 'db'>) => [batchHook(db)],
   open: ({ parts, ports, journal, counter, publish, statusChanged }: Context) => ({
     batches: parts.createBatches({
       ports: { ...ports, journal },

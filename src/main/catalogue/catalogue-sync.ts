@@ -7,10 +7,12 @@ import { WEBP } from 'image-size/types/webp';
 import writeFileAtomic from 'write-file-atomic';
 import type { KonterEvent } from '../../shared/contract/events.ts';
 import type { CatalogueWork } from '../../shared/domain/catalogue-jobs.ts';
+import type { Transaction } from '../../shared/domain/transaction.ts';
 import { wallClock } from '../../shared/domain/zone.ts';
 import { createSerialQueue } from '../base/async.ts';
 import { type Clock, errorName, type Log, type Network, type Random } from '../base/system.ts';
-import type { CommitListener } from '../db/commit.ts';
+import type { CommitHook, CommitListener } from '../db/commit.ts';
+import type { Products } from '../db/products.ts';
 import type { SalesStore } from '../db/sales-store.ts';
 import type { Provider } from '../provider/index.ts';
 import { createImportJob, createRefreshJob, type JobDeps, type RateLimit } from './catalogue-jobs.ts';
@@ -66,12 +68,43 @@ export async function openCatalogue(deps: CatalogueOptions): Promise<CatalogueSy
   };
 }
 
+declare module '../db/sales-store.ts' {
+  interface ChangeParts {
+    /** stores what the product was last sold for, unless a person entered a price */
+    soldFor?: { productCode: string; sellingPrice: number };
+    /** the provider's charge; becomes the cost of a product without one */
+    learntCost?: { productCode: string; cost: number };
+  }
+  interface CommitReports {
+    /** the catalogue's cost of the product changed in the same commit */
+    repriced?: boolean;
+  }
+}
+
+/** Stores what a sale says about the prices of its product. */
+export function priceHook(products: Products): CommitHook {
+  return {
+    written({ parts: { soldFor, learntCost } = {}, event }, before, after) {
+      const price = after && saysPrice(before, after) ? after.price : null;
+      const tookOther = after && price !== null ? products.providerTook(after.productCode, price) : false;
+      if (soldFor) products.sold(soldFor.productCode, soldFor.sellingPrice, event.at);
+      const learnt = learntCost ? products.learnCost(learntCost.productCode, learntCost.cost, event.at) : false;
+      return tookOther || learnt ? { repriced: true } : {};
+    },
+  };
+}
+
+/** Whether this update is the first that reports what the provider charged for an order. */
+function saysPrice(before: Transaction | null, { kind, state, price }: Transaction): boolean {
+  return kind === 'prepaid' && state === 'success' && (before?.state !== 'success' || before.price !== price);
+}
+
 /** Reports the product whose item a sale or a lookup has changed. @param changed must not throw */
 export function catalogueListener(changed: (productCode: string) => void): CommitListener {
   return {
     productSaved: changed,
-    committed({ soldFor }, { repriced, sale }) {
-      const code = soldFor?.productCode ?? (repriced ? sale?.productCode : undefined);
+    committed({ parts }, { reports, sale }) {
+      const code = parts?.soldFor?.productCode ?? (reports?.repriced ? sale?.productCode : undefined);
       if (code !== undefined) changed(code);
     },
   };

@@ -6,7 +6,7 @@ import { isOnLoopback } from '../settings/index.ts';
 import { catalogueHandlers } from './api.ts';
 import { prepareCatalogueItems } from './catalogue-items.ts';
 import { type CatalogueRepository, sqliteCatalogue } from './catalogue-repository.ts';
-import { catalogueListener, openCatalogue } from './catalogue-sync.ts';
+import { catalogueListener, openCatalogue, priceHook } from './catalogue-sync.ts';
 
 type CatalogueDatabase = Parameters<typeof openCatalogue>[0]['journal'] & { catalogue: CatalogueRepository };
 
@@ -19,6 +19,7 @@ export const catalogueFeature = defineFeature({
   tables: ({ db, ...database }: DatabaseParts) => ({
     catalogue: sqliteCatalogue({ ...database, db, items: prepareCatalogueItems(db) }),
   }),
+  hooks: ({ products }: Pick<DatabaseParts, 'products'>) => [priceHook(products)],
   listener: ({ events }: ModeContext) => catalogueListener((code) => events.emit('items', [code])),
   async open({ journal, provider, mode, folder, system, settings, events, publish, log, onClose }: Context) {
     const isLive = mode === 'live';

@@ -1,4 +1,3 @@
-import type Database from 'better-sqlite3';
 import { defineFeature, type ModeContext } from '../base/feature.ts';
 import type { Secrets } from '../base/secrets.ts';
 import { shopDay } from '../base/system.ts';
@@ -49,7 +48,7 @@ export const customersFeature = defineFeature({
       shopErasures: sqliteShopErasures({ ...database, db }),
     };
   },
-  hooks: (db: Database.Database) => [tabHook(db), erasureHook(db)],
+  hooks: ({ db }: Pick<DatabaseParts, 'db'>) => [tabHook(db), erasureHook(db)],
   open(context: Context) {
     const { mode, system, settings, events, publish, shop, connection, poller, oneShop, notices, ports } = context;
     const isLive = mode === 'live';

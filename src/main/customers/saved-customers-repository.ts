@@ -187,8 +187,8 @@ export function prepareSavedCustomerTable(db: Database.Database): SavedCustomerT
 export function tabHook(db: Database.Database): CommitHook {
   const isSaved = pluckStatement(db, 'SELECT 1 FROM customers WHERE id = ?');
   return {
-    refuse({ batch }, { next }) {
-      const customer = next.state === 'sending' || batch ? tabCustomer(next) : null;
+    refuse({ event }, { next }) {
+      const customer = next.state === 'sending' || event.type === 'sale.queued' ? tabCustomer(next) : null;
       return customer !== null && isSaved().get(customer) === undefined ? { kind: 'no_customer' } : null;
     },
   };

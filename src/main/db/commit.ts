@@ -5,10 +5,9 @@ import type { Transaction } from '../../shared/domain/transaction.ts';
 import type { ConflictQueries } from './conflicts.ts';
 import { DatabaseError } from './database-error.ts';
 import type { RelayCursors } from './metadata.ts';
-import type { Products } from './products.ts';
 import { assertLawful } from './sale-rows.ts';
 import type { Receipts, Sales } from './sales-repository.ts';
-import type { Change, CommitOutcome, NewEvent, SalesStore } from './sales-store.ts';
+import type { Change, CommitOutcome, CommitReports, NewEvent, SalesStore } from './sales-store.ts';
 import { immediateTransaction } from './statements.ts';
 
 interface CommitDeps {
@@ -17,7 +16,6 @@ interface CommitDeps {
   receipts: Receipts;
   append: (event: NewEvent, sale: Transaction | null) => number;
   cursors: RelayCursors;
-  products: Products;
   hooks: readonly CommitHook[];
 }
 
@@ -29,8 +27,8 @@ export interface CommitHook {
   facts?(event: NewEvent, before: Transaction | null): NewEvent['data'];
   /** @param seq of the event that changed the sale; it is in the log */
   saleWritten?(before: Transaction | null, after: Transaction, seq: number): void;
-  /** called after the sale and its event were written */
-  written?(change: Change, before: Transaction | null, after: Transaction | null): void;
+  /** called after the sale and its event were written; answers what it reports of the commit, if anything */
+  written?(change: Change, before: Transaction | null, after: Transaction | null): CommitReports | void;
 }
 
 type SaleChange = NonNullable<Change['sale']>;
@@ -41,9 +39,9 @@ type Refusal = Exclude<CommitOutcome, { kind: 'committed' }>;
  * written. On disk when it returns. An unlawful change throws and writes nothing.
  */
 export function prepareCommit(db: Database.Database, deps: CommitDeps): (change: Change) => CommitOutcome {
-  const { sales, append, cursors, products, hooks } = deps;
+  const { sales, append, cursors, hooks } = deps;
   return immediateTransaction(db, (change: Change): CommitOutcome => {
-    const { event, cursor, soldFor, learntCost } = change;
+    const { event, cursor } = change;
     let stored: Transaction | null = null;
     let before: Transaction | null = null;
     if (change.sale) {
@@ -59,13 +57,8 @@ export function prepareCommit(db: Database.Database, deps: CommitDeps): (change:
     const cashFrom =
       change.cashFrom === undefined || !stored ? null : moveCash(deps, change.cashFrom, stored.id, event);
     if (cursor) cursors.write(cursor.mailbox, cursor.cursor);
-    const price = stored && saysPrice(before, stored) ? stored.price : null;
-    const tookOther = stored && price !== null ? products.providerTook(stored.productCode, price) : false;
-    if (soldFor) products.sold(soldFor.productCode, soldFor.sellingPrice, event.at);
-    const learnt = learntCost ? products.learnCost(learntCost.productCode, learntCost.cost, event.at) : false;
-    for (const hook of hooks) hook.written?.(change, before, stored);
-    const repriced = tookOther || learnt;
-    return { kind: 'committed', sale: stored, seq, ...(cashFrom && { cashFrom }), ...(repriced && { repriced }) };
+    const reports: CommitReports = Object.assign({}, ...hooks.map((hook) => hook.written?.(change, before, stored)));
+    return { kind: 'committed', sale: stored, seq, ...(cashFrom && { cashFrom }), reports };
   });
 }
 
@@ -97,11 +90,6 @@ export function prepareCommitAll(
       throw error;
     }
   };
-}
-
-/** Whether this update is the first that reports what the provider charged for an order. */
-function saysPrice(before: Transaction | null, { kind, state, price }: Transaction): boolean {
-  return kind === 'prepaid' && state === 'success' && (before?.state !== 'success' || before.price !== price);
 }
 
 /** Adds to the event how much money moves, by method: a shift's expected cash is computed from the journal. */

@@ -5,7 +5,6 @@
 
 import type { KnownProduct, Product } from '../../shared/contract/selling.ts';
 import type { QuarantinedWebhook, SaleEvent } from '../../shared/contract/transactions.ts';
-import type { PrintDecision, PrintJob, PrintKind, PrintReason, PrintState } from '../../shared/domain/print-job.ts';
 import type { Credit } from '../../shared/domain/product-names.ts';
 import type { BodyRole, SaleEventType } from '../../shared/domain/sale-event.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
@@ -24,43 +23,15 @@ export interface NewEvent {
 
 type JsonFact = string | number | boolean | null | readonly JsonFact[] | { readonly [key: string]: JsonFact };
 
-/** The language of a print job: a printer's own commands, or a page for the system to lay out. */
-export type PrintFormat = 'escpos' | 'starprnt' | 'page';
+/**
+ * What features write in the commit of a change, by name: each declares its part beside the hook that writes it.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: features add to it, and a type alias cannot be added to
+export interface ChangeParts {}
 
-export interface NewPrintJob {
-  id: string;
-  kind: PrintKind;
-  saleId: string | null;
-  printer: string;
-  copy: number | null;
-  askedBy: PrintJob['askedBy'];
-  again: string | null;
-  /** "sending" for a job that the caller hands over at once */
-  state: 'queued' | 'sending';
-  format: PrintFormat;
-  payload: Uint8Array;
-  /** for a shift's report */
-  shift?: number;
-  /** for a settlement's slip: whose, and when it was paid */
-  tabCustomer?: string;
-  tabPaidAt?: string;
-}
-
-/** A step of one job, made only from the expected state. */
-export interface PrintMove {
-  id: string;
-  from: readonly PrintState[];
-  to: PrintState;
-  reason?: PrintReason | null;
-  decided?: PrintDecision;
-  /** it certainly did not print: its copy's number is free again */
-  uncount?: boolean;
-}
-
-/** A commit's change of the print jobs, together with its sale and event. */
-type PrintChange =
-  /** also ends a wish for that sale, and marks the job that it repeats as decided */
-  { kind: 'add'; job: NewPrintJob } | { kind: 'move'; move: PrintMove };
+/** What their hooks report of a commit, by name. */
+// biome-ignore lint/suspicious/noEmptyInterface: as above
+export interface CommitReports {}
 
 /** One atomic change: at most one sale, exactly one event, maybe the relay's cursor; with `cashFrom` a second sale and its event. */
 export interface Change {
@@ -91,22 +62,13 @@ export interface Change {
   cursor?: { mailbox: string; cursor: string | null };
   /** the id of an unsent order whose cash counts for this sale from now on: no cash of its own is left to return (`cash.moved`) */
   cashFrom?: string;
-  /** the batch that the sale is a line of: several that are paid together (main/batches) */
-  batch?: { id: string; position: number; tendered: number | null };
-  /** stores what the product was last sold for, unless a person entered a price */
-  soldFor?: { productCode: string; sellingPrice: number };
-  /** the provider's charge; becomes the cost of a product without one */
-  learntCost?: { productCode: string; cost: number };
-  /** a print job that starts or ends with this commit; a job in an unexpected state makes the change stale */
-  print?: PrintChange;
-  /** when the receipt's number is given in this commit, its proof is to be printed by itself */
-  autoPrintReceipt?: boolean;
+  /** what features write with it */
+  parts?: ChangeParts;
 }
 
 export type CommitOutcome =
   /** @property cashFrom the sale that `cashFrom` names, as it is now */
-  /** `repriced`: the catalogue's cost of the product changed in the same commit */
-  | { kind: 'committed'; sale: Transaction | null; seq: number; cashFrom?: Transaction; repriced?: true }
+  | { kind: 'committed'; sale: Transaction | null; seq: number; cashFrom?: Transaction; reports?: CommitReports }
   /** somebody else changed the sale first: read it again and decide again */
   | { kind: 'stale' }
   | { kind: 'in_flight'; other: Transaction }

@@ -75,7 +75,7 @@ export function sqliteSalesStore({
   const conflicts = prepareConflicts(db, digest);
   const cursors = prepareRelayCursors(db);
   const receipts = prepareReceipts(db, terminal);
-  const commit = prepareCommit(db, { sales, conflicts, receipts, append, cursors, products, hooks });
+  const commit = prepareCommit(db, { sales, conflicts, receipts, append, cursors, hooks });
   const commitAll = prepareCommitAll(db, commit);
   const timeline = lazy(() => prepareTimeline(db));
   const quarantined = lazy(() => prepareQuarantined(db));

@@ -4,6 +4,7 @@ import type { Status } from '../../shared/contract/events.ts';
 import type { Handlers } from '../../shared/contract/registry.ts';
 import { defineFeature, type ModeContext } from '../base/feature.ts';
 import { type Clock, isoNow } from '../base/system.ts';
+import type { DatabaseParts } from '../db/sqlite-sales-store.ts';
 import { type DepositRepository, depositHook, sqliteDeposit } from './deposit-repository.ts';
 
 interface Deps {
@@ -35,7 +36,7 @@ export function depositHandlers({ runtime, statusChanged }: Deps): Pick<Handlers
 
 export const depositFeature = defineFeature({
   tables: (database: Parameters<typeof sqliteDeposit>[0]) => ({ deposit: sqliteDeposit(database) }),
-  hooks: (db: Parameters<typeof depositHook>[0]) => [depositHook(db)],
+  hooks: ({ db }: Pick<DatabaseParts, 'db'>) => [depositHook(db)],
   open: ({ journal, settings }: ModeContext & { journal: { deposit: DepositRepository } }) => ({
     /** what the shop may still order for; null: it keeps no account of it */
     async depositLeft() {

@@ -1,4 +1,3 @@
-import type Database from 'better-sqlite3';
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { BookBy, NamedLine } from '../../shared/contract/ledger.ts';
 import type { Handlers, HandlersOf, Input } from '../../shared/contract/registry.ts';
@@ -259,7 +258,7 @@ export const ledgerFeature = defineFeature({
     books: sqliteSalesReport(database),
     shifts: sqliteShiftRepository(database),
   }),
-  hooks: (db: Database.Database) => [shiftHook(db), ledgerHook(db)],
+  hooks: ({ db }: Pick<DatabaseParts, 'db'>) => [shiftHook(db), ledgerHook(db)],
   open({ journal, system, log, onClose }: ModeContext & { journal: { books: SalesReport } }) {
     const ledgerRebuild = createLedgerRebuild(journal, system.clock, log);
     ledgerRebuild.start();

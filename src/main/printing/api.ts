@@ -94,7 +94,7 @@ async function decide(
           data: { job: job.id, copy: job.copy, decision },
           bodies: [],
         },
-        print: { kind: 'move', move },
+        parts: { print: { kind: 'move', move } },
       };
     });
   }

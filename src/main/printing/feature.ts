@@ -1,4 +1,3 @@
-import type Database from 'better-sqlite3';
 import { defineFeature, type ModeContext, type ProgramContext } from '../base/feature.ts';
 import type { DatabaseParts } from '../db/sqlite-sales-store.ts';
 import type { KeyRing } from '../proofs/index.ts';
@@ -38,7 +37,7 @@ export const printingFeature = defineFeature({
   tables: (database: DatabaseParts) => ({
     prints: sqlitePrintJobs({ ...database, tables: preparePrintTables(database.db) }),
   }),
-  hooks: (db: Database.Database) => [printHook(preparePrintTables(db))],
+  hooks: ({ db }: Pick<DatabaseParts, 'db'>) => [printHook(preparePrintTables(db))],
   listener: ({ settings, printers }: ModeContext & { printers: Printers }) =>
     autoPrintListener(() => settings().autoPrint && printers.defaultPrinter() !== null),
   async open({ mode, journal, ports, printers, printer, proofKeys, settings, events, ...context }: Context) {

@@ -9,7 +9,7 @@ import { buildHeadSlip, buildShiftSlip, type LogEnd } from '../../shared/domain/
 import { buildRuler, buildTestPage } from '../../shared/domain/receipt/test-page.ts';
 import { reportWithoutCosts, type ShiftReport } from '../../shared/domain/shift.ts';
 import { seesCosts } from '../api/index.ts';
-import type { NewPrintJob } from '../db/sales-store.ts';
+import type { NewPrintJob } from './print-repository.ts';
 import type { PrintServiceDeps, SettlementId } from './print-service.ts';
 import { slipHtml } from './render/slip-html.ts';
 import { payloadFor } from './slip.ts';

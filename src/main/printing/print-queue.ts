@@ -1,8 +1,7 @@
 import { type PrintJob, type PrintReason, waitingStates } from '../../shared/domain/print-job.ts';
 import { createSerialQueue } from '../base/async.ts';
 import { type Clock, errorName, type Log } from '../base/system.ts';
-import type { PrintMove } from '../db/sales-store.ts';
-import type { PrintJobRepository } from './print-repository.ts';
+import type { PrintJobRepository, PrintMove } from './print-repository.ts';
 import { drawerKick } from './render/slip-bytes.ts';
 import type { PrinterTransport, PrintPayload, SendOutcome } from './transports/transport.ts';
 

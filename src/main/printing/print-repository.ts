@@ -1,9 +1,61 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
-import { PrintJob, PrintReason } from '../../shared/domain/print-job.ts';
+import {
+  type PrintDecision,
+  PrintJob,
+  type PrintKind,
+  PrintReason,
+  type PrintState,
+} from '../../shared/domain/print-job.ts';
 import type { CommitHook, CommitListener } from '../db/commit.ts';
-import type { NewPrintJob, PrintFormat, PrintMove } from '../db/sales-store.ts';
 import { pluckStatement, statement } from '../db/statements.ts';
+
+/** The language of a print job: a printer's own commands, or a page for the system to lay out. */
+export type PrintFormat = 'escpos' | 'starprnt' | 'page';
+
+export interface NewPrintJob {
+  id: string;
+  kind: PrintKind;
+  saleId: string | null;
+  printer: string;
+  copy: number | null;
+  askedBy: PrintJob['askedBy'];
+  again: string | null;
+  /** "sending" for a job that the caller hands over at once */
+  state: 'queued' | 'sending';
+  format: PrintFormat;
+  payload: Uint8Array;
+  /** for a shift's report */
+  shift?: number;
+  /** for a settlement's slip: whose, and when it was paid */
+  tabCustomer?: string;
+  tabPaidAt?: string;
+}
+
+/** A step of one job, made only from the expected state. */
+export interface PrintMove {
+  id: string;
+  from: readonly PrintState[];
+  to: PrintState;
+  reason?: PrintReason | null;
+  decided?: PrintDecision;
+  /** it certainly did not print: its copy's number is free again */
+  uncount?: boolean;
+}
+
+/** A commit's change of the print jobs, together with its sale and event. */
+type PrintChange =
+  /** also ends a wish for that sale, and marks the job that it repeats as decided */
+  { kind: 'add'; job: NewPrintJob } | { kind: 'move'; move: PrintMove };
+
+declare module '../db/sales-store.ts' {
+  interface ChangeParts {
+    /** a print job that starts or ends with this commit; a job in an unexpected state makes the change stale */
+    print?: PrintChange;
+    /** when the receipt's number is given in this commit, its proof is to be printed by itself */
+    autoPrintReceipt?: boolean;
+  }
+}
 
 interface PrintCounts {
   /** jobs of which no byte has left */
@@ -180,7 +232,10 @@ const one = (row: unknown): PrintJob | null => (row === undefined ? null : read(
 /** Requests the automatic print in the commit that issues the receipt's number, so that a crash cannot lose it. */
 export function autoPrintListener(isOn: () => boolean): CommitListener {
   return {
-    before: (change) => (change.sale?.issueReceipt === true && isOn() ? { ...change, autoPrintReceipt: true } : change),
+    before: (change) =>
+      change.sale?.issueReceipt === true && isOn()
+        ? { ...change, parts: { ...change.parts, autoPrintReceipt: true } }
+        : change,
   };
 }
 
@@ -221,7 +276,8 @@ export function nextCopy(copies: readonly number[], prints: number): number {
 /** Adds and moves print jobs in the commit of their sale, and adds new receipts to the outbox. */
 export function printHook(tables: PrintTables): CommitHook {
   return {
-    refuse({ print }) {
+    refuse({ parts }) {
+      const print = parts?.print;
       if (!print) return null;
       // The job may have begun, or a person may have decided, since the change was prepared.
       const isCurrent =
@@ -230,7 +286,7 @@ export function printHook(tables: PrintTables): CommitHook {
           : print.job.again === null || tables.get(print.job.again)?.decided === null;
       return isCurrent ? null : { kind: 'stale' };
     },
-    written({ print, autoPrintReceipt, sale, event }, _, after) {
+    written({ parts: { print, autoPrintReceipt } = {}, sale, event }, _, after) {
       if (autoPrintReceipt && sale?.next.receiptNo === null && after !== null && after.receiptNo !== null)
         tables.addAutoPrint(after.id, event.at);
       if (print?.kind === 'add') tables.add(print.job, event.at);

@@ -19,10 +19,10 @@ import type { SupervisorVerdict } from '../../shared/domain/staff.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import { currentActor } from '../api/index.ts';
 import { errorName, isoNow } from '../base/system.ts';
-import type { NewEvent, NewPrintJob, SalesStore } from '../db/sales-store.ts';
+import type { NewEvent, SalesStore } from '../db/sales-store.ts';
 import { noteOf, type SalesDatabase, type SalesPorts, type SaleUpdate, updateSale } from '../sales/index.ts';
 import { openPrintQueue, type PrintQueue } from './print-queue.ts';
-import type { PrintJobRepository } from './print-repository.ts';
+import type { NewPrintJob, PrintJobRepository } from './print-repository.ts';
 import type { Printers } from './printers.ts';
 import { payloadFor } from './slip.ts';
 import type { HostPrinter, PrintPayload } from './transports/transport.ts';
@@ -186,19 +186,21 @@ export async function enqueueReceiptPrint(
     };
     return {
       ...printedEvent(now, facts, askedBy, exceeds ? ask.reason : undefined),
-      print: {
-        kind: 'add',
-        job: {
-          id: jobId,
-          kind: 'receipt',
-          saleId: now.id,
-          printer: ask.printer?.id ?? ask.shareAs?.toUpperCase() ?? '',
-          copy,
-          askedBy,
-          again: ask.again ?? null,
-          state: ask.printer === null ? 'sending' : 'queued',
-          format,
-          payload: bytes,
+      parts: {
+        print: {
+          kind: 'add',
+          job: {
+            id: jobId,
+            kind: 'receipt',
+            saleId: now.id,
+            printer: ask.printer?.id ?? ask.shareAs?.toUpperCase() ?? '',
+            copy,
+            askedBy,
+            again: ask.again ?? null,
+            state: ask.printer === null ? 'sending' : 'queued',
+            format,
+            payload: bytes,
+          },
         },
       },
     };
@@ -290,7 +292,10 @@ export async function cancelJob(
       const current = await jobs.get(job.id);
       if (!current || !from.includes(current.state)) return null;
       const actor = decided === undefined ? 'system' : 'cashier';
-      return { ...notPrintedEvent(sale, job.copy, { job: job.id, reason }, actor), print: { kind: 'move', move } };
+      return {
+        ...notPrintedEvent(sale, job.copy, { job: job.id, reason }, actor),
+        parts: { print: { kind: 'move', move } },
+      };
     });
   }
   const ended = await jobs.get(job.id);

@@ -71,7 +71,7 @@ export function shopDatabase({
     genesis: readMeta(db).genesis,
   };
   return {
-    ...sqliteSalesStore({ ...parts, hooks: hooksOf(stored, db), release }),
+    ...sqliteSalesStore({ ...parts, hooks: hooksOf(stored, parts), release }),
     auditLog: sqliteAuditLog(parts),
     ...tablesOf(stored, parts),
   };

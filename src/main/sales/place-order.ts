@@ -133,7 +133,9 @@ export async function order(
         bodies: noteOf(ask.reason),
       },
       ...(cashFrom === undefined ? {} : { cashFrom }),
-      ...(ask.sellingPrice === undefined ? {} : { soldFor: { productCode, sellingPrice: ask.sellingPrice } }),
+      ...(ask.sellingPrice === undefined
+        ? {}
+        : { parts: { soldFor: { productCode, sellingPrice: ask.sellingPrice } } }),
     });
     if (started.kind === 'stale') {
       if (!line) throw new Error('a new sale was already there');

@@ -50,8 +50,7 @@ export interface SaleUpdate {
   changes: Partial<Transaction>;
   event: Omit<NewEvent, 'at'>;
   cursor?: Change['cursor'];
-  print?: Change['print'];
-  learntCost?: Change['learntCost'];
+  parts?: Change['parts'];
 }
 
 /**
@@ -76,8 +75,7 @@ export async function updateSale(
       sale: { expectedRevision: sale.revision, next, ...(next.state === 'success' ? { issueReceipt: true } : {}) },
       event: { ...update.event, at },
       ...(update.cursor ? { cursor: update.cursor } : {}),
-      ...(update.learntCost ? { learntCost: update.learntCost } : {}),
-      ...(update.print ? { print: update.print } : {}),
+      ...(update.parts ? { parts: update.parts } : {}),
     });
     if (outcome.kind === 'committed') {
       const stored = outcome.sale ?? next;

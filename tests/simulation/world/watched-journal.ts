@@ -100,7 +100,8 @@ function seen(world: Outside, change: Change, outcome: Extract<CommitOutcome, { 
   const { sale } = outcome;
   const before = sale ? (books.sales.get(sale.id) ?? null) : null;
   if (sale) books.sales.set(sale.id, sale);
-  if (change.learntCost) books.learntCosts.add(change.learntCost.productCode);
+  const { learntCost } = change.parts ?? {};
+  if (learntCost) books.learntCosts.add(learntCost.productCode);
   if (change.cursor) books.cursor = change.cursor.cursor;
   const webhook = event.bodies.find(({ role }) => role === 'webhook')?.bytes;
   const body = webhook ? decoder.decode(webhook) : null;

@@ -98,7 +98,7 @@ describe('prepareRestore', () => {
       stored(journal, {
         ...begin(order(n, { flags: ['batch_line'], sentAt: null, tendered: 12_000, change: 0, ...more })),
         event: event('sale.queued'),
-        batch: { id: batch, tendered: 24_000, position: n },
+        parts: { batchLine: { id: batch, tendered: 24_000, position: n } },
       });
     const prepaid = await line(1, { state: 'unsent' }, 'b1');
     const bill = await line(2, { kind: 'postpaid', state: 'inquired', transactionId: 'INQ-2' }, 'b1');

@@ -275,19 +275,21 @@ describe('CustomerData', () => {
     const sale = await soldTo(number, journal, 1);
     await stored(journal, {
       ...amended(sale, { prints: 1 }, { type: 'receipt.print_requested' }),
-      print: {
-        kind: 'add',
-        job: {
-          id: 'job-1',
-          kind: 'receipt',
-          saleId: sale.id,
-          printer: 'till',
-          copy: 1,
-          askedBy: 'cashier',
-          again: null,
-          state: 'queued',
-          format: 'escpos',
-          payload: Buffer.from('BUDI CONTOH'),
+      parts: {
+        print: {
+          kind: 'add',
+          job: {
+            id: 'job-1',
+            kind: 'receipt',
+            saleId: sale.id,
+            printer: 'till',
+            copy: 1,
+            askedBy: 'cashier',
+            again: null,
+            state: 'queued',
+            format: 'escpos',
+            payload: Buffer.from('BUDI CONTOH'),
+          },
         },
       },
     });

@@ -159,7 +159,10 @@ describe('a commit', () => {
       ['ISAT25', null],
       ['TSEL10', 11_500],
     ]);
-    const more = { cursor: { mailbox: 'm1', cursor: 'c7' }, soldFor: { productCode: 'TSEL10', sellingPrice: 12_000 } };
+    const more = {
+      cursor: { mailbox: 'm1', cursor: 'c7' },
+      parts: { soldFor: { productCode: 'TSEL10', sellingPrice: 12_000 } },
+    };
     await stored(journal, begin(order(1), more));
     await journal.commit({ ...begin(order(1)), cursor: { mailbox: 'm1', cursor: 'c8' } }); // stale
     expect(await journal.cursor('m1')).toBe('c7');

@@ -3,8 +3,8 @@ import { applyRestoreRule } from '../../../src/main/backup/prepare-restore.ts';
 import { createMeta } from '../../../src/main/db/metadata.ts';
 import { migrate } from '../../../src/main/db/migrations/migrate.ts';
 import { connect } from '../../../src/main/db/open-database.ts';
-import type { Change, NewPrintJob } from '../../../src/main/db/sales-store.ts';
-import { nextCopy } from '../../../src/main/printing/print-repository.ts';
+import type { Change } from '../../../src/main/db/sales-store.ts';
+import { type NewPrintJob, nextCopy } from '../../../src/main/printing/print-repository.ts';
 import { openShopDatabase, type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import type { PrintState } from '../../../src/shared/domain/print-job.ts';
 import type { Transaction } from '../../../src/shared/domain/transaction.ts';
@@ -33,7 +33,7 @@ describe('print jobs', () => {
 
   const printed = (sale: Transaction, given: NewPrintJob): Change => ({
     ...amended(sale, { prints: sale.prints + 1 }),
-    print: { kind: 'add', job: { ...given, saleId: sale.id } },
+    parts: { print: { kind: 'add', job: { ...given, saleId: sale.id } } },
   });
 
   async function aSale(journal: ShopDatabase, more: Partial<Change> = {}): Promise<Transaction> {
@@ -60,7 +60,7 @@ describe('print jobs', () => {
     const sale = await stored(journal, printed(await aSale(journal), job('a', { copy: 1 })));
     const give = (now: Transaction): Change => ({
       ...amended(now, { prints: 0 }),
-      print: { kind: 'move', move: { id: 'a', from: ['queued'], to: 'failed', uncount: true } },
+      parts: { print: { kind: 'move', move: { id: 'a', from: ['queued'], to: 'failed', uncount: true } } },
     });
     await journal.prints.move({ id: 'a', from: ['queued'], to: 'sending' }, at);
     expect(await journal.commit(give(sale))).toEqual({ kind: 'stale' });
@@ -107,20 +107,23 @@ describe('print jobs', () => {
 
   it('a wish is written with the number of the receipt and with nothing else, and goes with the job', async () => {
     const journal = await aJournal();
-    const begun = await stored(journal, { ...begin(order(1)), autoPrintReceipt: true });
+    const begun = await stored(journal, { ...begin(order(1)), parts: { autoPrintReceipt: true } });
     expect(await journal.prints.autoPrints()).toEqual([]);
-    const sale = await stored(journal, { ...amended(begun, { state: 'success', sn: '0001' }), autoPrintReceipt: true });
+    const sale = await stored(journal, {
+      ...amended(begun, { state: 'success', sn: '0001' }),
+      parts: { autoPrintReceipt: true },
+    });
     expect(await journal.prints.autoPrints()).toEqual([sale.id]);
     const later = await stored(journal, printed(sale, job('a', { copy: 1 })));
     expect(await journal.prints.autoPrints()).toEqual([]);
-    await stored(journal, { ...amended(later, { message: 'again' }), autoPrintReceipt: true });
+    await stored(journal, { ...amended(later, { message: 'again' }), parts: { autoPrintReceipt: true } });
     expect(await journal.prints.autoPrints()).toEqual([]);
   });
 
   it('a restored database prints nothing by itself: a person is asked about each job', async () => {
     const path = journalPath();
     const journal = await openShopDatabase({ path, random: realRandom });
-    await aSale(journal, { autoPrintReceipt: true });
+    await aSale(journal, { parts: { autoPrintReceipt: true } });
     const states = ['queued', 'checking', 'blocked', 'sending', 'sent'] as const;
     for (const state of states) {
       await journal.prints.add(job(state), at);

@@ -285,7 +285,10 @@ describe('printing by itself on success', () => {
     const path = join(dataDir, 'training', 'journal.db');
     const journal = await openShopDatabase({ path, random: realRandom, kind: 'training' });
     const begun = await stored(journal, begin(order(1)));
-    const sale = await stored(journal, { ...amended(begun, { state: 'success', sn: '0001' }), autoPrintReceipt: true });
+    const sale = await stored(journal, {
+      ...amended(begun, { state: 'success', sn: '0001' }),
+      parts: { autoPrintReceipt: true },
+    });
     await journal.close();
     return { dataDir, id: sale.id };
   }

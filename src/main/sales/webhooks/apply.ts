@@ -48,7 +48,7 @@ export async function applyWebhook(
   const learnt = item?.cost === null && verdict.kind !== 'disputed' ? CatalogueAmount.safeParse(named).data : undefined;
   return {
     changes: verdict.changes,
-    ...(learnt === undefined ? {} : { learntCost: { productCode: sale.productCode, cost: learnt } }),
+    ...(learnt === undefined ? {} : { parts: { learntCost: { productCode: sale.productCode, cost: learnt } } }),
     event: {
       type: verdict.kind === 'disputed' ? 'webhook.disputed' : 'webhook.applied',
       actor: 'provider',
