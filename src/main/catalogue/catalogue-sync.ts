@@ -70,8 +70,8 @@ export async function openCatalogue(deps: CatalogueOptions): Promise<CatalogueSy
 
 declare module '../db/sales-store.ts' {
   interface ChangeParts {
-    /** stores what the product was last sold for, unless a person entered a price */
-    soldFor?: { productCode: string; sellingPrice: number };
+    /** the product is sold; `keptPrice` becomes the shop's price, null: what was typed is this sale's alone */
+    sold?: { productCode: string; keptPrice: number | null };
     /** the provider's charge; becomes the cost of a product without one */
     learntCost?: { productCode: string; cost: number };
   }
@@ -84,10 +84,11 @@ declare module '../db/sales-store.ts' {
 /** Stores what a sale says about the prices of its product. */
 export function priceHook(products: Products): CommitHook {
   return {
-    written({ parts: { soldFor, learntCost } = {}, event }, before, after) {
+    written({ parts: { sold, learntCost } = {}, event }, before, after) {
       const price = after && saysPrice(before, after) ? after.price : null;
       const tookOther = after && price !== null ? products.providerTook(after.productCode, price) : false;
-      if (soldFor) products.sold(soldFor.productCode, soldFor.sellingPrice, event.at);
+      if (sold) products.sold(sold.productCode, event.at);
+      if (sold && sold.keptPrice !== null) products.enterPrice(sold.productCode, sold.keptPrice, event.at);
       const learnt = learntCost ? products.learnCost(learntCost.productCode, learntCost.cost, event.at) : false;
       return tookOther || learnt ? { repriced: true } : {};
     },
@@ -104,7 +105,7 @@ export function catalogueListener(changed: (productCode: string) => void): Commi
   return {
     productSaved: changed,
     committed({ parts }, { reports, sale }) {
-      const code = parts?.soldFor?.productCode ?? (reports?.repriced ? sale?.productCode : undefined);
+      const code = parts?.sold?.productCode ?? (reports?.repriced ? sale?.productCode : undefined);
       if (code !== undefined) changed(code);
     },
   };

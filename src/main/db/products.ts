@@ -14,8 +14,10 @@ export interface Products {
    * anything changed.
    */
   update(product: Product, at: string): boolean;
-  /** stores the price of a known product, unless a person entered one; ignores other products */
-  sold(productCode: string, sellingPrice: number, at: string): void;
+  /** a known product was sold; its place among the most recently used follows */
+  sold(productCode: string, at: string): void;
+  /** makes it the shop's price of a known product, entered by the person who sells, with the logged change */
+  enterPrice(productCode: string, sellingPrice: number, at: string): void;
   /** the cost of a known product without one, logged as the provider's */
   learnCost(productCode: string, cost: number, at: string): boolean;
   /** stores the provider's price of an order; true: it differs from the price before */
@@ -28,6 +30,7 @@ export interface Products {
 const freshMs = 10 * 60_000;
 
 const ProductText = jsonText.pipe(Product);
+const Price = KnownProduct.shape.sellingPrice;
 const KnownRow = KnownProduct.extend({ product: ProductText });
 
 /** A bill's prices that the provider changed. */
@@ -48,10 +51,11 @@ export function prepareProducts(db: Database.Database, priced: Priced): Products
          selling_price = coalesce(selling_price, excluded.selling_price)`,
     );
   const [upsertUsed, upsertReported] = [upsert('max(used_at, excluded.used_at)'), upsert('used_at')];
-  const price = statement(
+  const used = statement(db, 'UPDATE products SET used_at = max(used_at, @at) WHERE product_code = @code');
+  const priceOf = pluckStatement(db, 'SELECT selling_price FROM products WHERE product_code = ?');
+  const enterPrice = statement(
     db,
-    `UPDATE products SET used_at = max(used_at, @at),
-       selling_price = CASE WHEN price_entered = 1 THEN selling_price ELSE @price END WHERE product_code = @code`,
+    'UPDATE products SET selling_price = @now, price_entered = 1 WHERE product_code = @code',
   );
   const firstCost = statement(db, 'UPDATE products SET cost = @cost WHERE product_code = @code AND cost IS NULL');
   const took = statement(
@@ -91,7 +95,13 @@ export function prepareProducts(db: Database.Database, priced: Priced): Products
       keep(upsertUsed(), product, at, sellingPrice);
     },
     update: (product, at) => keep(upsertReported(), product, at, null),
-    sold: (code, sellingPrice, at) => void price().run({ code, price: sellingPrice, at }),
+    sold: (code, at) => void used().run({ code, at }),
+    enterPrice(code, now, at) {
+      const was = Price.safeParse(priceOf().get(code));
+      if (!was.success || was.data === now) return;
+      enterPrice().run({ code, now });
+      priced([{ code, what: 'sellingPrice', was: was.data, now }], at, 'person');
+    },
     learnCost(code, cost, at) {
       const isFirst = firstCost().run({ code, cost }).changes > 0;
       if (isFirst) priced([{ code, what: 'cost', was: null, now: cost }], at, 'provider');

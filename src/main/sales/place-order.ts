@@ -133,9 +133,7 @@ export async function order(
         bodies: noteOf(ask.reason),
       },
       ...(cashFrom === undefined ? {} : { cashFrom }),
-      ...(ask.sellingPrice === undefined
-        ? {}
-        : { parts: { soldFor: { productCode, sellingPrice: ask.sellingPrice } } }),
+      parts: { sold: { productCode, keptPrice: ask.keepPrice ? price : null } },
     });
     if (started.kind === 'stale') {
       if (!line) throw new Error('a new sale was already there');
@@ -221,7 +219,7 @@ export async function checkOrder(
   if (unpaid) return unpaid;
   const usual = usualPrice({ ...product, sellingPrice: shop?.sellingPrice ?? null });
   if (price !== null && usual !== null && price !== ask.allowPrice && isUnlikelyPrice(price, usual)) {
-    return isUnlikely('unlikely_price', { amount: price, known: usual });
+    return isUnlikely('unlikely_price', { amount: price, known: usual.amount });
   }
   const cost = shop?.cost ?? null;
   // The provider's price may have risen since the cost was entered.

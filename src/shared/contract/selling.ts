@@ -133,6 +133,8 @@ export const selling = {
       customerNo: CustomerNo,
       /** left out: the catalogue's, where it has one */
       sellingPrice: PriceAmount.optional(),
+      /** the price becomes the shop's price of the product; what is typed for one sale is no price of the shop otherwise */
+      keepPrice: z.boolean().optional(),
       tendered: CounterAmount.optional(),
       payments: Payments.optional(),
       /**
@@ -152,8 +154,10 @@ export const selling = {
       ...Override,
     }),
     output: Transaction,
-    needs: ({ allowDuplicate, allowCutOff, allowBelowCost }) =>
-      overriding('sell', allowDuplicate, allowCutOff, allowBelowCost),
+    needs: ({ allowDuplicate, allowCutOff, allowBelowCost, keepPrice }) => [
+      ...overriding('sell', allowDuplicate, allowCutOff, allowBelowCost),
+      ...(keepPrice ? ['catalogue' as const] : []),
+    ],
     pin: true,
     office: 'counter',
     costs: saleWithoutCosts,

@@ -18,11 +18,22 @@ export const maxDeposit = 100_000_000_000;
 /** Notes of one kind in a drawer: twenty bundles of a hundred. */
 export const maxPieces = 2000;
 
-const likelyExcess = { price: 5000, cash: 1_000_000 };
+/** What a product is usually sold for. */
+export interface UsualPrice {
+  amount: number;
+  /** false: the shop has set none, and this is the nominal that the product stands for */
+  isSet: boolean;
+}
+
+/** Shops put so much on top of a small nominal. */
+const likelyMargin = 5000;
 
 /** Whether a price is far above what the product is sold for, or stands for: a person is asked. */
-export const isUnlikelyPrice = (price: number, usual: number): boolean =>
-  price > 1.5 * usual && price - usual >= likelyExcess.price;
+export const isUnlikelyPrice = (price: number, { amount, isSet }: UsualPrice): boolean =>
+  price >= 1.5 * amount && price - amount >= (isSet ? 1 : likelyMargin);
 
-/** Whether cash is far above what is due, and so probably a number: a person is asked. */
-export const isUnlikelyCash = (cash: number, due: number): boolean => cash > Math.max(2 * due, due + likelyExcess.cash);
+const largestNote = 100_000;
+
+/** Whether cash is far above what is due, and so has a digit too many or is a number: a person is asked. One note is never. */
+export const isUnlikelyCash = (cash: number, due: number): boolean =>
+  cash > largestNote && (cash >= 10 * due || cash > Math.max(2 * due, due + 10 * largestNote));

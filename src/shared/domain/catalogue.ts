@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { maxAmount } from './bounds.ts';
+import { maxAmount, type UsualPrice } from './bounds.ts';
 import { Rupiah, rupiahFromText } from './money.ts';
 import { isData } from './product-names.ts';
 import { nominalOf } from './search/matching.ts';
@@ -94,10 +94,12 @@ export function proposedPrice(cost: number, margin: Margin, rounding: Rounding):
 /** What a product is sold for, else the nominal of its credit. Whole rupiah; null: neither is known. */
 export function usualPrice(
   product: Pick<CatalogueItem, 'productCode' | 'productName' | 'category' | 'sellingPrice'>,
-): number | null {
+): UsualPrice | null {
   const { productCode, productName, sellingPrice } = product;
+  if (sellingPrice !== null) return { amount: sellingPrice, isSet: true };
   // "5 GB" is no amount of money.
-  return sellingPrice ?? (isData(product) ? null : nominalOf(productCode, productName));
+  const nominal = isData(product) ? null : nominalOf(productCode, productName);
+  return nominal === null ? null : { amount: nominal, isSet: false };
 }
 
 /** Whether a price is below what the shop pays, or below what the provider last took. */

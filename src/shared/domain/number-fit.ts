@@ -49,6 +49,8 @@ export function isBrandOf(operator: Operator, brand: string | null): boolean {
 export const NumberMismatch = z.discriminatedUnion('kind', [
   /** the prefix belongs to another operator than the product's */
   z.object({ kind: z.literal('operator'), operator: z.string(), brand: z.string() }),
+  /** a mobile number whose first four digits no operator has: two were swapped, most of all */
+  z.object({ kind: z.literal('prefix'), prefix: z.string() }),
   /** credit for a number that is no mobile number, say a meter's */
   z.object({ kind: z.literal('not_mobile') }),
   /** a token or a bill for a mobile number */
@@ -60,6 +62,9 @@ export const NumberMismatch = z.discriminatedUnion('kind', [
 export type NumberMismatch = z.infer<typeof NumberMismatch>;
 
 type FittedProduct = Parameters<typeof productKind>[0];
+
+/** Of free calls, so nobody's mobile number: the numbers of training and of the simulator begin with it. */
+const practicePrefix = '0800';
 
 const mobileCategory = /\b(pulsa|data|paket|internet|kuota|sms|telp\w*|telepon|nelpon|masa aktif|credit|seluler)\b/i;
 
@@ -99,7 +104,11 @@ function mobileMismatch(product: FittedProduct, customerNo: string, plan: Number
   if (operator !== null && operator.name !== seller.name) {
     return { kind: 'operator', operator: operator.name, brand: seller.name };
   }
-  return lengthMismatch(number, plan.digits.phone);
+  const prefix = number.slice(0, 4);
+  return (
+    lengthMismatch(number, plan.digits.phone) ??
+    (operator === null && prefix !== practicePrefix ? { kind: 'prefix', prefix } : null)
+  );
 }
 
 function idMismatch(kind: ProductKind, customerNo: string, plan: NumberPlan): NumberMismatch | null {

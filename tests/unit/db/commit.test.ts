@@ -161,7 +161,7 @@ describe('a commit', () => {
     ]);
     const more = {
       cursor: { mailbox: 'm1', cursor: 'c7' },
-      parts: { soldFor: { productCode: 'TSEL10', sellingPrice: 12_000 } },
+      parts: { sold: { productCode: 'TSEL10', keptPrice: 12_000 } },
     };
     await stored(journal, begin(order(1), more));
     await journal.commit({ ...begin(order(1)), cursor: { mailbox: 'm1', cursor: 'c8' } }); // stale

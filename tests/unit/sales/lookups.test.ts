@@ -349,16 +349,18 @@ describe('prices', () => {
       expect(await sums(world)).toMatchObject({ price: 10_400, margin: 1600 });
     });
 
-    it('keeps a price that somebody entered, and lets one that was only sold for follow the next sale', async () => {
+    it('becomes the catalogue’s only where a person says so, and is in the log then', async () => {
       const world = await counterWorld();
-      await world.order();
       const item = () => world.journal.catalogue.get('TSEL10');
-      expect(await item()).toMatchObject({ sellingPrice: 12_000, priceFrom: 'sold' });
-      await world.order({ customerNo: '081234567891', sellingPrice: 12_500 });
-      expect(await item()).toMatchObject({ sellingPrice: 12_500, priceFrom: 'sold' });
-      await priced(world, { sellingPrice: 13_000 });
-      await world.order({ customerNo: '081234567892', sellingPrice: 12_500 });
-      expect(await item()).toMatchObject({ sellingPrice: 13_000, priceFrom: 'entered' });
+      await world.order({ sellingPrice: 12_000 });
+      expect(await item()).toMatchObject({ sellingPrice: null });
+      await world.order({ customerNo: '081234567891', sellingPrice: 12_500, keepPrice: true });
+      expect(await item()).toMatchObject({ sellingPrice: 12_500, priceFrom: 'entered' });
+      await world.order({ customerNo: '081234567892', sellingPrice: 13_000 });
+      expect(await item()).toMatchObject({ sellingPrice: 12_500, priceFrom: 'entered' });
+      expect(await world.journal.auditLog.list({ limit: 10 })).toMatchObject([
+        { prices: [{ code: 'TSEL10', what: 'sellingPrice', was: null, now: 12_500 }], byProvider: false },
+      ]);
     });
 
     it('takes the fee of a bill’s own product before the one for every bill', async () => {

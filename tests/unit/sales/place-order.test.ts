@@ -149,14 +149,6 @@ describe('an order', () => {
     expect(world.announced.map(({ state }) => state)).toEqual(['sending', 'pending']);
   });
 
-  it('remembers what the product was sold for', async () => {
-    const world = await counterWorld();
-    await world.order({ sellingPrice: 12_500 });
-    expect(await world.journal.knownProducts()).toMatchObject([
-      { product: { productCode: 'TSEL10' }, sellingPrice: 12_500 },
-    ]);
-  });
-
   it('has the number of the customer neither in the facts of an event nor in the log', async () => {
     const world = await counterWorld();
     world.say('order', lost);

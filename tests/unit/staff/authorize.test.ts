@@ -71,6 +71,12 @@ describe('who may do what', () => {
     }
   });
 
+  it('the price of one sale is the seller’s, and of the shop only where the catalogue may be changed', () => {
+    const sale = { productCode: 'TSEL10', customerNo: '081234567890', sellingPrice: 12_000 };
+    expect(permissionsFor('order', sale)).toEqual(['sell']);
+    expect(permissionsFor('order', { ...sale, keepPrice: true })?.toSorted()).toEqual(['catalogue', 'sell']);
+  });
+
   it('a setting belongs to the screen, to the shop, or to whoever guards the money', () => {
     const settingsNeeds = (change: SettingsChange) => permissionsFor('settings.save', change) ?? [];
     expect(settingsNeeds({ language: 'en' })).toEqual(['settingsScreen']);

@@ -145,7 +145,9 @@ function unlikelyPrice(): AskedAmount | undefined {
       const { product, price } = draft;
       const known = usualPrice(draft);
       if (!isPriceTyped || product === null || price === null || known === null) return [];
-      return isUnlikelyPrice(price, known) ? [{ productCode: product.productCode, amount: price, known }] : [];
+      return isUnlikelyPrice(price, known)
+        ? [{ productCode: product.productCode, amount: price, known: known.amount }]
+        : [];
     })
     .find((asked) => !accepted.includes(acceptedKey(asked)));
 }

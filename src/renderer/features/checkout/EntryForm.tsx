@@ -15,10 +15,12 @@ import { type EntryReading, type EntryStep, keptEntry, shownEntry } from '../../
 import { isUnresolved } from '../../../shared/domain/transaction.ts';
 import { aloud, mismatchTitle } from '../../i18n/sale-messages.ts';
 import { toggleNumberPad, useNumberPad } from '../../state/number-pad.ts';
+import { useMay } from '../../state/people.ts';
 import { GroupedInput } from '../../ui/AmountField.tsx';
 import { Button, Kbd } from '../../ui/Button.tsx';
-import { classes, inputLook } from '../../ui/classes.ts';
+import { classes, inputLook, toneBorder, toneSoft } from '../../ui/classes.ts';
 import { Field } from '../../ui/Field.tsx';
+import { Tags } from '../../ui/icons.tsx';
 import { LiveRegion } from '../../ui/Notice.tsx';
 import { likelyCash, nextSum } from '../../ui/number-text.ts';
 import { typesPart } from '../payment/index.ts';
@@ -32,6 +34,7 @@ import {
   selectOption,
   stepBack,
   submitEntry,
+  toggleKeepPrice,
   typeEntry,
 } from './entry-controller.ts';
 import {
@@ -66,7 +69,13 @@ export function EntryForm({ kind }: { kind: CheckoutKind }) {
   const activeId = keys.activeId ?? preferredId;
   const onClear = (): void => clearEntry(kind);
   const isPriceTyped = checkoutRules[kind].steps.includes('price');
-  useFormKeys(form, onClear, isPriceTyped ? () => editField(kind, 'price') : undefined);
+  const mayKeepPrice = useMay('catalogue');
+  const asksForPrice = view.isPriceMissing && step === 'price';
+  const onPriceKey = (): void => {
+    if (!asksForPrice) editField(kind, 'price');
+    else if (mayKeepPrice) toggleKeepPrice(kind);
+  };
+  useFormKeys(form, onClear, isPriceTyped ? onPriceKey : undefined);
   const edit = (step: EntryStep): void => {
     editField(kind, step);
     focusField(form);
@@ -131,6 +140,7 @@ export function EntryForm({ kind }: { kind: CheckoutKind }) {
             onKeyDown={onKeyDown}
           />
         </div>
+        {asksForPrice ? <MissingPrice view={view} mayKeep={mayKeepPrice} /> : null}
         <EntryPanel view={view} listId={listId} options={options} activeId={activeId} onSelect={select} onText={type} />
       </ScrollArea>
       <PaymentRow view={view} />
@@ -146,6 +156,30 @@ export function EntryForm({ kind }: { kind: CheckoutKind }) {
         submit={<SubmitButton view={view} />}
       />
     </form>
+  );
+}
+
+/** A step of its own, which nobody takes for the cash: the shop has set no price for the product. */
+function MissingPrice({ view, mayKeep }: { view: EntryView; mayKeep: boolean }) {
+  const { t } = useTranslation();
+  const { kind, draft } = view.checkout;
+  const name = view.product?.productName ?? view.productCode;
+  const isKept = draft.keepPrice === true;
+  return (
+    <div
+      className={classes('flex items-center gap-3 rounded-box border px-3 py-1', toneSoft.unknown, toneBorder.unknown)}
+    >
+      <Tags aria-hidden="true" className="size-6 shrink-0" strokeWidth={2.5} />
+      <p className="flex-1 text-ink">
+        <span className="font-semibold">{t('entry.priceMissing.title', { product: name })}</span>{' '}
+        {t(`entry.priceMissing.${isKept ? 'kept' : 'once'}`)}
+      </p>
+      {mayKeep ? (
+        <Button hotkey="F6" aria-pressed={isKept} onClick={() => toggleKeepPrice(kind)}>
+          {t('entry.priceMissing.keep')}
+        </Button>
+      ) : null}
+    </div>
   );
 }
 
@@ -283,7 +317,7 @@ const buttonLook =
 function EntryField(props: FieldProps) {
   const { t } = useTranslation();
   const { label, hint, onText } = props;
-  const { checkout, customerNo, productCode } = props.view;
+  const { checkout, customerNo, productCode, isPriceMissing } = props.view;
   const { text, step, entryError } = checkout;
   const isFirst = customerNo === '' && productCode === '';
   const field = useRef<HTMLDivElement>(null);
@@ -336,6 +370,7 @@ function EntryField(props: FieldProps) {
               inputLook,
               'h-14 font-mono font-semibold',
               text.length > 18 ? 'text-large' : 'text-title',
+              isPriceMissing && step === 'price' && 'border-2 border-unknown bg-unknown-soft',
             )}
           />
         )}

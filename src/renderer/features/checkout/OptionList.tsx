@@ -250,6 +250,8 @@ interface OptionProps {
   /** below the title, left of the amount */
   remark: ReactNode;
   amount: string | null;
+  /** the amount is words: the shop has set none */
+  isAmountMissing?: boolean;
   /** a small sign in the upper right corner */
   corner?: ReactNode;
   /** the sale has it now */
@@ -268,7 +270,16 @@ interface OptionProps {
 function OptionCard({ id, picture, title, remark, amount, corner, isSelected, isActive, ...props }: OptionProps) {
   const { isOneLine = false } = props;
   const price =
-    amount === null ? null : <span className="ml-auto text-small font-semibold whitespace-nowrap">{amount}</span>;
+    amount === null ? null : (
+      <span
+        className={classes(
+          'ml-auto text-small font-semibold whitespace-nowrap',
+          props.isAmountMissing && 'rounded-box bg-unknown-soft px-1 text-unknown',
+        )}
+      >
+        {amount}
+      </span>
+    );
   return (
     <button
       type="button"
@@ -312,6 +323,7 @@ interface OfferProps extends Pick<OptionProps, 'id' | 'isSelected' | 'isActive' 
 const OfferCard = memo(function OfferCard({ offer, ...card }: OfferProps) {
   const { t } = useTranslation();
   const { product, sellingPrice, favourite } = offer;
+  const price = sellingPrice === null ? null : formatRupiah(sellingPrice);
   const cutOff = useCutOff(product.cutOff);
   const isFaint = !product.active || cutOff.kind === 'paused';
   const remark = !product.active
@@ -334,7 +346,8 @@ const OfferCard = memo(function OfferCard({ offer, ...card }: OfferProps) {
         favourite ? <Star aria-label={t('entry.favourite')} className="size-3 fill-current text-accent" /> : undefined
       }
       // The reason why it is not sold now needs the room more.
-      amount={sellingPrice === null || product.kind === 'postpaid' || isFaint ? null : formatRupiah(sellingPrice)}
+      amount={product.kind === 'postpaid' || isFaint ? null : (price ?? t('sell.noPrice'))}
+      isAmountMissing={price === null}
       isFaint={isFaint}
     />
   );

@@ -171,7 +171,7 @@ export function MoneyQuestion({ view }: { view: EntryView }) {
     <AmountQuestion
       what={isAmount ? amount : other}
       text={isAmount ? formatRupiah(asked.amount) : text}
-      total={isAmount && step === 'price' ? usualPrice(draft) : view.total}
+      total={isAmount && step === 'price' ? (usualPrice(draft)?.amount ?? null) : view.total}
       onGo={() => void acceptAsked(kind)}
       onClose={() => refuseAsked(kind)}
     />

@@ -184,7 +184,7 @@ dropOnPersonChange(() => {
   dropTypedAhead();
   updateAll(({ draft, error, ...checkout }) => ({
     ...checkout,
-    draft: draft.cashFrom ? { ...draft, cashFrom: saleWithoutCosts(draft.cashFrom) } : draft,
+    draft: { ...draft, keepPrice: false, ...(draft.cashFrom && { cashFrom: saleWithoutCosts(draft.cashFrom) }) },
     overrides: {},
     error: error && errorWithoutCosts(error),
   }));

@@ -74,6 +74,10 @@ export function selectTab(kind: CheckoutKind, tab: ProductGroup | null): void {
   update(kind, { tab });
 }
 
+/** Whether the price that is typed becomes the shop's price, where it has none. */
+export const toggleKeepPrice = (kind: CheckoutKind): void =>
+  updateDraft(kind, { keepPrice: checkoutNow(kind).draft.keepPrice !== true });
+
 /** Enter: accepts the text of the entry field or, where it is empty, does what comes next. */
 export async function submitEntry(kind: CheckoutKind): Promise<void> {
   const checkout = checkoutNow(kind);
@@ -318,7 +322,7 @@ export function selectOffer(
   dropLeft(own, 'product');
   const isSame = codeOf(draft) === product.productCode;
   const price = isSame && draft.price !== null ? draft.price : (sellingPrice ?? lastPrice);
-  updateDraft(own, { product, price, ...(isSame ? {} : { tendered: null }) });
+  updateDraft(own, { product, price, ...(isSame ? {} : { tendered: null, keepPrice: false }) });
   // While cash is counted, so that the order itself need not wait for it. What it says against the product, the order says.
   void call('product', { productCode: product.productCode });
   expectMissing(own);

@@ -5,14 +5,15 @@ import { formatRupiah } from '../../../shared/domain/money.ts';
 import { operatorOf } from '../../../shared/domain/number-fit.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { plural } from '../../i18n/i18n.ts';
-import { type OfferedProduct, useOffers } from '../../state/offers.ts';
+import { type Offer, type OfferedProduct, useOffers } from '../../state/offers.ts';
 import { useSale } from '../../state/sales.ts';
 import { currentNumberPlan } from '../../state/settings.ts';
 import { type PaymentChoice, paymentParts, typesPart } from '../payment/index.ts';
 import { type NextAction, nextAction } from './bill-inquiry.ts';
 import { type CheckoutKind, checkoutRules } from './checkout-rules.ts';
 import { type Checkout, parseEntry, useCheckout } from './checkout-store.ts';
-import { cashStepOf, codeOf, paymentOf, productOf, requestOf, totalOf } from './sale-draft.ts';
+import { offerOfCode } from './offer-search.ts';
+import { cashStepOf, codeOf, paymentOf, productOf, requestOf, type SaleDraft, totalOf } from './sale-draft.ts';
 
 /** What the entry form shows of an order or a bill. Amounts in whole rupiah. */
 export interface EntryView {
@@ -20,6 +21,8 @@ export interface EntryView {
   customerNo: string;
   /** '' while no product is selected */
   productCode: string;
+  /** the shop has set no price for the product of an order */
+  isPriceMissing: boolean;
   /** null also where the product of a bill is not known here */
   product: OfferedProduct | null;
   /** what the customer pays; null while that is not known */
@@ -42,6 +45,7 @@ export function useEntryView(kind: CheckoutKind): EntryView {
     checkout,
     customerNo: requestOf(draft).customerNo,
     productCode: codeOf(draft),
+    isPriceMissing: hasNoPrice(draft, offers ?? []),
     product: productOf(draft, offers ?? []),
     total: action === 'confirm' ? totalOf(draft, bill) : null,
     payment: paymentOf(draft),
@@ -51,8 +55,12 @@ export function useEntryView(kind: CheckoutKind): EntryView {
   };
 }
 
-/** The field's words. What comes after a product is only a number. */
-function fieldWords({ checkout: { kind, step }, productCode }: EntryView) {
+const hasNoPrice = ({ product }: SaleDraft, offers: readonly Offer[]): boolean =>
+  product?.kind === 'prepaid' && (offerOfCode(offers, product.productCode)?.sellingPrice ?? null) === null;
+
+/** The field's words. What comes after a product is only a number, and a price that the shop has not set is no cash. */
+function fieldWords({ checkout: { kind, step }, productCode, isPriceMissing }: EntryView) {
+  if (step === 'price' && isPriceMissing) return 'missingPrice';
   return step === 'customerNo' && productCode !== '' ? 'number' : checkoutRules[kind].words[step];
 }
 

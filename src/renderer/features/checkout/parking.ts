@@ -157,7 +157,7 @@ async function take({ id, draft }: Pick<ParkedSale, 'id' | 'draft'>): Promise<vo
 
 type NotParked = Exclude<
   keyof SaleDraft,
-  'customerNo' | 'product' | 'tendered' | 'payment' | 'cashFrom' | 'bill' | 'price'
+  'customerNo' | 'product' | 'tendered' | 'payment' | 'cashFrom' | 'bill' | 'price' | 'keepPrice'
 >;
 
 /** Fails to compile when a draft has a field that draftOf neither parks nor has asked for again, as the price is. */

@@ -1,4 +1,5 @@
 import type { BatchLineInput } from '../../../shared/contract/batches.ts';
+import type { UsualPrice } from '../../../shared/domain/bounds.ts';
 import { usualPrice as usualPriceOf } from '../../../shared/domain/catalogue.ts';
 import { normaliseCustomerNo } from '../../../shared/domain/customer-no.ts';
 import type { EntryStep } from '../../../shared/domain/entry.ts';
@@ -20,6 +21,8 @@ export interface SaleDraft {
   customerNo: string;
   /** what the product is sold for, or the total of the bill as it was read back: no other is paid; null: not known yet */
   price: number | null;
+  /** the price that was typed becomes the shop's price, too; left out: it is this sale's alone */
+  keepPrice?: boolean;
   /** null means exactly what is due in cash */
   tendered: number | null;
   /** left out: all in cash */
@@ -72,7 +75,7 @@ export function fieldText(draft: SaleDraft, step: EntryStep): string {
 }
 
 /** What the shop sells the product for, else its nominal. Whole rupiah; null: neither is known. */
-export function usualPrice({ product }: SaleDraft): number | null {
+export function usualPrice({ product }: SaleDraft): UsualPrice | null {
   if (!isKnown(product)) return null;
   const sellingPrice = offerOfCode(currentOffers(), product.productCode)?.sellingPrice ?? null;
   return usualPriceOf({ ...product, sellingPrice });

@@ -67,11 +67,12 @@ export const editSale = (kind: CheckoutKind): void =>
 
 /** The input of the order, or null while a field is missing. Cash that was not typed is the exact amount. */
 export function orderInput(draft: SaleDraft, overrides: Overrides): Given<'order'> | null {
-  const { price, tendered, cashFrom } = draft;
+  const { price, tendered, cashFrom, keepPrice } = draft;
   if (missingField({ kind: 'order', draft, left: {} }) !== null || price === null) return null;
   return {
     ...requestOf(draft),
     sellingPrice: price,
+    ...(keepPrice ? { keepPrice } : {}),
     ...paymentInput(paymentOf(draft), price, tendered),
     ...(cashFrom ? { cashFrom: cashFrom.id } : {}),
     ...overrides,

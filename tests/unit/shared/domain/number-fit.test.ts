@@ -67,6 +67,14 @@ describe('a number that is probably none for the product', () => {
     expect(numberMismatch(token, '5300000000')).toMatchObject({ fewest: 11 });
   });
 
+  it('a prefix that no operator has: two digits were swapped', () => {
+    expect(numberMismatch(telkomsel, '086112345678')).toEqual({ kind: 'prefix', prefix: '0861' });
+    expect(numberMismatch(telkomsel, '6286112345678')).toEqual({ kind: 'prefix', prefix: '0861' });
+    // Too short is said first, and a number of training is none that anybody has.
+    expect(numberMismatch(telkomsel, '086112')).toMatchObject({ kind: 'length' });
+    expect(numberMismatch(telkomsel, '0800000000205')).toBeNull();
+  });
+
   it('a letter, which is never sent for credit or a token', () => {
     expect(numberMismatch(telkomsel, 'tsel10081212')).toEqual({ kind: 'letters' });
     expect(numberMismatch(token, '1401234567A')).toEqual({ kind: 'letters' });
@@ -75,7 +83,7 @@ describe('a number that is probably none for the product', () => {
     expect(takesDigitsOnly(product('Mobile Legends', 'Games', 'Paket 70 Diamond'))).toBe(false);
   });
 
-  it('is never one for a brand, category or prefix that is not listed', () => {
+  it('is never one for a brand or category that is not listed', () => {
     for (const each of [
       product('Mobile Legends', 'Games', 'Paket 70 Diamond'),
       product('GoPay', 'E-Money', 'GoPay 20.000'),
@@ -87,7 +95,6 @@ describe('a number that is probably none for the product', () => {
         expect(numberMismatch(each, number)).toBeNull();
       }
     }
-    expect(numberMismatch(telkomsel, '080000000205')).toBeNull();
     // Without a category the brand says enough.
     expect(numberMismatch(product('XL', null, 'XL Pulsa 10'), '081234567890')).toMatchObject({ kind: 'operator' });
   });

@@ -15,13 +15,15 @@ import {
   selectOffer,
   stepBack,
   submitEntry,
+  toggleKeepPrice,
   typeAhead,
   typeEntry,
 } from '../../../../../src/renderer/features/checkout/entry-controller.ts';
 import { offerOfCode } from '../../../../../src/renderer/features/checkout/offer-search.ts';
+import { orderInput } from '../../../../../src/renderer/features/checkout/submission.ts';
 import { call } from '../../../../../src/renderer/host/call.ts';
 import { useBatch } from '../../../../../src/renderer/state/batch.ts';
-import { currentOffers, refreshOffers } from '../../../../../src/renderer/state/offers.ts';
+import { currentOffers, refreshOffers, useOffers } from '../../../../../src/renderer/state/offers.ts';
 import { dropPageData } from '../../../../../src/renderer/state/page-data.ts';
 import { navigate, showReceipts, useRouter } from '../../../../../src/renderer/state/router.ts';
 import { fail, ok } from '../../../../../src/shared/contract/errors.ts';
@@ -122,6 +124,22 @@ describe('typing a sale', () => {
     await enter(`TSEL10.${number}`);
     await enter(typed);
     expect(sell()).toMatchObject({ phase: 'entry', step: 'tendered', entryError });
+  });
+
+  it('sells a product without a price for what is typed, which is the shop’s price only where a person says so', async () => {
+    const offer = offerOfCode(currentOffers(), 'TSEL10');
+    if (!offer) throw new Error('no offer');
+    const withoutPrice = { ...offer, sellingPrice: null };
+    useOffers.setState({ offers: currentOffers().map((each) => (each === offer ? withoutPrice : each)) });
+    await enter(`TSEL10.${number}`);
+    expect(sell()).toMatchObject({ step: 'price', draft: { price: null } });
+    await enter('12000');
+    expect(orderInput(sell().draft, {})).toMatchObject({ productCode: 'TSEL10', sellingPrice: 12_000 });
+    expect(orderInput(sell().draft, {})).not.toHaveProperty('keepPrice');
+    toggleKeepPrice('order');
+    expect(orderInput(sell().draft, {})).toMatchObject({ sellingPrice: 12_000, keepPrice: true });
+    dropPageData();
+    expect(orderInput(sell().draft, {})).not.toHaveProperty('keepPrice', true);
   });
 
   it('asks about a price far above the usual one, also where its field is left without Enter', async () => {
@@ -267,9 +285,9 @@ describe('typing a sale', () => {
     expect(sell()).toMatchObject({ text: '5038', entryError: 'short' });
     signIn('5038');
     expect(sell()).toMatchObject({ text: '', entryError: null, draft: { tendered: null, price: usual } });
-    await enter('482615');
-    expect(sell()).toMatchObject({ phase: 'confirm', draft: { tendered: 482_615 } });
-    signIn('482615');
+    await enter('48261');
+    expect(sell()).toMatchObject({ phase: 'confirm', draft: { tendered: 48_261 } });
+    signIn('48261');
     expect(sell()).toMatchObject({ phase: 'entry', step: 'tendered', text: '', draft: { tendered: null } });
     await enter('99482615');
     expect(sell().asked).toMatchObject({ is: 'amount' });
