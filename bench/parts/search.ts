@@ -8,7 +8,7 @@ import { nodeSystem } from '../../src/main/base/system/node-system.ts';
 import type { Change, CommitOutcome } from '../../src/main/db/sales-store.ts';
 import { openShopDatabase } from '../../src/main/runtime/shop-database.ts';
 import { type IndexState, readState } from '../../src/main/search/search-index.ts';
-import { createSearchService, type SearchService } from '../../src/main/search/search-service.ts';
+import { type SearchService, ThreadedSearch } from '../../src/main/search/search-service.ts';
 import type { TransactionPage, TransactionSearch } from '../../src/shared/contract/transactions.ts';
 import { benchFolder } from '../bench-folder.ts';
 import { type Figure, figure, median, p99 } from '../figures.ts';
@@ -42,7 +42,7 @@ export async function benchSearch(size: Size): Promise<Figure[]> {
   const indexPath = join(folder.path, 'search.db');
   writeVariedReceipts(path, rows);
   const journal = await openShopDatabase({ path, random: nodeSystem.random });
-  const service = createSearchService({
+  const service = new ThreadedSearch({
     system: nodeSystem,
     journal,
     files: [{ database: path, index: indexPath }],

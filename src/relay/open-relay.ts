@@ -6,7 +6,7 @@ import { defaultTrustedProxies } from './http/client-network.ts';
 import { defaultLimits, type Limits } from './http/limits.ts';
 import type { Log } from './http/log.ts';
 import { createMetrics, type MetricsAddress, serveMetrics } from './http/metrics.ts';
-import { createServer } from './http/server.ts';
+import { HttpServer } from './http/server.ts';
 import { loadVerifierPage } from './http/verifier-page.ts';
 import type { Database } from './store/database.ts';
 import { openStore } from './store/open-store.ts';
@@ -99,9 +99,9 @@ export async function openRelay(options: {
     }
     const metricsServer = metricsAddress && (await serveMetrics(metrics, metricsAddress));
     if (metricsServer) closers.push(metricsServer.close);
-    const server = createServer({ relay, store, clock, log, limits, trustProxy, verifierPage });
+    const server = new HttpServer({ relay, store, clock, log, limits, trustProxy, verifierPage });
     const url = await server.listen({ host, port });
-    closers.push(server.close);
+    closers.push(() => server.close());
     closers.push(async () => stopRetention());
     const stopRetention = relay.startRetention(retention, (pruned) => log.info({ pruned }, 'old webhooks pruned'));
     return {

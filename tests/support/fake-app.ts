@@ -1,5 +1,5 @@
 import { systemClock } from '../../src/main/base/system/clock-and-random.ts';
-import { type DisplayHost, displayHandlers, openCustomerDisplay } from '../../src/main/display/customer-display.ts';
+import { CustomerDisplayService, type DisplayHost, displayHandlers } from '../../src/main/display/customer-display.ts';
 import type { HostPrinter } from '../../src/main/printing/transports/transport.ts';
 import type { App } from '../../src/main/runtime/create-app.ts';
 import type { BackupFile } from '../../src/shared/contract/backups.ts';
@@ -63,14 +63,14 @@ export function fakeApp(
     fail('not_allowed', 'This is no office.', { reason: 'no_office' });
   const view = fakeSettings();
 
-  const display = openCustomerDisplay({
+  const display = new CustomerDisplayService({
     clock: systemClock,
     settings: () => view.settings,
     training: () => true,
     find: async (id) => found(id) ?? null,
     proofOf: async ({ receiptNo }) => `KTR1.TRAINING.${receiptNo}`,
   });
-  listeners.add(display.onEvent);
+  listeners.add((event) => display.onEvent(event));
 
   const handlers: Handlers = {
     ...fakeParking(emit),

@@ -18,9 +18,9 @@ import {
   readKnownHeads,
 } from './known-heads.ts';
 import { createRestore, finishOrDiscardReplacement, finishReplacement, replacementPaths } from './restore.ts';
-import { type BackupScheduler, createBackupScheduler } from './scheduler.ts';
+import { BackupScheduler } from './scheduler.ts';
 
-type Scheduler = Parameters<typeof createBackupScheduler>[0];
+type Scheduler = ConstructorParameters<typeof BackupScheduler>[0];
 
 /** Its paths outside the mode's folder. */
 type Folders = { folders: { live: { folder: string }; headFile: Scheduler['headFile'] } };
@@ -103,7 +103,7 @@ export const backupFeature = defineFeature({
     backup: BackupScheduler | null;
   } {
     if (mode === 'training') return { backup: null };
-    const backup = createBackupScheduler({
+    const backup = new BackupScheduler({
       ...context,
       liveFolder: folder,
       headFile: folders.headFile,

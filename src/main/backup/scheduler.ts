@@ -36,141 +36,141 @@ interface SchedulerDeps {
 type BackupResult = { kind: 'copied'; file: BackupFile } | { kind: 'not_copied'; error: BackupError };
 
 /** Backs up the journal hourly while it changes, and keeps its head in the head file. */
-export interface BackupScheduler {
-  state(): BackupState;
-  folder(): BackupFolder;
-  /** makes a backup now, or waits for the one in progress */
-  make(): Promise<BackupResult>;
-  /** makes a last backup if one is due, within this time; then stops */
-  finish(withinMs: number): Promise<void>;
-  /** cancels a backup in progress, and resolves when the database is read no more, after 3 s at the latest */
-  stop(): Promise<void>;
-}
-
-export function createBackupScheduler(deps: SchedulerDeps): BackupScheduler {
-  const { journal, clock, log, folder } = deps;
-  const state: BackupState = { lastAt: null, lastVerifiedAt: null, error: null };
-  const ending = new AbortController();
-  let running: { to: string; copied: Promise<BackupResult> } | null = null;
-  let nextAt = clock.monotonic() + minuteMs;
-  let headSeq = -1;
+export class BackupScheduler {
+  readonly folder: SchedulerDeps['folder'];
+  readonly #deps: SchedulerDeps;
+  readonly #state: BackupState = { lastAt: null, lastVerifiedAt: null, error: null };
+  readonly #ending = new AbortController();
+  readonly #stopTimer: () => void;
+  #running: { to: string; copied: Promise<BackupResult> } | null = null;
+  #nextAt: number;
+  #headSeq = -1;
   /** the schedule's own work that is under way */
-  let looking: Promise<unknown> = Promise.resolve();
+  #looking: Promise<unknown> = Promise.resolve();
   /** the database may be closed: nothing of it is read any more */
-  let isOver = false;
+  #isOver = false;
 
-  const keepHead = async (): Promise<void> => {
-    if (isOver) return;
+  constructor(deps: SchedulerDeps) {
+    const { clock, log, folder, changed } = deps;
+    this.#deps = deps;
+    this.folder = folder;
+    this.#nextAt = clock.monotonic() + minuteMs;
+    this.#stopTimer = clock.every(minuteMs, () => {
+      this.#looking = Promise.all([this.#looking, this.#tick().catch(() => log.warn('the backup schedule failed'))]);
+    });
+    void this.#newest().then(() => (this.#isOver ? undefined : changed()));
+  }
+
+  state(): BackupState {
+    return { ...this.#state };
+  }
+
+  /** Makes a backup now, or waits for the one in progress. @param withinMs of one that it makes */
+  async make(withinMs = maxBackupMs): Promise<BackupResult> {
+    // A backup to the previous folder is waited for, and another one made.
+    if (this.#running && this.#running.to !== this.folder().path) await this.#running.copied;
+    this.#running ??= {
+      to: this.folder().path,
+      copied: this.#copy(withinMs).finally(() => {
+        this.#running = null;
+      }),
+    };
+    return this.#running.copied;
+  }
+
+  /** Makes a last backup if one is due, within this time; then stops. */
+  async finish(withinMs: number): Promise<void> {
+    this.#stopTimer();
+    await this.#waitFor(this.#copyIfDue(withinMs), withinMs);
+    await this.stop();
+  }
+
+  /** Cancels a backup in progress, and resolves when the database is read no more, after 3 s at the latest. */
+  async stop(): Promise<void> {
+    this.#stopTimer();
+    this.#ending.abort();
+    await this.#waitFor(Promise.allSettled([this.#looking, this.#running?.copied]), maxStopMs);
+    await this.#keepHead();
+    this.#isOver = true;
+  }
+
+  async #tick(): Promise<void> {
+    const { clock } = this.#deps;
+    await this.#keepHead();
+    if (this.#running || this.#ending.signal.aborted || clock.monotonic() < this.#nextAt) return;
+    this.#nextAt = clock.monotonic() + intervalMs;
+    if (await this.#isDue()) await this.make();
+  }
+
+  async #keepHead(): Promise<void> {
+    if (this.#isOver) return;
+    const { journal, liveFolder, headFile, log } = this.#deps;
     try {
       const head = await journal.head();
-      if (head.seq === headSeq) return;
-      writeHeadFile(headPath({ folder: deps.liveFolder }), { ...head, terminal: journal.terminal }, diskFiles);
-      const outside = deps.headFile?.(journal.id);
+      if (head.seq === this.#headSeq) return;
+      writeHeadFile(headPath({ folder: liveFolder }), { ...head, terminal: journal.terminal }, diskFiles);
+      const outside = headFile?.(journal.id);
       if (outside !== undefined) {
         mkdirSync(dirname(outside), { recursive: true, mode: 0o700 });
         writeHeadFile(outside, { ...head, terminal: journal.terminal }, diskFiles);
       }
-      headSeq = head.seq;
+      this.#headSeq = head.seq;
     } catch (error) {
       log.warn('cannot write the head of the journal', {
         fault: errorName(error),
       });
     }
-  };
+  }
 
-  const newest = async (): Promise<BackupFile | null> => {
-    const copies = await listBackups(folder().path).catch(() => []);
+  /** Whether events were written since the newest backup. */
+  async #isDue(): Promise<boolean> {
+    const last = await this.#newest();
+    if (this.#ending.signal.aborted) return false;
+    return last === null || last.events < (await this.#deps.journal.head()).seq;
+  }
+
+  async #newest(): Promise<BackupFile | null> {
+    const copies = await listBackups(this.folder().path).catch(() => []);
     // The one with the most events: a backup made while the clock was ahead only seems newer.
     const ours =
       copies
-        .filter((copy) => copy.terminal === journal.terminal)
+        .filter((copy) => copy.terminal === this.#deps.journal.terminal)
         .toSorted((one, other) => other.events - one.events)[0] ?? null;
-    state.lastVerifiedAt = ours?.madeAt ?? null;
+    this.#state.lastVerifiedAt = ours?.madeAt ?? null;
     return ours;
-  };
+  }
 
-  const copy = async (withinMs: number): Promise<BackupResult> => {
-    const place = folder();
+  async #copy(withinMs: number): Promise<BackupResult> {
+    const { journal, clock, localTime, log, changed } = this.#deps;
+    const place = this.folder();
     const at = new Date(clock.now()).toISOString();
-    const outcome = await copyOnce(deps, place, at, withinMs, ending.signal);
-    state.lastAt = at;
-    state.error = outcome.kind === 'copied' ? null : outcome.error;
-    nextAt = clock.monotonic() + (outcome.kind === 'copied' ? intervalMs : retryMs);
+    const outcome = await copyOnce(this.#deps, place, at, withinMs, this.#ending.signal);
+    this.#state.lastAt = at;
+    this.#state.error = outcome.kind === 'copied' ? null : outcome.error;
+    this.#nextAt = clock.monotonic() + (outcome.kind === 'copied' ? intervalMs : retryMs);
     if (outcome.kind === 'copied') {
-      await pruneBackups(place.path, journal.terminal, deps.localTime).catch(() =>
-        log.warn('cannot remove old backups'),
-      );
+      await pruneBackups(place.path, journal.terminal, localTime).catch(() => log.warn('cannot remove old backups'));
     }
-    if (isOver) return outcome;
-    await newest();
-    deps.changed();
+    if (this.#isOver) return outcome;
+    await this.#newest();
+    changed();
     return outcome;
-  };
-
-  const make = async (withinMs: number): Promise<BackupResult> => {
-    // A backup to the previous folder is waited for, and another one made.
-    if (running && running.to !== folder().path) await running.copied;
-    running ??= {
-      to: folder().path,
-      copied: copy(withinMs).finally(() => {
-        running = null;
-      }),
-    };
-    return running.copied;
-  };
-
-  /** Whether events were written since the newest backup. */
-  const isDue = async (): Promise<boolean> => {
-    const last = await newest();
-    if (ending.signal.aborted) return false;
-    return last === null || last.events < (await journal.head()).seq;
-  };
-
-  const tick = async (): Promise<void> => {
-    await keepHead();
-    if (running || ending.signal.aborted || clock.monotonic() < nextAt) return;
-    nextAt = clock.monotonic() + intervalMs;
-    if (await isDue()) await make(maxBackupMs);
-  };
-  const stopTimer = clock.every(minuteMs, () => {
-    looking = Promise.all([looking, tick().catch(() => log.warn('the backup schedule failed'))]);
-  });
-  void newest().then(() => (isOver ? undefined : deps.changed()));
-
-  const waitFor = async (work: Promise<unknown>, ms: number): Promise<void> => {
-    const over = new AbortController();
-    await Promise.race([work, clock.sleep(ms, over.signal)]);
-    over.abort();
-  };
-
-  const stop = async (): Promise<void> => {
-    stopTimer();
-    ending.abort();
-    await waitFor(Promise.allSettled([looking, running?.copied]), maxStopMs);
-    await keepHead();
-    isOver = true;
-  };
+  }
 
   /** The journal may be failing; its data is saved already. */
-  const copyIfDue = async (withinMs: number): Promise<void> => {
+  async #copyIfDue(withinMs: number): Promise<void> {
     try {
-      if (await isDue()) await make(withinMs);
+      if (await this.#isDue()) await this.make(withinMs);
     } catch {
-      log.warn('cannot make a last backup');
+      this.#deps.log.warn('cannot make a last backup');
     }
-  };
+  }
 
-  return {
-    state: () => ({ ...state }),
-    folder,
-    make: () => make(maxBackupMs),
-    async finish(withinMs) {
-      stopTimer();
-      await waitFor(copyIfDue(withinMs), withinMs);
-      await stop();
-    },
-    stop,
-  };
+  async #waitFor(work: Promise<unknown>, ms: number): Promise<void> {
+    const over = new AbortController();
+    await Promise.race([work, this.#deps.clock.sleep(ms, over.signal)]);
+    over.abort();
+  }
 }
 
 async function copyOnce(

@@ -1,13 +1,10 @@
-import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { KonterEvent } from '../../shared/contract/events.ts';
 import type { FileTask } from '../../shared/contract/files.ts';
 import type { HandlersOf, Input } from '../../shared/contract/registry.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
 import type { LineReason } from '../../shared/domain/catalogue-jobs.ts';
-import { type Clock, isoNow, type Log, type Random, randomUuid, type System } from '../base/system.ts';
-import type { Connection } from '../connection/index.ts';
+import { type Clock, isoNow, type Log } from '../base/system.ts';
 import {
   AtomicFile,
   byteOrderMark,
@@ -15,71 +12,31 @@ import {
   csvLines,
   type Downloads,
   type FileDialogs,
-  findListTable,
-  ListMappings,
-  NotATable,
-  readTable,
-  rememberedMappings,
   type TaskManager,
   toExportFailure,
 } from '../files/index.ts';
-import type { CatalogueRepository, ListLine } from './catalogue-repository.ts';
-import type { CatalogueSync } from './catalogue-sync.ts';
-import { asksUnit, ListTooLong, readPasted } from './pasted-list.ts';
-import { type ListTables, proposeList, readListFile, rememberList } from './read-list.ts';
+import type { CatalogueRepository } from './catalogue-repository.ts';
+import { ListImport, type ListImportDeps } from './list-import.ts';
 
-interface CatalogueApiDeps {
+interface CatalogueApiDeps extends ListImportDeps {
   runtime(): {
     journal: { readonly terminal: string; readonly catalogue: CatalogueRepository };
     ports: { clock: Clock };
-    journalPath: string;
-    connection: Pick<Connection, 'provider'>;
-    catalogue: CatalogueSync;
-  };
+  } & ReturnType<ListImportDeps['runtime']>;
   settings(): Settings;
-  places: FileDialogs | null;
   tasks: TaskManager;
   clock: Clock;
-  random: Random;
-  system: Pick<System, 'clock' | 'workers'>;
   log: Log;
   publish(event: KonterEvent): void;
 }
 
 /** catalogue.*: the shop's own catalogue. */
 export function catalogueHandlers(deps: CatalogueApiDeps, fetched: Downloads): HandlersOf<'catalogue'> {
-  const { runtime, places } = deps;
+  const { runtime } = deps;
   const book = () => runtime().journal.catalogue;
   const sync = () => runtime().catalogue;
-  const lists = new Map<string, string>();
-  const gone = () => fail('not_found', 'There is no such file.', { reason: 'file_gone' });
+  const lists = new ListImport(deps);
   const work = () => ok(sync().work());
-  const tables: ListTables = {
-    find: (path, given, known) => findListTable(deps.system, path, given, known),
-    rows: (path, place, maxRows) => readTable(deps.system, path, place, maxRows),
-  };
-  const remembered = () => rememberedMappings(join(dirname(runtime().journalPath), 'list-mappings.json'), ListMappings);
-  /** The columns of a file that was looked at, by which its mapping is remembered. */
-  const lookedAt = new Map<string, string[]>();
-  /** "unit": a person has to say first whether prices are in thousands; null: the file is gone. */
-  const linesOf = async (ask: Input<'catalogue.import'>): Promise<ListLine[] | 'unit' | null> => {
-    if ('text' in ask) return ask.unit === undefined && asksUnit(ask.text) ? 'unit' : readPasted(ask.text, ask.unit);
-    const path = lists.get(ask.file);
-    if (path === undefined || !existsSync(path)) return null;
-    const { mapping } = ask;
-    if (ask.unit === undefined && (mapping?.unit ?? null) === null) {
-      if ((await proposeList(path, mapping, [], tables)).asksUnit) return 'unit';
-    }
-    const lines = await readListFile(path, mapping, ask.unit ?? 'rupiah', tables);
-    const columns = lookedAt.get(ask.file);
-    if (mapping && columns) {
-      const store = remembered();
-      const unit = mapping.unit ?? ask.unit ?? null;
-      await store.remember(rememberList({ columns, mapping }, unit, lines, await store.read()));
-    }
-    return lines;
-  };
-
   return {
     'catalogue.list': async () => ok({ items: await book().list() }),
     async 'catalogue.save'({ changes }) {
@@ -90,40 +47,9 @@ export function catalogueHandlers(deps: CatalogueApiDeps, fetched: Downloads): H
     },
     'catalogue.logos': async ({ names }) => ok({ logos: await sync().logos(names) }),
 
-    async 'catalogue.choose'() {
-      if (!places) return fail('not_allowed', 'This host takes no files.', { reason: 'cannot_save' });
-      const chosen = await places.statement();
-      if (chosen.kind === 'cancelled') return ok({ via: 'cancelled', file: null, name: null, url: null });
-      const file = randomUuid(deps.random);
-      lists.set(file, chosen.path);
-      return chosen.kind === 'file'
-        ? ok({ via: 'file', file, name: chosen.name, url: null })
-        : ok({ via: 'page', file, name: null, url: chosen.url });
-    },
-    async 'catalogue.previewImport'({ file, mapping = null }) {
-      const path = lists.get(file);
-      if (path === undefined || !existsSync(path)) return gone();
-      return readable(async () => {
-        const proposal = await proposeList(path, mapping, await remembered().read(), tables);
-        lookedAt.set(file, proposal.columns);
-        return ok(proposal);
-      });
-    },
-    'catalogue.import': (ask) =>
-      readable(async () => {
-        if (!runtime().connection.provider) return fail('not_configured', 'The connection is not set up.');
-        const lines = await linesOf(ask);
-        if (lines === null) return gone();
-        if (lines === 'unit') {
-          return fail('invalid_input', 'The prices may be in thousands.', { reason: 'list_unit' });
-        }
-        if (!lines.some(({ reason }) => reason === null)) {
-          return fail('invalid_input', 'There is no product code in this list.', { reason: 'list_empty' });
-        }
-        return (await sync().import(lines))
-          ? work()
-          : fail('not_allowed', 'A list is being checked already.', { reason: 'list_running' });
-      }),
+    'catalogue.choose': () => lists.choose(),
+    'catalogue.previewImport': (ask) => lists.preview(ask),
+    'catalogue.import': (ask) => lists.import(ask),
     'catalogue.work': async () => work(),
     async 'catalogue.failed'(ask) {
       const { after = 0, limit = 100 } = ask ?? {};
@@ -150,19 +76,6 @@ export function catalogueHandlers(deps: CatalogueApiDeps, fetched: Downloads): H
     },
     'catalogue.export': (ask) => exportCatalogue(ask, { ...deps, fetched }),
   };
-}
-
-/** Turns errors of a list into refusals. */
-async function readable<T>(work: () => Promise<T>) {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof ListTooLong) {
-      return fail('invalid_input', 'The list is too long.', { reason: 'list_too_long' });
-    }
-    if (error instanceof NotATable) return fail('invalid_input', 'This is no list.', { reason: error.reason });
-    throw error;
-  }
 }
 
 /** Column heads that the import recognises when the file comes back as a list. */

@@ -105,52 +105,77 @@ interface CatalogueDeps {
 const Codes = z.array(z.string());
 
 /** CatalogueRepository over one open connection. */
-export function sqliteCatalogue({ db, items, products, priced, read, write }: CatalogueDeps): CatalogueRepository {
-  const lines = lazy(() => prepareLines(db));
+export const sqliteCatalogue = (deps: CatalogueDeps): CatalogueRepository => ({
+  ...shopItems(deps),
+  ...logos(deps),
+  ...importedList(deps),
+});
+
+function getWritten(items: CatalogueItems, productCode: string): CatalogueItem {
+  const item = items.get(productCode);
+  if (!item) throw new Error('a product that was just written is gone');
+  return item;
+}
+
+/** Products, as the shop has them and as the provider and the office say. */
+function shopItems(deps: CatalogueDeps) {
+  const { db, items, products, priced, read, write } = deps;
   const changes = statement(
     db,
     `SELECT c.seq, c.at, c.product_code AS productCode, p.product ->> '$.productName' AS productName, c.field AS what,
        c.old_value AS was, c.new_value AS now
      FROM product_changes c LEFT JOIN products p USING (product_code) WHERE c.seq < ? ORDER BY c.seq DESC LIMIT ?`,
   );
-  const setDiscontinued = statement(
-    db,
-    'UPDATE products SET discontinued_at = ? WHERE product_code = ? AND discontinued_at IS NULL',
-  );
-  const logosToFetch = pluckStatement(
-    db,
-    `SELECT DISTINCT p.product ->> '$.logo' AS url FROM products p LEFT JOIN logos l ON l.url = p.product ->> '$.logo'
-     WHERE length(p.product ->> '$.logo') BETWEEN 1 AND 2000 AND (l.url IS NULL OR (l.name IS NULL AND l.tried_at < ?)) LIMIT ?`,
-  );
-  const saveLogo = statement(
-    db,
-    `INSERT INTO logos (url, name, tried_at) VALUES (?, ?, ?)
-     ON CONFLICT (url) DO UPDATE SET name = excluded.name, tried_at = excluded.tried_at`,
-  );
-  const forgetLogo = statement(db, 'DELETE FROM logos WHERE name = ?');
-  const logoCount = pluckStatement(db, 'SELECT count(*) FROM logos');
-  const withLogo = pluckStatement(db, `SELECT product_code FROM products WHERE product ->> '$.logo' = ?`);
-  const readJob = pluckStatement(db, 'SELECT state FROM catalogue_jobs WHERE what = ?');
-  const writeJob = statement(
-    db,
-    'INSERT INTO catalogue_jobs (what, state) VALUES (?, ?) ON CONFLICT (what) DO UPDATE SET state = excluded.state',
-  );
-  const writeDifferences = prepareDifferences(db);
-
-  const getWritten = (productCode: string): CatalogueItem => {
-    const item = items.get(productCode);
-    if (!item) throw new Error('a product that was just written is gone');
-    return item;
-  };
   const save = immediateTransaction(db, (given: readonly ItemChange[], at: string): CatalogueItem[] | null => {
     const before = new Map(given.map(({ productCode }) => [productCode, items.get(productCode)]));
     if ([...before.values()].includes(null)) return null;
     for (const change of given) items.write(change);
-    const changes = [...before].flatMap(([productCode, was]) => pricesChanged(was, getWritten(productCode)));
+    const changes = [...before].flatMap(([productCode, was]) => pricesChanged(was, getWritten(items, productCode)));
     priced(changes, at, 'person');
-    return given.map(({ productCode }) => getWritten(productCode));
+    return given.map(({ productCode }) => getWritten(items, productCode));
   });
-  const saveFromOffice = immediateTransaction(db, (given: readonly OfficeItem[], at: string) => {
+  const saveFromOffice = prepareOfficeSave(deps);
+  const addMissing = immediateTransaction(db, (given: readonly CatalogueItem[], at: string): void => {
+    for (const item of given) {
+      if (items.get(item.productCode)) continue;
+      const { product, ...own } = officeItem(item);
+      products.update(product, at);
+      items.write({ productCode: item.productCode, ...differing(null, own) });
+    }
+  });
+  const setDiscontinued = statement(
+    db,
+    'UPDATE products SET discontinued_at = ? WHERE product_code = ? AND discontinued_at IS NULL',
+  );
+  const writeDifferences = prepareDifferences(db);
+  const markDiscontinued = immediateTransaction(db, (productCode: string, at: string): boolean => {
+    if (setDiscontinued().run(at, productCode).changes === 0) return false;
+    writeDifferences(productCode, at, [{ what: 'gone', was: 'false', now: 'true' }]);
+    return true;
+  });
+  const isDiscontinued = pluckStatement(db, 'SELECT discontinued_at IS NOT NULL FROM products WHERE product_code = ?');
+  const updateProduct = immediateTransaction(db, (product: Product, at: string): boolean => {
+    const back = isDiscontinued().get(product.productCode) === 1;
+    if (back) writeDifferences(product.productCode, at, [{ what: 'gone', was: 'true', now: 'false' }]);
+    return products.update(product, at) || back;
+  });
+  return {
+    list: () => read(() => items.list()),
+    get: (productCode) => read(() => items.get(productCode)),
+    save: (given, at) => write(() => save(given, at)),
+    saveFromOffice: (given, at) => write(() => saveFromOffice(given, at)),
+    addMissing: (given, at) => write(() => addMissing(given, at)),
+    updateProduct: (product, at) => write(() => updateProduct(product, at)),
+    markDiscontinued: (productCode, at) => write(() => markDiscontinued(productCode, at)),
+    codesAfter: (productCode, limit) => read(() => items.codesAfter(productCode, limit)),
+    count: () => read(() => items.count()),
+    changes: (before, limit) =>
+      read(() => z.array(ProductChange).parse(changes().all(before ?? Number.MAX_SAFE_INTEGER, limit))),
+  } satisfies Partial<CatalogueRepository>;
+}
+
+function prepareOfficeSave({ db, items, products, priced }: CatalogueDeps) {
+  return immediateTransaction(db, (given: readonly OfficeItem[], at: string) => {
     const refused: RefusedPrice[] = [];
     const codes: string[] = [];
     const prices: ReturnType<typeof pricesChanged> = [];
@@ -171,30 +196,42 @@ export function sqliteCatalogue({ db, items, products, priced, read, write }: Ca
       if (Object.keys(change).length > 0) items.write({ productCode, ...change });
       else if (was) continue;
       codes.push(productCode);
-      prices.push(...pricesChanged(was, getWritten(productCode)));
+      prices.push(...pricesChanged(was, getWritten(items, productCode)));
     }
     priced(prices, at, 'office');
     return { codes, refused };
   });
-  const addMissing = immediateTransaction(db, (given: readonly CatalogueItem[], at: string): void => {
-    for (const item of given) {
-      if (items.get(item.productCode)) continue;
-      const { product, ...own } = officeItem(item);
-      products.update(product, at);
-      items.write({ productCode: item.productCode, ...differing(null, own) });
-    }
-  });
-  const markDiscontinued = immediateTransaction(db, (productCode: string, at: string): boolean => {
-    if (setDiscontinued().run(at, productCode).changes === 0) return false;
-    writeDifferences(productCode, at, [{ what: 'gone', was: 'false', now: 'true' }]);
-    return true;
-  });
-  const isDiscontinued = pluckStatement(db, 'SELECT discontinued_at IS NOT NULL FROM products WHERE product_code = ?');
-  const updateProduct = immediateTransaction(db, (product: Product, at: string): boolean => {
-    const back = isDiscontinued().get(product.productCode) === 1;
-    if (back) writeDifferences(product.productCode, at, [{ what: 'gone', was: 'true', now: 'false' }]);
-    return products.update(product, at) || back;
-  });
+}
+
+function logos({ db, read, write }: CatalogueDeps) {
+  const logosToFetch = pluckStatement(
+    db,
+    `SELECT DISTINCT p.product ->> '$.logo' AS url FROM products p LEFT JOIN logos l ON l.url = p.product ->> '$.logo'
+     WHERE length(p.product ->> '$.logo') BETWEEN 1 AND 2000 AND (l.url IS NULL OR (l.name IS NULL AND l.tried_at < ?)) LIMIT ?`,
+  );
+  const saveLogo = statement(
+    db,
+    `INSERT INTO logos (url, name, tried_at) VALUES (?, ?, ?)
+     ON CONFLICT (url) DO UPDATE SET name = excluded.name, tried_at = excluded.tried_at`,
+  );
+  const forgetLogo = statement(db, 'DELETE FROM logos WHERE name = ?');
+  const logoCount = pluckStatement(db, 'SELECT count(*) FROM logos');
+  const withLogo = pluckStatement(db, `SELECT product_code FROM products WHERE product ->> '$.logo' = ?`);
+  return {
+    logosToFetch: (failedBefore, limit) => read(() => Codes.parse(logosToFetch().all(failedBefore, limit))),
+    saveLogo: (url, name, at) => write(() => void saveLogo().run(url, name, at)),
+    forgetLogos: (names) =>
+      write(() => {
+        for (const name of names) forgetLogo().run(name);
+      }),
+    logoCount: () => read(() => z.int().parse(logoCount().get())),
+    codesWithLogo: (url) => read(() => Codes.parse(withLogo().all(url))),
+  } satisfies Partial<CatalogueRepository>;
+}
+
+/** The list that is imported, and how far the background jobs are. */
+function importedList({ db, items, products, priced, read, write }: CatalogueDeps) {
+  const lines = lazy(() => prepareLines(db));
   const addLine = immediateTransaction(db, (line: WaitingLine, product: Product, at: string): CatalogueItem => {
     const { productCode } = product;
     const was = items.get(productCode);
@@ -209,31 +246,16 @@ export function sqliteCatalogue({ db, items, products, priced, read, write }: Ca
       ...(group === null ? {} : { group }),
     });
     lines().added(line.line);
-    const now = getWritten(productCode);
+    const now = getWritten(items, productCode);
     priced(pricesChanged(was, now), at, 'person');
     return now;
   });
-
+  const readJob = pluckStatement(db, 'SELECT state FROM catalogue_jobs WHERE what = ?');
+  const writeJob = statement(
+    db,
+    'INSERT INTO catalogue_jobs (what, state) VALUES (?, ?) ON CONFLICT (what) DO UPDATE SET state = excluded.state',
+  );
   return {
-    list: () => read(() => items.list()),
-    get: (productCode) => read(() => items.get(productCode)),
-    save: (given, at) => write(() => save(given, at)),
-    saveFromOffice: (given, at) => write(() => saveFromOffice(given, at)),
-    addMissing: (given, at) => write(() => addMissing(given, at)),
-    updateProduct: (product, at) => write(() => updateProduct(product, at)),
-    markDiscontinued: (productCode, at) => write(() => markDiscontinued(productCode, at)),
-    codesAfter: (productCode, limit) => read(() => items.codesAfter(productCode, limit)),
-    count: () => read(() => items.count()),
-    changes: (before, limit) =>
-      read(() => z.array(ProductChange).parse(changes().all(before ?? Number.MAX_SAFE_INTEGER, limit))),
-    logosToFetch: (failedBefore, limit) => read(() => Codes.parse(logosToFetch().all(failedBefore, limit))),
-    saveLogo: (url, name, at) => write(() => void saveLogo().run(url, name, at)),
-    forgetLogos: (names) =>
-      write(() => {
-        for (const name of names) forgetLogo().run(name);
-      }),
-    logoCount: () => read(() => z.int().parse(logoCount().get())),
-    codesWithLogo: (url) => read(() => Codes.parse(withLogo().all(url))),
     startList: (given) => write(() => lines().start(given)),
     nextLine: () => read(() => lines().next()),
     addLine: (line, product, at) => write(() => addLine(line, product, at)),
@@ -246,7 +268,7 @@ export function sqliteCatalogue({ db, items, products, priced, read, write }: Ca
         return text === undefined ? null : jsonText.parse(text);
       }),
     writeJob: (what, state) => write(() => void writeJob().run(what, JSON.stringify(state))),
-  };
+  } satisfies Partial<CatalogueRepository>;
 }
 
 /** The lines of the imported list: each one waits, was added, or failed with a reason. */

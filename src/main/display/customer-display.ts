@@ -25,18 +25,6 @@ interface DisplayDeps {
   proofOf(sale: Transaction): Promise<string | null>;
 }
 
-/** The customer display's content: one sale at a time, cleared as soon as possible. */
-export interface CustomerDisplayService {
-  /** @returns false if there is no such sale; then nothing changes */
-  show(scene: DisplayScene): Promise<boolean>;
-  onEvent(event: KonterEvent): void;
-  view(): DisplayView;
-  subscribe(listener: (view: DisplayView) => void): () => void;
-  /** Call after a change of settings or mode. */
-  refresh(): void;
-  stop(): void;
-}
-
 /** The shop's code is added when the view is drawn: it is the one in force. */
 type Drawn = Omit<DisplaySale, 'qris'>;
 
@@ -55,112 +43,139 @@ interface About {
   asking: boolean;
 }
 
-export function openCustomerDisplay(deps: DisplayDeps): CustomerDisplayService {
-  const { clock, settings } = deps;
-  const listeners = new Set<(view: DisplayView) => void>();
-  let shown: Shown | null = null;
+/** The customer display's content: one sale at a time, cleared as soon as possible. */
+export class CustomerDisplayService {
+  readonly #deps: DisplayDeps;
+  readonly #listeners = new Set<(view: DisplayView) => void>();
+  #current: Shown | null = null;
   /** the last sale whose result was shown and cleared; it is not shown again when the cashier opens it */
-  let clearedSale: string | null = null;
+  #clearedSale: string | null = null;
   /** incremented by each request; results of older ones are dropped */
-  let generation = 0;
+  #generation = 0;
   /** the sale of the last event; it may be newer than the one being read */
-  let latest: Transaction | null = null;
-  let clearing: AbortController | null = null;
+  #latest: Transaction | null = null;
+  #clearing: AbortController | null = null;
 
-  const view = (): DisplayView => {
-    const { language, theme, shop, qris } = settings();
-    const training = deps.training();
-    const due = shown?.sale.asking === true ? (shown.about.qrisDue ?? null) : null;
-    const sale = shown && { ...shown.sale, qris: due === null ? null : qrisToPay(qris, due, training) };
+  constructor(deps: DisplayDeps) {
+    this.#deps = deps;
+  }
+
+  view(): DisplayView {
+    const { language, theme, shop, qris } = this.#deps.settings();
+    const training = this.#deps.training();
+    const current = this.#current;
+    const due = current?.sale.asking === true ? (current.about.qrisDue ?? null) : null;
+    const sale = current && { ...current.sale, qris: due === null ? null : qrisToPay(qris, due, training) };
     return { language, theme, shop: shop.name, training, sale };
-  };
-  const publish = (): void => {
-    const now = view();
-    for (const listener of listeners) listener(now);
-  };
-  const clearIn = (ms: number): void => {
-    clearing?.abort();
-    const mine = new AbortController();
-    clearing = mine;
-    void clock.sleep(ms, mine.signal).then(() => (mine.signal.aborted ? undefined : clear()));
-  };
-  const clear = (): void => {
-    clearing?.abort();
-    clearing = null;
-    generation += 1;
-    if (shown === null) return;
-    if (shown.id !== null && isFinal(shown.sale)) clearedSale = shown.id;
-    shown = null;
-    publish();
-  };
-  const clearSoon = (): void => clearIn(settings().display.clearSeconds * 1000);
-  const put = (next: Shown): void => {
-    const before = shown;
-    shown = next;
-    if (next.id === null) clearIn(next.about.qrisDue === undefined ? draftMs : waitMs);
-    else if (!isFinal(next.sale)) {
-      if (before?.id !== next.id) clearIn(waitMs);
-    } else if (before?.id !== next.id || !isFinal(before.sale)) clearSoon();
-    publish();
-  };
-  const putSale = async (sale: Transaction, about: Shown['about']): Promise<void> => {
-    const proof = shown?.id === sale.id ? shown.sale.proof : null;
-    const drawn = saleOnDisplay(sale, about);
-    put({ id: sale.id, about, sale: drawn.result === 'success' ? { ...drawn, proof } : drawn });
-    if (drawn.result !== 'success' || proof !== null) return;
-    const made = await deps.proofOf(sale);
-    if (shown?.id !== sale.id || shown.sale.result !== 'success' || made === null) return;
-    shown = { ...shown, sale: { ...shown.sale, proof: made } };
-    publish();
-  };
+  }
 
-  return {
-    async show(scene) {
-      if (!settings().display.on) return true;
-      generation += 1;
-      const mine = generation;
-      if (scene.kind === 'idle') {
-        // An unsent draft is cleared at once; a result stays readable for a while.
-        if (shown?.id === null || shown?.sale.result === null) clear();
-        else if (shown !== null && !isFinal(shown.sale)) clearSoon();
-        return true;
-      }
-      if (scene.kind !== 'sale') {
-        const about = scene.kind === 'draft' ? scene : testOnDisplay;
-        const sale = scene.kind === 'draft' ? draftOnDisplay(scene) : testOnDisplay;
-        put({ id: null, about: aboutOf(about), sale });
-        if (scene.kind === 'test') clearSoon();
-        return true;
-      }
-      const { id } = scene;
-      const found = await deps.find(id);
-      const sale = latest?.id === id && latest.revision > (found?.revision ?? 0) ? latest : found;
-      if (sale === null || isErased(sale)) return false;
-      if (mine !== generation || clearedSale === id) return true;
-      await putSale(sale, aboutOf(scene));
-      return true;
-    },
-    onEvent(event) {
-      if (event.type === 'reload') clear();
-      if (event.type === 'transaction') latest = event.transaction;
-      if (event.type !== 'transaction' || shown === null || shown.id !== event.transaction.id) return;
-      if (isErased(event.transaction)) clear();
-      else void putSale(event.transaction, shown.about).catch(() => undefined);
-    },
-    view,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-    refresh() {
-      if (!settings().display.on) clear();
-      publish();
-    },
-    stop() {
-      clearing?.abort();
-      listeners.clear();
-    },
-  };
+  subscribe(listener: (view: DisplayView) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /** @returns false if there is no such sale; then nothing changes */
+  async show(scene: DisplayScene): Promise<boolean> {
+    if (!this.#deps.settings().display.on) return true;
+    this.#generation += 1;
+    const mine = this.#generation;
+    if (scene.kind === 'idle') this.#showNone();
+    else if (scene.kind === 'sale') return this.#showSale(scene, mine);
+    else {
+      const about = scene.kind === 'draft' ? scene : testOnDisplay;
+      const sale = scene.kind === 'draft' ? draftOnDisplay(scene) : testOnDisplay;
+      this.#put({ id: null, about: aboutOf(about), sale });
+      if (scene.kind === 'test') this.#clearSoon();
+    }
+    return true;
+  }
+
+  onEvent(event: KonterEvent): void {
+    if (event.type === 'reload') this.#clear();
+    if (event.type === 'transaction') this.#latest = event.transaction;
+    const current = this.#current;
+    if (event.type !== 'transaction' || current === null || current.id !== event.transaction.id) return;
+    if (isErased(event.transaction)) this.#clear();
+    else void this.#putSale(event.transaction, current.about).catch(() => undefined);
+  }
+
+  /** Call after a change of settings or mode. */
+  refresh(): void {
+    if (!this.#deps.settings().display.on) this.#clear();
+    this.#publish();
+  }
+
+  stop(): void {
+    this.#clearing?.abort();
+    this.#listeners.clear();
+  }
+
+  /** An unsent draft is cleared at once; a result stays readable for a while. */
+  #showNone(): void {
+    const current = this.#current;
+    if (current?.id === null || current?.sale.result === null) this.#clear();
+    else if (current !== null && !isFinal(current.sale)) this.#clearSoon();
+  }
+
+  async #showSale(scene: Extract<DisplayScene, { kind: 'sale' }>, generation: number): Promise<boolean> {
+    const { id } = scene;
+    const found = await this.#deps.find(id);
+    const latest = this.#latest;
+    const sale = latest?.id === id && latest.revision > (found?.revision ?? 0) ? latest : found;
+    if (sale === null || isErased(sale)) return false;
+    if (generation !== this.#generation || this.#clearedSale === id) return true;
+    await this.#putSale(sale, aboutOf(scene));
+    return true;
+  }
+
+  async #putSale(sale: Transaction, about: About): Promise<void> {
+    const proof = this.#current?.id === sale.id ? this.#current.sale.proof : null;
+    const drawn = saleOnDisplay(sale, about);
+    this.#put({ id: sale.id, about, sale: drawn.result === 'success' ? { ...drawn, proof } : drawn });
+    if (drawn.result !== 'success' || proof !== null) return;
+    const made = await this.#deps.proofOf(sale);
+    const current = this.#current;
+    if (current?.id !== sale.id || current.sale.result !== 'success' || made === null) return;
+    this.#current = { ...current, sale: { ...current.sale, proof: made } };
+    this.#publish();
+  }
+
+  #put(next: Shown): void {
+    const before = this.#current;
+    this.#current = next;
+    if (next.id === null) this.#clearIn(next.about.qrisDue === undefined ? draftMs : waitMs);
+    else if (!isFinal(next.sale)) {
+      if (before?.id !== next.id) this.#clearIn(waitMs);
+    } else if (before?.id !== next.id || !isFinal(before.sale)) this.#clearSoon();
+    this.#publish();
+  }
+
+  #clearSoon(): void {
+    this.#clearIn(this.#deps.settings().display.clearSeconds * 1000);
+  }
+
+  #clearIn(ms: number): void {
+    this.#clearing?.abort();
+    const mine = new AbortController();
+    this.#clearing = mine;
+    void this.#deps.clock.sleep(ms, mine.signal).then(() => (mine.signal.aborted ? undefined : this.#clear()));
+  }
+
+  #clear(): void {
+    this.#clearing?.abort();
+    this.#clearing = null;
+    this.#generation += 1;
+    const current = this.#current;
+    if (current === null) return;
+    if (current.id !== null && isFinal(current.sale)) this.#clearedSale = current.id;
+    this.#current = null;
+    this.#publish();
+  }
+
+  #publish(): void {
+    const now = this.view();
+    for (const listener of this.#listeners) listener(now);
+  }
 }
 
 /** The host's part of the customer's display. */

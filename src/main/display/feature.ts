@@ -3,7 +3,7 @@ import { proofLink } from '../../shared/domain/proof.ts';
 import { defineFeature, type ProgramContext } from '../base/feature.ts';
 import type { SalesStore } from '../db/sales-store.ts';
 import { type KeyRing, makeProof } from '../proofs/index.ts';
-import { displayHandlers, openCustomerDisplay } from './customer-display.ts';
+import { CustomerDisplayService, displayHandlers } from './customer-display.ts';
 
 export interface Program extends ProgramContext {
   runtime(): Parameters<typeof makeProof>[1] & { journal: Pick<SalesStore, 'get'> };
@@ -13,7 +13,7 @@ export interface Program extends ProgramContext {
 
 export const displayFeature = defineFeature({
   start({ system, settings, settingsChanged, mode, runtime, proofKeys, subscribe, onClose }: Program) {
-    const display = openCustomerDisplay({
+    const display = new CustomerDisplayService({
       clock: system.clock,
       settings,
       training: () => mode() === 'training',
@@ -24,8 +24,8 @@ export const displayFeature = defineFeature({
       },
     });
     settingsChanged.on('changed', () => display.refresh());
-    subscribe(display.onEvent);
-    onClose(display.stop);
+    subscribe((event) => display.onEvent(event));
+    onClose(() => display.stop());
     return { display };
   },
   handlers: displayHandlers,

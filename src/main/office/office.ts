@@ -10,13 +10,13 @@ import { readMeta } from '../db/metadata.ts';
 import type { OpenMoney } from '../db/sales-store.ts';
 import type { OfficeAtRelay } from '../relay-client/index.ts';
 import {
-  createSearchService,
   outlineOf,
   prepareSource,
   type SearchRequest,
   type SearchService,
   type SearchSource,
   searchSources,
+  ThreadedSearch,
 } from '../search/index.ts';
 import { lastEventAt, type OfficeErasures } from './erase-in-replica.ts';
 import { type FollowedCounter, type FollowedCounters, followCounters } from './follow-counters.ts';
@@ -214,7 +214,7 @@ function searchOver(
             () => undefined,
           ),
       };
-      current = { files: names, service: createSearchService({ system, journal: fallback, files, failed }) };
+      current = { files: names, service: new ThreadedSearch({ system, journal: fallback, files, failed }) };
     }
     return current.service;
   };

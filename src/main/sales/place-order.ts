@@ -67,7 +67,7 @@ export async function order(
   const allowPrice = ask.allowPrice ?? cashGiver?.total ?? undefined;
   const checked = await checkOrder(ports, { ...ask, sellingPrice, allowPrice }, line ? null : paid);
   if (!checked.ok) return checked;
-  const { product, price, cost, mismatch, repeat, belowCost } = checked.value;
+  const { product, price, mismatch, repeat, belowCost } = checked.value;
   if (cashGiver && !staysInItsMethod(cashGiver, paid.payments ?? [], price ?? 0)) {
     return fail('invalid_input', 'That money came in another way.', {
       reason: 'payments_sum',
@@ -78,14 +78,8 @@ export async function order(
   // As the provider spells it now; the journal takes "tsel10" and "TSEL10" for one product, and one sale at a time.
   const productCode = line?.productCode ?? product.productCode;
   const { customerNo } = line ?? ask;
-  if (!(await ports.isRelayLive())) {
-    return checkOlderDatabase(ports) ?? checkMailbox(ports) ?? relayIsSilent();
-  }
-  if ((await keyChange(ports))?.stopped) {
-    return fail('relay_unreachable', 'Results fail the signature check, so no order is sent.', {
-      reason: 'key_changed',
-    });
-  }
+  const stopped = await checkRelay(ports);
+  if (stopped) return stopped;
   const claims = ports.claims?.() ?? null;
   const ahead = claims && (line?.id ?? claims.readBackId({ productCode, customerNo }) ?? newSaleId(ports));
   const toSend = (): Transaction => {
@@ -110,41 +104,8 @@ export async function order(
     if (inCutOff(ports, product)) sale.flags = flagged(sale, 'cut_off_overridden');
     if (belowCost) sale.flags = flagged(sale, 'below_cost_allowed');
     const callback = callbackUrl(sale.id);
-    const started = await journal.commit({
-      sale: {
-        expectedRevision: line?.revision ?? 0,
-        next: sale,
-        onlyOneInFlight: true,
-        needsShift: ports.rules().shiftsRequired,
-        ...repeatRule(ask, sale.day),
-      },
-      // What it costs the shop today: the books keep what held for this sale, and no customer's slip shows it.
-      event: {
-        type: 'sale.submitted',
-        at: sale.updatedAt,
-        actor: 'cashier',
-        data: {
-          operation: 'order',
-          cost,
-          belowCost,
-          provider: ports.providerId ?? null,
-          mailbox: ports.mailboxId ?? null,
-        },
-        bodies: noteOf(ask.reason),
-      },
-      ...(cashFrom === undefined ? {} : { cashFrom }),
-      parts: { sold: { productCode, keptPrice: ask.keepPrice ? price : null } },
-    });
-    if (started.kind === 'stale') {
-      if (!line) throw new Error('a new sale was already there');
-      return lineIsGone((await journal.get(line.id)) ?? line);
-    }
-    if (started.kind === 'no_shift') return noShiftOpen();
-    if (started.kind === 'no_customer') return noSuchCustomer(sale.payments);
-    if (started.kind === 'no_cash') return noCashToMove(await journal.get(cashFrom ?? sale.id));
-    if (started.kind !== 'committed') return saleConflictError(started);
-    ports.publishSale(started.sale ?? sale);
-    if (started.cashFrom) ports.publishSale(started.cashFrom);
+    const refused = await commitIntent(ports, { ...checked.value, ask, line, productCode }, sale);
+    if (refused) return refused;
 
     const request = { productCode, customerNo, callbackUrl: callback };
     const settled = await send(
@@ -159,6 +120,65 @@ export async function order(
   return claims ? withClaim(claims, toSend(), ask, submit) : submit(null);
 }
 
+/** Why the relay keeps orders from being sent; null: results arrive. */
+async function checkRelay(ports: SalesContext): Promise<Result<never> | null> {
+  if (!(await ports.isRelayLive())) {
+    return checkOlderDatabase(ports) ?? checkMailbox(ports) ?? relayIsSilent();
+  }
+  if ((await keyChange(ports))?.stopped) {
+    return fail('relay_unreachable', 'Results fail the signature check, so no order is sent.', {
+      reason: 'key_changed',
+    });
+  }
+  return null;
+}
+
+/** Null: the sale is in the journal, and published. */
+async function commitIntent(
+  ports: SalesContext,
+  { ask, line, productCode, price, cost, belowCost }: Intent,
+  sale: Transaction,
+): Promise<Result<Transaction> | null> {
+  const { journal } = ports;
+  const { cashFrom } = ask;
+  const started = await journal.commit({
+    sale: {
+      expectedRevision: line?.revision ?? 0,
+      next: sale,
+      onlyOneInFlight: true,
+      needsShift: ports.rules().shiftsRequired,
+      ...repeatRule(ask, sale.day),
+    },
+    // What it costs the shop today: the books keep what held for this sale, and no customer's slip shows it.
+    event: {
+      type: 'sale.submitted',
+      at: sale.updatedAt,
+      actor: 'cashier',
+      data: {
+        operation: 'order',
+        cost,
+        belowCost,
+        provider: ports.providerId ?? null,
+        mailbox: ports.mailboxId ?? null,
+      },
+      bodies: noteOf(ask.reason),
+    },
+    ...(cashFrom === undefined ? {} : { cashFrom }),
+    parts: { sold: { productCode, keptPrice: ask.keepPrice ? price : null } },
+  });
+  if (started.kind === 'stale') {
+    if (!line) throw new Error('a new sale was already there');
+    return lineIsGone((await journal.get(line.id)) ?? line);
+  }
+  if (started.kind === 'no_shift') return noShiftOpen();
+  if (started.kind === 'no_customer') return noSuchCustomer(sale.payments);
+  if (started.kind === 'no_cash') return noCashToMove(await journal.get(cashFrom ?? sale.id));
+  if (started.kind !== 'committed') return saleConflictError(started);
+  ports.publishSale(started.sale ?? sale);
+  if (started.cashFrom) ports.publishSale(started.cashFrom);
+  return null;
+}
+
 /** An order that passed every check but those of the relay. */
 export interface CheckedOrder {
   product: Product;
@@ -170,6 +190,9 @@ export interface CheckedOrder {
   repeat: SaleConflict | null;
   belowCost: boolean;
 }
+
+/** @property line see order */
+type Intent = CheckedOrder & { ask: Input<'order'>; line: Transaction | null; productCode: string };
 
 type OrderAsk = Omit<Input<'order'>, 'sellingPrice' | 'payments' | 'tendered' | 'cashFrom'> & {
   sellingPrice: number | undefined;
@@ -249,7 +272,6 @@ function inCutOff(ports: SalesPorts, product: Product): boolean {
   return isInCutOff(product.cutOff, wallClock(ports.clock.now(), ports.rules().providerTimeZone).time);
 }
 
-/** The payments of an unsent order, as they are asked for; undefined where it was all in cash. */
 /** Whether money of an unsent sale that was not cash is none for the next sale either: the drawer never had it. */
 function staysInItsMethod(
   giver: Transaction,
@@ -262,6 +284,7 @@ function staysInItsMethod(
   });
 }
 
+/** The payments of an unsent order, as they are asked for; undefined where it was all in cash. */
 function paymentsFrom(giver: Transaction | null): Input<'order'>['payments'] {
   if (!giver || giver.payments.length === 0) return undefined;
   return giver.payments.map(({ reference, customerId, ...payment }) => ({

@@ -5,7 +5,7 @@ import type { DatabaseParts } from '../db/sqlite-sales-store.ts';
 import { lazy } from '../db/statements.ts';
 import { searchHandlers } from './api.ts';
 import { outlineOf, prepareSearch, type SearchRequest } from './search.ts';
-import { createSearchService, type SearchService } from './search-service.ts';
+import { type SearchService, ThreadedSearch } from './search-service.ts';
 
 type Handlers = Parameters<typeof searchHandlers>;
 export interface Deps {
@@ -39,15 +39,15 @@ export const searchFeature = defineFeature({
     events,
     log,
     onClose,
-  }: ModeContext & { journal: Parameters<typeof createSearchService>[0]['journal'] }) {
-    const searchService = createSearchService({
+  }: ModeContext & { journal: ConstructorParameters<typeof ThreadedSearch>[0]['journal'] }) {
+    const searchService = new ThreadedSearch({
       system,
       journal,
       files: [{ database: journalPath, index: join(folder, 'search.db') }],
       failed: (message) => log.warn('the search index failed', { message }),
     });
     events.on('committed', () => searchService.committed());
-    onClose(searchService.close);
+    onClose(() => searchService.close());
     return { searchService };
   },
   handlers: ({ runtime, settings, clock }: Deps) => searchHandlers(() => runtime().searchService, settings, clock),

@@ -15,5 +15,5 @@ export {
   spanOf,
 } from './search.ts';
 export { removeIndex } from './search-index.ts';
-export { createSearchService, type SearchService } from './search-service.ts';
+export { type SearchService, ThreadedSearch } from './search-service.ts';
 export { firstLateBill, joined, registerSearchFunctions, type Sql, spanOfDays, spanSql, sql, sqlOf } from './sql.ts';

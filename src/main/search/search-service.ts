@@ -66,27 +66,6 @@ export const IndexEvent = z.discriminatedUnion('kind', [
 ]);
 export type IndexEvent = z.infer<typeof IndexEvent>;
 
-/** Searches the database without delaying the seller's thread, and maintains the index that makes it fast. */
-export interface SearchService {
-  /**
-   * Rejects with RangeError for a text that is no cursor; null when it was cancelled.
-   * @param today the shop's day, YYYY-MM-DD
-   */
-  search(request: SearchRequest, today: string, signal?: AbortSignal): Promise<TransactionPage | null>;
-  /** How long the list is and where its parts begin; null when it was cancelled. */
-  outline(request: OutlineSearch, signal?: AbortSignal): Promise<TransactionOutline | null>;
-  /** To be called after each commit: the index follows. */
-  committed(): void;
-  /**
-   * To be called after customers' data was erased or masked in the database. Resolves to whether the index holds none of it any
-   * more. An index that holds some is rebuilt, and removed when that fails; without a waiting caller this goes on in the
-   * background, at the latest at the next start.
-   * @param signal ends the waiting
-   */
-  forget(signal?: AbortSignal): Promise<boolean>;
-  close(): Promise<void>;
-}
-
 interface SearchServiceOptions {
   system: Pick<System, 'workers' | 'clock'>;
   /** searches on the seller's connection, without the index */
@@ -108,82 +87,94 @@ const stopMs = 2000;
 /** About three thousand sales: reading every one takes a few milliseconds. */
 const defaultSmallBytes = 16 * 1024 * 1024;
 
-export function createSearchService(options: SearchServiceOptions): SearchService {
-  const { system, journal, files, smallBytes = defaultSmallBytes, failed = () => undefined } = options;
-  const searching = new Map<number, WorkerThread>();
-  let indexing: WorkerThread | null = null;
-  let large = false;
-  let closed = false;
-  let removing: Promise<void> | null = null;
+export type SearchService = Pick<ThreadedSearch, keyof ThreadedSearch>;
 
-  const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-  const size = (): number => files.reduce((sum, { database }) => sum + sizeOf(database) + sizeOf(`${database}-wal`), 0);
-  const isLarge = (): boolean => (large ||= size() > smallBytes);
+/** Searches the database without delaying the seller's thread, and maintains the index that makes it fast. */
+export class ThreadedSearch {
+  readonly #options: SearchServiceOptions;
+  readonly #searching = new Map<number, WorkerThread>();
+  readonly #remove = singleFlight(
+    () => (this.#removing = this.#removeIndexes().finally(() => (this.#removing = null))),
+  );
+  #indexing: WorkerThread | null = null;
+  #large = false;
+  #closed = false;
+  #removing: Promise<void> | null = null;
 
-  const release = async (index: string): Promise<void> => {
-    const call = { do: 'release', index } satisfies SearchCall;
-    await Promise.all([...searching.values()].map((thread) => thread.call(call).catch(() => undefined)));
-  };
-
-  /** Null when there is no index thread, or it ends before it answers. */
-  const callIndex = async (call: IndexCall): Promise<unknown> => indexing?.call(call).catch(() => null) ?? null;
-
-  function startIndexing(): WorkerThread {
-    const thread = system.workers.start('index-worker', { data: files, limits: longLivedLimits, keepsAlive: false });
-    const onEvent = async (data: unknown): Promise<void> => {
-      const event = IndexEvent.parse(data);
-      if (event.kind === 'failed') return failed(event.message);
-      await release(event.index);
-      await callIndex('released');
-    };
-    const run = thread.call('run' satisfies IndexCall, { onProgress: (data) => void onEvent(data) });
-    run.catch((error: unknown) => {
-      if (indexing === thread) failed(error instanceof Error ? error.message : 'unknown');
-    });
-    return thread;
+  constructor(options: SearchServiceOptions) {
+    this.#options = options;
   }
 
-  async function stopIndexing(): Promise<void> {
-    const stopped = callIndex('stop');
-    const thread = indexing;
-    indexing = null;
-    if (thread) await withTimeout(system.clock, stopMs, stopped);
-    await thread?.stop();
+  /**
+   * Rejects with RangeError for a text that is no cursor; null when it was cancelled.
+   * @param today the shop's day, YYYY-MM-DD
+   */
+  async search(request: SearchRequest, today: string, signal?: AbortSignal): Promise<TransactionPage | null> {
+    const fallback = (): Promise<TransactionPage> => this.#options.journal.search(request, today);
+    if (this.#closed || !this.#isLarge()) return toReady(await fallback());
+    const parts = this.#partsOf(request, today);
+    if (request.text?.trim() || request.kinds?.length)
+      return this.#inThreads(parts, signal, (answers) => this.#readPages(answers, request.limit), fallback);
+    // A page of the list is read along one of the database's own indexes, in less time than a thread takes to answer.
+    for (const { at } of parts) this.#startThread(at);
+    return fallback();
   }
 
-  /** Starts the index thread and that search thread where they are not there; the index is built from the first search on. */
-  function startThread(at: number): WorkerThread {
-    if (!removing) indexing ??= startIndexing();
-    const known = searching.get(at);
-    if (known && !known.ended()) return known;
-    const thread = system.workers.start('search-worker', { data: files, limits: longLivedLimits });
-    searching.set(at, thread);
-    return thread;
+  /** How long the list is and where its parts begin; null when it was cancelled. */
+  async outline(request: OutlineSearch, signal?: AbortSignal): Promise<TransactionOutline | null> {
+    const fallback = (): Promise<TransactionOutline> => this.#options.journal.outline(request);
+    if (this.#closed || !this.#isLarge()) return fallback();
+    const calls = [{ at: 0, call: { do: 'outline', request } as const }];
+    return this.#inThreads(calls, signal, ([answer]) => TransactionOutline.parse(answer), fallback);
   }
 
-  /** The threads' answers as one, or the fallback's where a thread fails; null when the call was cancelled. */
-  async function inThreads<T>(
-    calls: ReadonlyArray<{ at: number; call: SearchCall }>,
-    signal: AbortSignal | undefined,
-    read: (answers: unknown[]) => T,
-    fallback: () => Promise<T>,
-  ): Promise<T | null> {
-    try {
-      return read(await Promise.all(calls.map(({ at, call }) => startThread(at).call(call, signal ? { signal } : {}))));
-    } catch (error) {
-      if (error instanceof CancelledError) return null;
-      if (error instanceof WorkerError && error.reason === RangeError.name)
-        throw new RangeError('not a cursor of this list');
-      failed(error instanceof WorkerError ? error.message : 'the search thread answered something else');
-      return fallback();
-    }
+  /** To be called after each commit: the index follows. */
+  committed(): void {
+    void this.#callIndex('follow');
+  }
+
+  /**
+   * To be called after customers' data was erased or masked in the database. Resolves to whether the index holds none of it any
+   * more. An index that holds some is rebuilt, and removed when that fails; without a waiting caller this goes on in the
+   * background, at the latest at the next start.
+   * @param signal ends the waiting
+   */
+  async forget(signal?: AbortSignal): Promise<boolean> {
+    await this.#removing;
+    // At a start nothing has been searched yet, and the index may hold erased data.
+    if (!this.#closed && this.#isLarge() && this.#anyIndex()) this.#indexing ??= this.#startIndexing();
+    const aborted = signal && once(signal, 'abort').then(() => null);
+    const forgotten = this.#callIndex('forget').then((answer) => answer === true);
+    const done = signal?.aborted ? null : await (aborted ? Promise.race([forgotten, aborted]) : forgotten);
+    if (done !== false) return done ?? false;
+    if (this.#closed) return !this.#anyIndex();
+    await this.#remove();
+    return true;
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#removing;
+    // The last connection to the index writes its log into its file.
+    await Promise.all([...this.#searching.values()].map((thread) => thread.stop()));
+    await this.#stopIndexing();
+  }
+
+  #isLarge(): boolean {
+    const { files, smallBytes = defaultSmallBytes } = this.#options;
+    return (this.#large ||= sizeOf(files) > smallBytes);
+  }
+
+  #anyIndex(): boolean {
+    return this.#options.files.some(({ index }) => existsSync(index));
   }
 
   /**
    * Two threads share the databases, each always the same ones, whose pages it keeps: at an office most of a search is reading pages of
    * many files.
    */
-  function partsOf(request: SearchRequest, today: string): Array<{ at: number; call: SearchCall }> {
+  #partsOf(request: SearchRequest, today: string): Array<{ at: number; call: SearchCall }> {
+    const { files } = this.#options;
     const half = Math.ceil(files.length / 2);
     const split = ofCounter(files.slice(0, half), request.counter).length;
     const end = split + ofCounter(files.slice(half), request.counter).length;
@@ -197,64 +188,96 @@ export function createSearchService(options: SearchServiceOptions): SearchServic
     return parts.flatMap((part, at) => (isAsked(at, part) ? { at, call: { do: 'search', request, today, part } } : []));
   }
 
-  function readPages(answers: unknown[], limit: number | undefined): TransactionPage {
+  /** The threads' answers as one, or the fallback's where a thread fails; null when the call was cancelled. */
+  async #inThreads<T>(
+    calls: ReadonlyArray<{ at: number; call: SearchCall }>,
+    signal: AbortSignal | undefined,
+    read: (answers: unknown[]) => T,
+    fallback: () => Promise<T>,
+  ): Promise<T | null> {
+    try {
+      const answers = calls.map(({ at, call }) => this.#startThread(at).call(call, signal ? { signal } : {}));
+      return read(await Promise.all(answers));
+    } catch (error) {
+      if (error instanceof CancelledError) return null;
+      if (error instanceof WorkerError && error.reason === RangeError.name)
+        throw new RangeError('not a cursor of this list');
+      this.#options.failed?.(
+        error instanceof WorkerError ? error.message : 'the search thread answered something else',
+      );
+      return fallback();
+    }
+  }
+
+  #readPages(answers: unknown[], limit: number | undefined): TransactionPage {
     const parts = z.array(SearchAnswer).parse(answers);
     for (const index of parts.flatMap(({ broken }) => broken)) {
-      failed('the search index is damaged');
-      void callIndex({ discard: index });
+      this.#options.failed?.('the search index is damaged');
+      void this.#callIndex({ discard: index });
     }
     const [first, ...others] = parts;
     return first && others.length === 0 ? first.page : mergePages(parts, limit);
   }
 
+  /** Starts the index thread and that search thread where they are not there; the index is built from the first search on. */
+  #startThread(at: number): WorkerThread {
+    if (!this.#removing) this.#indexing ??= this.#startIndexing();
+    const known = this.#searching.get(at);
+    if (known && !known.ended()) return known;
+    const { system, files } = this.#options;
+    const thread = system.workers.start('search-worker', { data: files, limits: longLivedLimits });
+    this.#searching.set(at, thread);
+    return thread;
+  }
+
+  #startIndexing(): WorkerThread {
+    const { system, files } = this.#options;
+    const thread = system.workers.start('index-worker', { data: files, limits: longLivedLimits, keepsAlive: false });
+    const onEvent = async (data: unknown): Promise<void> => {
+      const event = IndexEvent.parse(data);
+      if (event.kind === 'failed') return this.#options.failed?.(event.message);
+      await this.#release(event.index);
+      await this.#callIndex('released');
+    };
+    const run = thread.call('run' satisfies IndexCall, { onProgress: (data) => void onEvent(data) });
+    run.catch((error: unknown) => {
+      if (this.#indexing === thread) this.#options.failed?.(error instanceof Error ? error.message : 'unknown');
+    });
+    return thread;
+  }
+
+  async #stopIndexing(): Promise<void> {
+    const stopped = this.#callIndex('stop');
+    const thread = this.#indexing;
+    this.#indexing = null;
+    if (thread) await withTimeout(this.#options.system.clock, stopMs, stopped);
+    await thread?.stop();
+  }
+
+  /** Null when there is no index thread, or it ends before it answers. */
+  async #callIndex(call: IndexCall): Promise<unknown> {
+    return this.#indexing?.call(call).catch(() => null) ?? null;
+  }
+
   /** The thread is stopped first, so that it does not create the file again. */
-  async function removeIndexes(): Promise<void> {
-    await stopIndexing();
-    for (const { index } of files) {
-      await release(index);
+  async #removeIndexes(): Promise<void> {
+    await this.#stopIndexing();
+    for (const { index } of this.#options.files) {
+      await this.#release(index);
       removeIndex(index);
     }
   }
-  const anyIndex = (): boolean => files.some(({ index }) => existsSync(index));
-  const remove = singleFlight(() => (removing = removeIndexes().finally(() => (removing = null))));
 
-  return {
-    async search(request, today, signal) {
-      const fallback = (): Promise<TransactionPage> => journal.search(request, today);
-      if (closed || !isLarge()) return toReady(await fallback());
-      if (request.text?.trim() || request.kinds?.length)
-        return inThreads(partsOf(request, today), signal, (answers) => readPages(answers, request.limit), fallback);
-      // A page of the list is read along one of the database's own indexes, in less time than a thread takes to answer.
-      for (const { at } of partsOf(request, today)) startThread(at);
-      return fallback();
-    },
-    async outline(request, signal) {
-      const fallback = (): Promise<TransactionOutline> => journal.outline(request);
-      if (closed || !isLarge()) return fallback();
-      const calls = [{ at: 0, call: { do: 'outline', request } as const }];
-      return inThreads(calls, signal, ([answer]) => TransactionOutline.parse(answer), fallback);
-    },
-    committed: () => void callIndex('follow'),
-    async forget(signal) {
-      await removing;
-      // At a start nothing has been searched yet, and the index may hold erased data.
-      if (!closed && isLarge() && anyIndex()) indexing ??= startIndexing();
-      const aborted = signal && once(signal, 'abort').then(() => null);
-      const forgotten = callIndex('forget').then((answer) => answer === true);
-      const done = signal?.aborted ? null : await (aborted ? Promise.race([forgotten, aborted]) : forgotten);
-      if (done !== false) return done ?? false;
-      if (closed) return !anyIndex();
-      await remove();
-      return true;
-    },
-    async close() {
-      closed = true;
-      await removing;
-      // The last connection to the index writes its log into its file.
-      await Promise.all([...searching.values()].map((thread) => thread.stop()));
-      await stopIndexing();
-    },
-  };
+  async #release(index: string): Promise<void> {
+    const call = { do: 'release', index } satisfies SearchCall;
+    await Promise.all([...this.#searching.values()].map((thread) => thread.call(call).catch(() => undefined)));
+  }
+}
+
+/** In bytes, with what is not in the databases' own files yet. */
+function sizeOf(files: SearchedFiles): number {
+  const size = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  return files.reduce((sum, { database }) => sum + size(database) + size(`${database}-wal`), 0);
 }
 
 /** In a small database every sale is read, and nothing is quicker. */

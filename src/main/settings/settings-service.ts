@@ -43,25 +43,7 @@ import {
   type Tree,
 } from './managed-settings.ts';
 
-/** The shop's settings as they are in force, and the only way to change them. */
-export interface ShopSettings {
-  config(): LiveConfig;
-  locked(): string[];
-  view(mode: 'training' | 'live'): Promise<SettingsView>;
-  /**
-   * Saves all that the change holds or, failing with `settings_not_kept` or the reason of a SecretsError, nothing of it; the
-   * caller has checked locks, PIN and that the secrets are not locked.
-   * Killed on the way, the next start finds one or the other.
-   * @param brought what a connection code holds and a person cannot type
-   */
-  save(change: SettingsChange, brought?: Pick<SecretChanges, 'shopKey'>): Promise<Result<null>>;
-  /** Remembers the results of tests of that connection; a failure to do so only has them asked for again. */
-  recordTests(tested: LiveConfig, results: Partial<TestedParts>): Promise<void>;
-  pin: PinLock;
-  secondPin: PinLock;
-}
-
-export async function openShopSettings(deps: {
+interface ShopSettingsDeps {
   file: SettingsFile;
   env: Environment;
   fleet: ManagedSettings;
@@ -74,102 +56,142 @@ export async function openShopSettings(deps: {
   desktop: boolean;
   /** called with the settings in force, at the start and after each save */
   changed(settings: Settings): void;
-}): Promise<ShopSettings> {
-  const { file, env, fleet, secrets, clock, pin, secondPin, log, desktop, changed } = deps;
-  const readConfig = (settings: Settings): Promise<LiveConfig> =>
-    readLiveConfig(settings, env, secrets, fleet).catch((error: unknown) => {
-      if (error instanceof SecretsError) return readLockedConfig(settings, env, fleet);
-      throw error;
-    });
+}
+
+export async function openShopSettings(deps: ShopSettingsDeps): Promise<ShopSettings> {
+  const { file, env, fleet, secrets } = deps;
   const mark = await secrets.read('settingsMark').catch((error: unknown) => {
     if (error instanceof SecretsError) return undefined;
     throw error;
   });
-  let saved = await file.read(mark);
-  let config = mark === undefined ? await readLockedConfig(saved, env, fleet) : await readConfig(saved);
-  changed(config.settings);
+  const saved = await file.read(mark);
+  const config = mark === undefined ? await readLockedConfig(saved, env, fleet) : await readConfig(saved, deps);
+  deps.changed(config.settings);
+  return new ShopSettings(deps, saved, config);
+}
+
+/** The shop's settings as they are in force, and the only way to change them. */
+export class ShopSettings {
+  readonly pin: PinLock;
+  readonly secondPin: PinLock;
+  readonly #deps: ShopSettingsDeps;
   /** one after the other: of two side by side, the one that was read last would be in force without the other */
-  const queue = createSerialQueue();
-  const secretsOf = async (change: SettingsChange, next: Settings): Promise<SecretChanges> => {
+  readonly #queue = createSerialQueue();
+  #saved: Settings;
+  #config: LiveConfig;
+
+  constructor(deps: ShopSettingsDeps, saved: Settings, config: LiveConfig) {
+    this.pin = deps.pin;
+    this.secondPin = deps.secondPin;
+    this.#deps = deps;
+    this.#saved = saved;
+    this.#config = config;
+  }
+
+  config(): LiveConfig {
+    return this.#config;
+  }
+
+  locked(): string[] {
+    return lockedSettings(this.#deps.env, this.#deps.fleet);
+  }
+
+  async view(mode: 'training' | 'live'): Promise<SettingsView> {
+    const { clock, desktop } = this.#deps;
+    return {
+      settings: this.#config.settings,
+      secrets: {
+        providerHeaders: Object.keys(this.#config.providerHeaders).length > 0,
+        secretKey: this.#config.secretKey !== null,
+        relayToken: this.#config.relayToken !== null,
+        backupPassphrase: this.#config.settings.backup.encrypt,
+        supervisorPin: await this.pin.isSet(),
+        secondPin: await this.secondPin.isSet(),
+      },
+      retiring: this.#config.retiredKeys
+        .filter((retired) => retired.until > clock.now())
+        .map((retired) => new Date(retired.until).toISOString()),
+      tested: this.#config.tested,
+      locked: this.locked(),
+      mode,
+      desktop,
+    };
+  }
+
+  /**
+   * Saves all that the change holds or, failing with `settings_not_kept` or the reason of a SecretsError, nothing of it; the
+   * caller has checked locks, PIN and that the secrets are not locked.
+   * Killed on the way, the next start finds one or the other.
+   * @param brought what a connection code holds and a person cannot type
+   */
+  save(change: SettingsChange, brought: Pick<SecretChanges, 'shopKey'> = {}): Promise<Result<null>> {
+    return this.#queue(async () => {
+      const next = changedSettings(this.#saved, change);
+      try {
+        await keep(next, { ...(await this.#secretsOf(change, next)), ...brought }, this.#deps);
+      } catch (error) {
+        this.#deps.log.error('the settings could not be kept', errorFacts(error));
+        if (error instanceof SecretsError) return fail('not_configured', error.message, { reason: error.reason });
+        return fail('internal', 'Neither the settings nor their secrets were kept.', { reason: 'settings_not_kept' });
+      }
+      this.#saved = next;
+      this.#config = await readConfig(next, this.#deps);
+      this.#deps.changed(this.#config.settings);
+      return ok(null);
+    });
+  }
+
+  /** Remembers the results of tests of that connection; a failure to do so only has them asked for again. */
+  recordTests(tested: LiveConfig, results: Partial<TestedParts>): Promise<void> {
+    const { secrets, log } = this.#deps;
+    return this.#queue(async () => {
+      try {
+        await secrets.write(await changedTests(secrets, tested, results));
+        this.#config = await readConfig(this.#saved, this.#deps);
+      } catch (error) {
+        log.warn('the results of a test could not be kept', errorFacts(error));
+      }
+    });
+  }
+
+  async #secretsOf(change: SettingsChange, next: Settings): Promise<SecretChanges> {
+    const { secrets, fleet, env, clock } = this.#deps;
     const { secretKey, retireOldKeyAt, relayToken, providerHeaders, backupPassphrase } = change.secrets ?? {};
     const until = retireOldKeyAt === undefined ? clock.now() + overlapMs : Date.parse(retireOldKeyAt);
-    const addresses = await readSecretAddresses(secrets, saved, fleet);
+    const addresses = await readSecretAddresses(secrets, this.#saved, fleet);
     return {
       ...(await changedAddresses(secrets, change, addresses, settingsInForce(next, env, fleet))),
       ...(secretKey === undefined ? {} : await replacedKey(secrets, secretKey, until)),
       ...(relayToken === undefined ? {} : { relayToken }),
       ...(backupPassphrase === undefined ? {} : { backupPassphrase }),
       ...(providerHeaders === undefined ? {} : { providerHeaders: providerHeaders && JSON.stringify(providerHeaders) }),
-      ...(change.supervisorPin ? { supervisorPin: await pin.hash(change.supervisorPin.next) } : {}),
-      ...(change.secondPin ? { secondPin: await secondPin.hash(change.secondPin.next) } : {}),
+      ...(change.supervisorPin ? { supervisorPin: await this.pin.hash(change.supervisorPin.next) } : {}),
+      ...(change.secondPin ? { secondPin: await this.secondPin.hash(change.secondPin.next) } : {}),
     };
-  };
-  const keep = async (next: Settings, given: SecretChanges): Promise<void> => {
-    const names = secretNames.filter((name) => given[name] !== undefined);
-    if (names.length === 0) return file.write(next);
-    const before = await Promise.all(
-      [...names, 'settingsMark' as const].map(async (name) => [name, await secrets.read(name)] as const),
-    );
-    const ready = await file.layReady(next);
-    // From here on all of it counts, whatever happens to the program: the next start puts the settings in their place.
-    await secrets.write({ ...given, settingsMark: ready.mark });
-    try {
-      await ready.takePlace();
-    } catch (error) {
-      await secrets.write(Object.fromEntries(before));
-      throw error;
-    }
-  };
-  return {
-    config: () => config,
-    locked: () => lockedSettings(env, fleet),
-    async view(mode) {
-      return {
-        settings: config.settings,
-        secrets: {
-          providerHeaders: Object.keys(config.providerHeaders).length > 0,
-          secretKey: config.secretKey !== null,
-          relayToken: config.relayToken !== null,
-          backupPassphrase: config.settings.backup.encrypt,
-          supervisorPin: await pin.isSet(),
-          secondPin: await secondPin.isSet(),
-        },
-        retiring: config.retiredKeys
-          .filter((retired) => retired.until > clock.now())
-          .map((retired) => new Date(retired.until).toISOString()),
-        tested: config.tested,
-        locked: lockedSettings(env, fleet),
-        mode,
-        desktop,
-      };
-    },
-    save: (change, brought = {}) =>
-      queue(async () => {
-        const next = changedSettings(saved, change);
-        try {
-          await keep(next, { ...(await secretsOf(change, next)), ...brought });
-        } catch (error) {
-          log.error('the settings could not be kept', errorFacts(error));
-          if (error instanceof SecretsError) return fail('not_configured', error.message, { reason: error.reason });
-          return fail('internal', 'Neither the settings nor their secrets were kept.', { reason: 'settings_not_kept' });
-        }
-        saved = next;
-        config = await readConfig(saved);
-        changed(config.settings);
-        return ok(null);
-      }),
-    recordTests: (tested, results) =>
-      queue(async () => {
-        try {
-          await secrets.write(await changedTests(secrets, tested, results));
-          config = await readConfig(saved);
-        } catch (error) {
-          log.warn('the results of a test could not be kept', errorFacts(error));
-        }
-      }),
-    pin,
-    secondPin,
-  };
+  }
+}
+
+const readConfig = (settings: Settings, { env, secrets, fleet }: ShopSettingsDeps): Promise<LiveConfig> =>
+  readLiveConfig(settings, env, secrets, fleet).catch((error: unknown) => {
+    if (error instanceof SecretsError) return readLockedConfig(settings, env, fleet);
+    throw error;
+  });
+
+async function keep(next: Settings, given: SecretChanges, { file, secrets }: ShopSettingsDeps): Promise<void> {
+  const names = secretNames.filter((name) => given[name] !== undefined);
+  if (names.length === 0) return file.write(next);
+  const before = await Promise.all(
+    [...names, 'settingsMark' as const].map(async (name) => [name, await secrets.read(name)] as const),
+  );
+  const ready = await file.layReady(next);
+  // From here on all of it counts, whatever happens to the program: the next start puts the settings in their place.
+  await secrets.write({ ...given, settingsMark: ready.mark });
+  try {
+    await ready.takePlace();
+  } catch (error) {
+    await secrets.write(Object.fromEntries(before));
+    throw error;
+  }
 }
 
 /** settings.json in the data folder: everything that is not a secret. */

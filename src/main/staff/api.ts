@@ -26,123 +26,14 @@ interface StaffApiDeps {
 type Listed = Output<'people.list'>;
 
 /** people.* */
-export function peopleHandlers({ runtime, people, statusChanged, log }: StaffApiDeps): HandlersOf<'people'> {
-  const { session, pins, attempts, sharedPin } = people;
-  const book = () => runtime().journal.people;
-  const now = (): string => isoNow(runtime().ports.clock);
+export function peopleHandlers(deps: StaffApiDeps): HandlersOf<'people'> {
+  const { runtime, people } = deps;
+  const { session } = people;
   /** serialised: two people must not get the same PIN, and only one first owner is made */
   const queue = createSerialQueue();
-
-  const listed = async (): Promise<Listed> => ({
-    people: await Promise.all(
-      people
-        .directory()
-        .all()
-        .map(async (person) => Object.assign({ pin: await pins.has(person.id) }, person)),
-    ),
-  });
-
-  const checkPin = async (pin: string, exceptId: string | null): Promise<Result<never> | null> => {
-    if (isWeakPin(pin)) return invalidField('weak_pin', 'pin');
-    const ids = people
-      .directory()
-      .active()
-      .map(({ id }) => id);
-    const whose = await pins.findOwner(
-      pin,
-      ids.filter((id) => id !== exceptId),
-    );
-    return whose === null ? null : invalidField('pin_taken', 'pin');
-  };
-  const checkName = (name: string, exceptId: string | null): Result<never> | null =>
-    people
-      .directory()
-      .active()
-      .some((each) => each.id !== exceptId && sameName(each.name, name))
-      ? invalidField('name_taken', 'name')
-      : null;
-
-  const add = async (name: string, role: Person['role'], pin: string, isHere = false): Promise<void> => {
-    const person = { id: newId(runtime()), name, role, active: true, createdAt: now() };
-    // The PIN is stored first: a person without one could never sign in, a hash without a person does no harm.
-    await pins.set(person.id, pin);
-    await book().add(person, person.createdAt);
-    // Signs in the first owner before the state is published, so that their page is not locked.
-    if (isHere) people.arrived(byOf(person));
-    await people.changed();
-  };
-
-  const change = async ({ id, pin, ...changes }: Input<'people.change'>): Promise<Result<Listed>> => {
-    if (!people.directory().mayChange()) return changedInLiveOnly();
-    const known = people.directory().find(id);
-    if (!known) return noSuchPerson();
-    if (changes.active === true && !known.active && pin === undefined) {
-      // The old PIN may belong to another person by now.
-      return fail('invalid_input', 'Who comes back needs a new PIN.', { reason: 'pin_needed', fields: ['pin'] });
-    }
-    const refusal =
-      (changes.name === undefined ? null : checkName(changes.name, id)) ?? (pin ? await checkPin(pin, id) : null);
-    if (refusal) return refusal;
-    const meta = { at: now(), newPin: pin !== undefined };
-    if (!(await book().change(id, given(changes), meta))) {
-      return fail('not_allowed', 'The last owner stays one.', { reason: 'last_owner' });
-    }
-    // A restored older backup would make the person active again; without a PIN they cannot sign in.
-    if (changes.active === false) await pins.forget(id);
-    if (pin !== undefined) {
-      await pins.set(id, pin);
-      for (const lock of [signInLock(id), ...guessLocks(id)]) await attempts.succeed(lock);
-    }
-    await people.changed();
-    return ok(await listed());
-  };
-
-  const setUp = async ({ name, pin, supervisorPin }: Input<'people.setUp'>): ReturnType<Handlers['people.setUp']> => {
-    if (people.directory().exist()) return fail('not_allowed', 'There are people already.', { reason: 'people_exist' });
-    if (isWeakPin(pin)) return invalidField('weak_pin', 'pin');
-    if (await sharedPin.isSet()) {
-      const verdict = await sharedPin.check(supervisorPin);
-      if (verdict !== 'ok') return fail('not_allowed', 'The supervisor’s PIN is needed.', { reason: verdict });
-    }
-    await add(name, 'owner', pin, true);
-    statusChanged();
-    return ok(await people.state());
-  };
-
-  /** A failing disk does not prevent a sign-in: open sales need attention. */
-  const noted = (type: 'people.locked_out' | 'people.signed_in', person: Person): Promise<void> =>
-    book()
-      .note(type, byOf(person), now())
-      .catch(() => log.warn('cannot record a sign-in'));
-
-  const signIn = async ({ id, pin }: Input<'people.signIn'>): ReturnType<Handlers['people.signIn']> => {
-    /** read again after each await: another window may have removed the person or changed their role */
-    const known = (): Person | null =>
-      people
-        .directory()
-        .active()
-        .find((each) => each.id === id) ?? null;
-    const person = known();
-    if (!person) return noSuchPerson();
-    const lock = signInLock(id);
-    if (!(await attempts.begin(lock))) return fail('not_allowed', 'Too many wrong PINs.', { reason: 'locked' });
-    if ((await pins.findOwner(pin, [id])) !== id) {
-      const isLocked = (await attempts.waitMs(lock)) > 0;
-      if (isLocked) await noted('people.locked_out', person);
-      await people.changed();
-      return fail('not_allowed', 'This is not the PIN.', { reason: isLocked ? 'locked' : 'wrong_pin' });
-    }
-    const wrongBefore = await attempts.succeed(lock);
-    if (known()) await noted('people.signed_in', person);
-    const here = known();
-    if (!here) return noSuchPerson();
-    people.arrived(byOf(here));
-    return ok({ state: await people.state(), wrongBefore });
-  };
-
   return {
     'people.state': async () => ok(await people.state()),
-    'people.signIn': signIn,
+    'people.signIn': (ask) => signIn(deps, ask),
     async 'people.lock'() {
       session.lock('locked');
       return ok(await people.state());
@@ -151,19 +42,10 @@ export function peopleHandlers({ runtime, people, statusChanged, log }: StaffApi
       if (session.present()) session.touch();
       return ok({});
     },
-    'people.setUp': (ask) => queue(() => setUp(ask)),
-    'people.list': async () => ok(await listed()),
-    'people.add': ({ name, role, pin }) =>
-      queue(async () => {
-        if (!people.directory().mayChange()) return changedInLiveOnly();
-        if (!people.directory().exist())
-          return fail('not_allowed', 'The first one is an owner.', { reason: 'no_permission' });
-        const refusal = checkName(name, null) ?? (await checkPin(pin, null));
-        if (refusal) return refusal;
-        await add(name, role, pin);
-        return ok(await listed());
-      }),
-    'people.change': (ask) => queue(() => change(ask)),
+    'people.setUp': (ask) => queue(() => setUp(deps, ask)),
+    'people.list': async () => ok(await listed(people)),
+    'people.add': (ask) => queue(() => add(deps, ask)),
+    'people.change': (ask) => queue(() => change(deps, ask)),
     'people.changes': async (ask) => {
       const { before, limit = 50 } = ask ?? {};
       const { auditLog } = runtime().journal;
@@ -171,10 +53,143 @@ export function peopleHandlers({ runtime, people, statusChanged, log }: StaffApi
     },
     'people.log': async (ask) => {
       const { before, limit = 50 } = ask ?? {};
-      return ok({ events: await book().log({ limit, ...(before === undefined ? {} : { before }) }) });
+      return ok({ events: await bookOf(deps).log({ limit, ...(before === undefined ? {} : { before }) }) });
     },
   };
 }
+
+const bookOf = ({ runtime }: StaffApiDeps): StaffRepository => runtime().journal.people;
+const nowOf = ({ runtime }: StaffApiDeps): string => isoNow(runtime().ports.clock);
+
+async function signIn(deps: StaffApiDeps, { id, pin }: Input<'people.signIn'>): ReturnType<Handlers['people.signIn']> {
+  const { people } = deps;
+  const { pins, attempts } = people;
+  /** read again after each await: another window may have removed the person or changed their role */
+  const known = (): Person | null =>
+    people
+      .directory()
+      .active()
+      .find((each) => each.id === id) ?? null;
+  const person = known();
+  if (!person) return noSuchPerson();
+  const lock = signInLock(id);
+  if (!(await attempts.begin(lock))) return fail('not_allowed', 'Too many wrong PINs.', { reason: 'locked' });
+  if ((await pins.findOwner(pin, [id])) !== id) {
+    const isLocked = (await attempts.waitMs(lock)) > 0;
+    if (isLocked) await noted(deps, 'people.locked_out', person);
+    await people.changed();
+    return fail('not_allowed', 'This is not the PIN.', { reason: isLocked ? 'locked' : 'wrong_pin' });
+  }
+  const wrongBefore = await attempts.succeed(lock);
+  if (known()) await noted(deps, 'people.signed_in', person);
+  const here = known();
+  if (!here) return noSuchPerson();
+  people.arrived(byOf(here));
+  return ok({ state: await people.state(), wrongBefore });
+}
+
+/** A failing disk does not prevent a sign-in: open sales need attention. */
+function noted(deps: StaffApiDeps, type: 'people.locked_out' | 'people.signed_in', person: Person): Promise<void> {
+  return bookOf(deps)
+    .note(type, byOf(person), nowOf(deps))
+    .catch(() => deps.log.warn('cannot record a sign-in'));
+}
+
+async function setUp(deps: StaffApiDeps, ask: Input<'people.setUp'>): ReturnType<Handlers['people.setUp']> {
+  const { name, pin, supervisorPin } = ask;
+  const { people, statusChanged } = deps;
+  const { sharedPin } = people;
+  if (people.directory().exist()) return fail('not_allowed', 'There are people already.', { reason: 'people_exist' });
+  if (isWeakPin(pin)) return invalidField('weak_pin', 'pin');
+  if (await sharedPin.isSet()) {
+    const verdict = await sharedPin.check(supervisorPin);
+    if (verdict !== 'ok') return fail('not_allowed', 'The supervisor’s PIN is needed.', { reason: verdict });
+  }
+  await save(deps, { name, role: 'owner', pin }, true);
+  statusChanged();
+  return ok(await people.state());
+}
+
+async function add(deps: StaffApiDeps, ask: Input<'people.add'>): Promise<Result<Listed>> {
+  const { people } = deps;
+  if (!people.directory().mayChange()) return changedInLiveOnly();
+  if (!people.directory().exist())
+    return fail('not_allowed', 'The first one is an owner.', { reason: 'no_permission' });
+  const refusal = checkName(people, ask.name, null) ?? (await checkPin(people, ask.pin, null));
+  if (refusal) return refusal;
+  await save(deps, ask);
+  return ok(await listed(people));
+}
+
+async function save(deps: StaffApiDeps, { name, role, pin }: Input<'people.add'>, isHere = false): Promise<void> {
+  const { runtime, people } = deps;
+  const person = { id: newId(runtime()), name, role, active: true, createdAt: nowOf(deps) };
+  // The PIN is stored first: a person without one could never sign in, a hash without a person does no harm.
+  await people.pins.set(person.id, pin);
+  await bookOf(deps).add(person, person.createdAt);
+  // Signs in the first owner before the state is published, so that their page is not locked.
+  if (isHere) people.arrived(byOf(person));
+  await people.changed();
+}
+
+async function change(deps: StaffApiDeps, { id, pin, ...changes }: Input<'people.change'>): Promise<Result<Listed>> {
+  const { people } = deps;
+  const { pins, attempts } = people;
+  if (!people.directory().mayChange()) return changedInLiveOnly();
+  const known = people.directory().find(id);
+  if (!known) return noSuchPerson();
+  if (changes.active === true && !known.active && pin === undefined) {
+    // The old PIN may belong to another person by now.
+    return fail('invalid_input', 'Who comes back needs a new PIN.', { reason: 'pin_needed', fields: ['pin'] });
+  }
+  const refusal =
+    (changes.name === undefined ? null : checkName(people, changes.name, id)) ??
+    (pin ? await checkPin(people, pin, id) : null);
+  if (refusal) return refusal;
+  const meta = { at: nowOf(deps), newPin: pin !== undefined };
+  if (!(await bookOf(deps).change(id, given(changes), meta))) {
+    return fail('not_allowed', 'The last owner stays one.', { reason: 'last_owner' });
+  }
+  // A restored older backup would make the person active again; without a PIN they cannot sign in.
+  if (changes.active === false) await pins.forget(id);
+  if (pin !== undefined) {
+    await pins.set(id, pin);
+    for (const lock of [signInLock(id), ...guessLocks(id)]) await attempts.succeed(lock);
+  }
+  await people.changed();
+  return ok(await listed(people));
+}
+
+const listed = async ({ directory, pins }: StaffService): Promise<Listed> => ({
+  people: await Promise.all(
+    directory()
+      .all()
+      .map(async (person) => Object.assign({ pin: await pins.has(person.id) }, person)),
+  ),
+});
+
+async function checkPin(
+  { directory, pins }: StaffService,
+  pin: string,
+  exceptId: string | null,
+): Promise<Result<never> | null> {
+  if (isWeakPin(pin)) return invalidField('weak_pin', 'pin');
+  const ids = directory()
+    .active()
+    .map(({ id }) => id);
+  const whose = await pins.findOwner(
+    pin,
+    ids.filter((id) => id !== exceptId),
+  );
+  return whose === null ? null : invalidField('pin_taken', 'pin');
+}
+
+const checkName = ({ directory }: StaffService, name: string, exceptId: string | null): Result<never> | null =>
+  directory()
+    .active()
+    .some((each) => each.id !== exceptId && sameName(each.name, name))
+    ? invalidField('name_taken', 'name')
+    : null;
 
 const invalidField = (reason: 'weak_pin' | 'pin_taken' | 'name_taken', field: string) =>
   fail('invalid_input', 'This cannot be taken.', { reason, fields: [field] });

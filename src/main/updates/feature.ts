@@ -2,7 +2,7 @@ import type { UpdateHindrance } from '../../shared/contract/updates.ts';
 import { defineFeature, type ProgramContext } from '../base/feature.ts';
 import { randomHex } from '../base/system.ts';
 import { type Installer, updateKeys } from './feed.ts';
-import { type Activity, createUpdateService, updateHandlers, updatesFile } from './update-service.ts';
+import { type Activity, UpdateService, updateHandlers, updatesFile } from './update-service.ts';
 
 interface Counter {
   journal: {
@@ -29,7 +29,7 @@ export interface Program extends ProgramContext {
 export const updatesFeature = defineFeature({
   start(context: Program) {
     const { version, installer, folders, system, settings, runtime, publish, log } = context;
-    const updates = createUpdateService({
+    const updates = new UpdateService({
       version,
       installer,
       keys: updateKeys,
@@ -45,7 +45,7 @@ export const updatesFeature = defineFeature({
       },
       changed: (state) => publish({ type: 'updates', updates: state }),
     });
-    context.onClose(updates.stop);
+    context.onClose(() => updates.stop());
     return { updates };
   },
   handlers: updateHandlers,

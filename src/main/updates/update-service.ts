@@ -123,149 +123,157 @@ export interface UpdateDeps {
 }
 
 /** Checks for newer releases, downloads them in the background, and installs them when that is safe. */
-export interface UpdateService {
-  state(): Promise<UpdatesState>;
-  /** Resolves when the feed was read; a download continues in the background. */
-  check(): Promise<UpdatesState>;
-  /** @returns why it is not installed, or null if the program is now quitting. @param asked by a person */
-  install(asked: boolean): Promise<UpdateWait | UpdateProblem | 'none' | null>;
-  /** stops checking and installing; a running download continues */
-  stop(): void;
-}
-
-export function createUpdateService(deps: UpdateDeps): UpdateService {
-  const { installer, clock, log, file } = deps;
-  const hindrance = typeof installer === 'string' ? installer : deps.keys.length === 0 ? 'no_key' : null;
-  const ending = new AbortController();
-  let phase: UpdatesState['phase'] = 'idle';
-  let problem: UpdateProblem | null = null;
-  let release: Release | null = null;
-  let percent = 0;
-
+export class UpdateService {
+  readonly #deps: UpdateDeps;
+  readonly #hindrance: UpdateHindrance | null;
+  readonly #ending = new AbortController();
   /** read once: no other process writes it */
-  const saved = file.read();
+  readonly #saved: Promise<SavedState>;
+  readonly #readRelease = singleFlight(() => this.#readFeed());
+  #phase: UpdatesState['phase'] = 'idle';
+  #problem: UpdateProblem | null = null;
+  #release: Release | null = null;
+  #percent = 0;
 
-  const state = async (): Promise<UpdatesState> => {
+  constructor(deps: UpdateDeps) {
+    const { installer, keys, file, log } = deps;
+    this.#deps = deps;
+    this.#hindrance = typeof installer === 'string' ? installer : keys.length === 0 ? 'no_key' : null;
+    this.#saved = file.read();
+    if (this.#hindrance === null) {
+      this.#runSchedule().catch(() => log.warn('the update schedule stopped'));
+    }
+  }
+
+  async state(): Promise<UpdatesState> {
+    const release = this.#release;
     // A snapshot from before the await below.
     const snapshot = {
-      version: deps.version,
-      hindrance,
-      problem,
-      phase,
+      version: this.#deps.version,
+      hindrance: this.#hindrance,
+      problem: this.#problem,
+      phase: this.#phase,
       release: release && { version: release.version, releasedAt: release.releasedAt, notes: release.notes },
-      percent,
+      percent: this.#percent,
     };
-    const waitsFor = phase === 'waiting' ? await waitReason() : null;
-    return { ...snapshot, checkedAt: (await saved).checkedAt, waitsFor };
-  };
+    const waitsFor = this.#phase === 'waiting' ? await this.#waitReason() : null;
+    return { ...snapshot, checkedAt: (await this.#saved).checkedAt, waitsFor };
+  }
 
-  const waitReason = async (): Promise<UpdateWait | null> => {
-    const automatic = deps.automatic();
-    return checkInstallAllowed(await deps.activity(), !automatic) ?? (automatic ? null : 'asking');
-  };
+  /** Resolves when the feed was read; a download continues in the background. */
+  async check(): Promise<UpdatesState> {
+    await this.#readRelease();
+    return await this.state();
+  }
 
-  const publish = async (): Promise<void> => {
-    if (!ending.signal.aborted) deps.changed(await state());
-  };
-
-  const setPhase = (next: UpdatesState['phase'], nextProblem: UpdateProblem | null = null): Promise<void> => {
-    phase = next;
-    problem = nextProblem;
-    return publish();
-  };
-
-  const download = async (host: Installer, found: Release, base: string): Promise<void> => {
-    release = found;
-    percent = 0;
-    await setPhase('downloading');
-    try {
-      await host.download(found, base, (share) => {
-        const next = Math.floor(share * 100);
-        if (next === percent) return;
-        percent = next;
-        void publish();
-      });
-      log.info('an update was downloaded', { version: found.version });
-      await setPhase('waiting');
-    } catch (error) {
-      log.warn('an update could not be downloaded', { error: errorName(error) });
-      release = null;
-      await setPhase('idle', 'not_downloaded');
-    }
-  };
-
-  const readRelease = singleFlight(async (): Promise<void> => {
-    const url = deps.url();
-    if (typeof installer === 'string' || hindrance !== null || url === null || phase !== 'idle') return;
-    await setPhase('checking');
-    const read = await readFeed(installer, { url, keys: deps.keys, clock, timeoutMs: feedTimeoutMs });
-    if (read.kind === 'problem') {
-      log.warn('the update feed could not be read', { problem: read.problem });
-      return await setPhase('idle', read.problem);
-    }
-    const mine = await saved;
-    mine.checkedAt = new Date(clock.now()).toISOString();
-    await file.write(mine).catch(() => log.warn('the time of the update check could not be stored'));
-    const verdict = judgeRelease(read.release, deps.version, mine.counterId);
-    if (verdict !== 'take') return await setPhase('idle');
-    void download(installer, read.release, baseOf(url));
-  });
-
-  const check = async (): Promise<UpdatesState> => {
-    await readRelease();
-    return await state();
-  };
-
-  const install = async (asked: boolean): ReturnType<UpdateService['install']> => {
-    if (typeof installer === 'string' || phase !== 'waiting') return 'none';
-    const why = checkInstallAllowed(await deps.activity(), asked);
+  /** @returns why it is not installed, or null if the program is now quitting. @param asked by a person */
+  async install(asked: boolean): Promise<UpdateWait | UpdateProblem | 'none' | null> {
+    const { installer, log, activity, backUp } = this.#deps;
+    if (typeof installer === 'string' || this.#phase !== 'waiting') return 'none';
+    const why = checkInstallAllowed(await activity(), asked);
     if (why !== null) return why;
-    await setPhase('installing');
-    if (!(await deps.backUp())) {
-      await setPhase('waiting', 'not_copied');
+    await this.#setPhase('installing');
+    if (!(await backUp())) {
+      await this.#setPhase('waiting', 'not_copied');
       return 'not_copied';
     }
     // Copying takes time, and a sale may have begun meanwhile.
-    const late = checkInstallAllowed(await deps.activity(), asked);
+    const late = checkInstallAllowed(await activity(), asked);
     if (late !== null) {
-      await setPhase('waiting');
+      await this.#setPhase('waiting');
       return late;
     }
     try {
-      log.info('the newer release is put in place', { version: release?.version ?? '', asked });
+      log.info('the newer release is put in place', { version: this.#release?.version ?? '', asked });
       await installer.install();
       return null;
     } catch (error) {
       // Verifying the file takes seconds; a sale may have begun in the meantime.
-      const tooLate = checkInstallAllowed(await deps.activity(), asked);
+      const tooLate = checkInstallAllowed(await activity(), asked);
       if (tooLate !== null) {
-        await setPhase('waiting');
+        await this.#setPhase('waiting');
         return tooLate;
       }
       log.error('the update was not installed', { error: errorName(error) });
-      await setPhase('waiting', 'not_installed');
+      await this.#setPhase('waiting', 'not_installed');
       return 'not_installed';
     }
-  };
-
-  const runSchedule = async (): Promise<void> => {
-    let next = clock.monotonic() + firstCheckMs;
-    while (!ending.signal.aborted) {
-      await clock.sleep(minuteMs, ending.signal);
-      if (ending.signal.aborted) return;
-      if (clock.monotonic() >= next) {
-        next = clock.monotonic() + checkIntervalMs;
-        await check();
-      }
-      // After a failure only a person tries again.
-      if (deps.automatic() && problem === null) await install(false);
-    }
-  };
-  if (hindrance === null) {
-    runSchedule().catch(() => log.warn('the update schedule stopped'));
   }
 
-  return { state, check, install, stop: () => ending.abort() };
+  /** Stops checking and installing; a running download continues. */
+  stop(): void {
+    this.#ending.abort();
+  }
+
+  async #runSchedule(): Promise<void> {
+    const { clock, automatic } = this.#deps;
+    const { signal } = this.#ending;
+    let next = clock.monotonic() + firstCheckMs;
+    while (!signal.aborted) {
+      await clock.sleep(minuteMs, signal);
+      if (signal.aborted) return;
+      if (clock.monotonic() >= next) {
+        next = clock.monotonic() + checkIntervalMs;
+        await this.check();
+      }
+      // After a failure only a person tries again.
+      if (automatic() && this.#problem === null) await this.install(false);
+    }
+  }
+
+  async #readFeed(): Promise<void> {
+    const { installer, keys, clock, log, file, version } = this.#deps;
+    const url = this.#deps.url();
+    if (typeof installer === 'string' || this.#hindrance !== null || url === null || this.#phase !== 'idle') return;
+    await this.#setPhase('checking');
+    const read = await readFeed(installer, { url, keys, clock, timeoutMs: feedTimeoutMs });
+    if (read.kind === 'problem') {
+      log.warn('the update feed could not be read', { problem: read.problem });
+      return await this.#setPhase('idle', read.problem);
+    }
+    const mine = await this.#saved;
+    mine.checkedAt = new Date(clock.now()).toISOString();
+    await file.write(mine).catch(() => log.warn('the time of the update check could not be stored'));
+    const verdict = judgeRelease(read.release, version, mine.counterId);
+    if (verdict !== 'take') return await this.#setPhase('idle');
+    void this.#download(installer, read.release, baseOf(url));
+  }
+
+  async #download(host: Installer, found: Release, base: string): Promise<void> {
+    const { log } = this.#deps;
+    this.#release = found;
+    this.#percent = 0;
+    await this.#setPhase('downloading');
+    try {
+      await host.download(found, base, (share) => {
+        const next = Math.floor(share * 100);
+        if (next === this.#percent) return;
+        this.#percent = next;
+        void this.#publish();
+      });
+      log.info('an update was downloaded', { version: found.version });
+      await this.#setPhase('waiting');
+    } catch (error) {
+      log.warn('an update could not be downloaded', { error: errorName(error) });
+      this.#release = null;
+      await this.#setPhase('idle', 'not_downloaded');
+    }
+  }
+
+  async #waitReason(): Promise<UpdateWait | null> {
+    const automatic = this.#deps.automatic();
+    return checkInstallAllowed(await this.#deps.activity(), !automatic) ?? (automatic ? null : 'asking');
+  }
+
+  #setPhase(next: UpdatesState['phase'], problem: UpdateProblem | null = null): Promise<void> {
+    this.#phase = next;
+    this.#problem = problem;
+    return this.#publish();
+  }
+
+  async #publish(): Promise<void> {
+    if (!this.#ending.signal.aborted) this.#deps.changed(await this.state());
+  }
 }
 
 interface UpdateApiDeps {

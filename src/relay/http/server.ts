@@ -13,8 +13,15 @@ import type { Clock } from '../core/ports.ts';
 import type { Relay } from '../core/relay.ts';
 import type { Store } from '../core/store.ts';
 import { cannotListen, withBrackets } from '../startup-errors.ts';
-import { clientNetworkBehind } from './client-network.ts';
-import { bodyLimit, createBodyReader, type Limits, limitConnections } from './limits.ts';
+import { clientNetworkBehind, type NetworkOf } from './client-network.ts';
+import {
+  bodyLimit,
+  type Connections,
+  createBodyReader,
+  type Limits,
+  limitConnections,
+  type ReadBody,
+} from './limits.ts';
 import { type Log, shortMailbox } from './log.ts';
 import { openApi } from './openapi.ts';
 import { findRoute, type Operation, operations, type Reply, type Route, refused, Sealed } from './operations.ts';
@@ -69,14 +76,6 @@ const invalidField = 'a field is missing or not valid';
 /** Requests of one network that fail: a valid signature or token is never limited, even if they share the address. */
 const failedLimit = { max: 300, windowMs: 60_000, keys: 5_000 };
 
-export interface HttpServer {
-  server: Server;
-  /** Answers the URL. @param ask.port 0: any free port */
-  listen(ask: { host: string; port: number }): Promise<string>;
-  /** Answers every held poll and the requests in flight first. */
-  close(): Promise<void>;
-}
-
 /** Listens, and answers the port. */
 export async function listenOn(server: Server, { host, port }: { host: string; port: number }): Promise<number> {
   await new Promise<void>((listening, failed) => {
@@ -87,8 +86,7 @@ export async function listenOn(server: Server, { host, port }: { host: string; p
   return (server.address() as AddressInfo).port;
 }
 
-/** The public HTTP server, on Node's own: a framework would add half of the cost of a webhook. */
-export function createServer(deps: {
+interface HttpServerDeps {
   relay: Relay;
   store: Store;
   clock: Clock;
@@ -98,217 +96,237 @@ export function createServer(deps: {
   trustProxy: string | false;
   /** null: there is none */
   verifierPage: VerifierPage | null;
-}): HttpServer {
-  const { relay, store, clock, log, limits, trustProxy, verifierPage } = deps;
-  const { counters } = relay;
-  const server = createHttpServer({
-    requestTimeout: limits.requestMs,
-    headersTimeout: limits.headersMs,
-    connectionsCheckingInterval: limits.checkEveryMs,
-    keepAliveTimeout: keepAliveMs,
-    maxHeaderSize: maxHeaderBytes,
-    // Node's own answer has no body.
-    requireHostHeader: false,
-    keepAlive: true,
-    keepAliveInitialDelay: 30_000,
-  });
-  let isClosing = false;
-  const answers = createAnswers(() => isClosing);
-  const connections = limitConnections(server, limits, counters);
-  const readiness = createReadiness(store, clock);
-  const networkOf = clientNetworkBehind(trustProxy);
-  const isOverFailedLimit = createRateLimiter(clock, failedLimit);
-  const readBody = createBodyReader(limits, counters);
+}
 
-  /** A flood of requests without a valid signature or token is answered 429. Answers the status. */
-  const answerUnauthenticated = (
-    request: IncomingMessage,
-    response: ServerResponse,
-    { status, message }: { status: Status; message: string },
-  ): Status => {
-    if (!isOverFailedLimit(networkOf(request))) return answers.status(response, status, message);
-    counters.rateLimited += 1;
-    return answers.status(response, 429, 'Too many requests without a right signature or token');
+type Handler = (request: IncomingMessage, response: ServerResponse, route: Route) => void;
+
+/** The public HTTP server, on Node's own: a framework would add half of the cost of a webhook. */
+export class HttpServer {
+  readonly #deps: HttpServerDeps;
+  readonly server: Server;
+  readonly #answers = createAnswers(() => this.#isClosing);
+  readonly #connections: Connections;
+  readonly #readiness: ReturnType<typeof createReadiness>;
+  readonly #networkOf: NetworkOf;
+  readonly #isOverFailedLimit: (network: string) => boolean;
+  readonly #readBody: ReadBody;
+  /** of what is no operation on a mailbox */
+  readonly #handlers: Readonly<Record<string, Handler>> = {
+    'POST /hooks': (request, response, route) => this.#takeWebhook(request, response, route),
+    'GET /healthz': (_request, response) => this.#answers.status(response, 200, 'OK'),
+    'GET /readyz': (_request, response) =>
+      void this.#readiness
+        .check()
+        .then((problem) => this.#answers.status(response, problem === null ? 200 : 503, problem ?? 'OK')),
+    // Nothing of the request is looked at or logged, and the proof in the address's fragment never comes here.
+    'GET /verify': (_request, response) => {
+      const { verifierPage } = this.#deps;
+      if (verifierPage === null) this.#answers.status(response, 404, nothingHere);
+      else this.#answers.page(response, verifierPage.html, verifierPage.headers);
+    },
+    'GET /openapi.json': (_request, response) => this.#answers.json(response, openApiText),
   };
+  #isClosing = false;
 
-  const withBody = (
-    request: IncomingMessage,
-    response: ServerResponse,
-    work: (body: Buffer) => void,
-    maxBytes = bodyLimit,
-  ): void =>
-    readBody(
-      request,
-      request.headers['content-length'],
-      (error, body) => {
-        if (error === 413) counters.refused.too_large += 1;
-        if (body !== undefined) work(body);
-        else if (error === 413)
-          answers.status(response, 413, `The body is larger than ${maxBytes / 1024} KiB`, { close: true });
-        else answers.status(response, 400, malformed, { close: true });
-      },
-      maxBytes,
-    );
-
-  const receive = async (
-    request: IncomingMessage,
-    response: ServerResponse,
-    { mailbox, ref }: Route,
-    body: Buffer,
-  ): Promise<void> => {
-    const answer = await relay.receive({
-      mailbox,
-      ref,
-      event: headerOf(request, webhookHeaders.event),
-      signature: headerOf(request, webhookHeaders.signature),
-      body,
-      network: () => networkOf(request),
+  constructor(deps: HttpServerDeps) {
+    const { relay, store, clock, limits, trustProxy } = deps;
+    this.#deps = deps;
+    this.server = createHttpServer({
+      requestTimeout: limits.requestMs,
+      headersTimeout: limits.headersMs,
+      connectionsCheckingInterval: limits.checkEveryMs,
+      keepAliveTimeout: keepAliveMs,
+      maxHeaderSize: maxHeaderBytes,
+      // Node's own answer has no body.
+      requireHostHeader: false,
+      keepAlive: true,
+      keepAliveInitialDelay: 30_000,
     });
-    if (answer.status === 200) connections.trust(request.socket);
-    // Before the log: the sender has waited for the disk already.
-    const status = answer.isUnauthenticated
-      ? answerUnauthenticated(request, response, answer)
-      : answers.status(response, answer.status, answer.message);
-    // A flood is counted and not logged.
-    if (status !== 429) log.info({ mailbox: shortMailbox(mailbox), ref, status }, 'webhook');
-  };
-
-  const handlers: Readonly<Record<string, (request: IncomingMessage, response: ServerResponse, route: Route) => void>> =
-    {
-      /**
-       * Accepts any content type, also a malformed one: the signature authenticates the bytes, and a header must not lose the outcome
-       * of a sale. A compressed body is refused, because the signature is of the plain one.
-       */
-      'POST /hooks': (request, response, route) => {
-        if (!isIdentity(request.headers['content-encoding'] ?? '')) {
-          counters.refused.compressed += 1;
-          answers.status(response, 415, 'A compressed body is not supported', { close: true });
-          return;
-        }
-        withBody(request, response, (body) => void receive(request, response, route, body));
-      },
-      'GET /healthz': (_request, response) => answers.status(response, 200, 'OK'),
-      'GET /readyz': (_request, response) =>
-        void readiness
-          .check()
-          .then((problem) => answers.status(response, problem === null ? 200 : 503, problem ?? 'OK')),
-      // Nothing of the request is looked at or logged, and the proof in the address's fragment never comes here.
-      'GET /verify': (_request, response) => {
-        if (verifierPage === null) answers.status(response, 404, nothingHere);
-        else answers.page(response, verifierPage.html, verifierPage.headers);
-      },
-      'GET /openapi.json': (_request, response) => answers.json(response, openApiText),
-    };
-
-  const send = (request: IncomingMessage, response: ServerResponse, reply: Reply): void => {
-    if (reply.status === 401) answerUnauthenticated(request, response, reply);
-    else if (reply.status !== 200) answers.status(response, reply.status, reply.message, reply);
-    else if (reply.json === null) answers.status(response, 200, 'OK');
-    else answers.json(response, JSON.stringify(reply.json));
-  };
-  const fail = (response: ServerResponse, route: string, error: unknown): void => {
-    log.error({ fault: error instanceof Error ? error.name : 'unknown', route }, 'request failed');
-    answers.status(response, 500, 'The relay failed');
-  };
-  /** Beside `serve`, and not async: ten thousand polls may be held, and each keeps what these two functions need. */
-  const perform = (
-    request: IncomingMessage,
-    response: ServerResponse,
-    { path, mailbox }: Route,
-    run: Operation['run'],
-    parsed: { query: unknown; body: unknown },
-  ): void => {
-    const signal = connections.signalFor(request.socket);
-    const write = (fields: object, what: string): void => log.info({ mailbox: shortMailbox(mailbox), ...fields }, what);
-    run(relay, { mailbox, token: tokenOf(request), signal, log: write, ...parsed }).then(
-      (reply) => send(request, response, reply),
-      (error: unknown) => fail(response, path, error),
+    this.#connections = limitConnections(this.server, limits, relay.counters);
+    this.#readiness = createReadiness(store, clock);
+    this.#networkOf = clientNetworkBehind(trustProxy);
+    this.#isOverFailedLimit = createRateLimiter(clock, failedLimit);
+    this.#readBody = createBodyReader(limits, relay.counters);
+    this.server.on('request', (request, response) => this.#onRequest(request, response));
+    this.server.on('checkExpectation', (_request, response) =>
+      this.#answers.status(response, 400, malformed, { close: true }),
     );
-  };
+    this.server.on('clientError', (_error, socket) => refuseMalformed(socket));
+    // Without a listener Node closes the connection without an answer.
+    this.server.on('connect', (_request, socket) => refuseMalformed(socket));
+  }
 
-  /** Serves an operation on a mailbox. */
-  const serve = (
-    request: IncomingMessage,
-    response: ServerResponse,
-    route: Route,
-    { query: querySchema, body: bodySchema, maxBytes, tokenFirst, run }: Operation,
-  ): void => {
-    const query = querySchema && parseQuery(querySchema, route.query);
-    if (querySchema && query === undefined) {
-      answers.status(response, 400, invalidField, { close: bodySchema !== undefined });
-      return;
-    }
-    const performWith = (body: unknown): void => perform(request, response, route, run, { query, body });
-    const readAndPerform = (): void => {
-      if (bodySchema === undefined) return performWith(undefined);
-      if (bodySchema === Sealed) return withBody(request, response, performWith, maxBytes);
-      if (!/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '')) {
-        answers.status(response, 415, 'The content type or encoding is not supported', { close: true });
-        return;
-      }
-      const parse = (bytes: Buffer): void => {
-        // Only the parsed value waits for the database, not the body.
-        const body = parseJson(bodySchema, bytes);
-        if (body === undefined) answers.status(response, 400, invalidField);
-        else performWith(body);
-      };
-      withBody(request, response, parse, maxBytes);
-    };
-    if (tokenFirst !== true) return readAndPerform();
-    relay
-      .authenticate({ mailbox: route.mailbox, token: tokenOf(request) })
-      .then((isKnown) => (isKnown ? readAndPerform() : send(request, response, refused('unauthorised'))))
-      .catch((error: unknown) => fail(response, route.path, error));
-  };
+  /** Answers the URL. @param ask.port 0: any free port */
+  async listen({ host, port }: { host: string; port: number }): Promise<string> {
+    const bound = await listenOn(this.server, { host, port });
+    return `http://${withBrackets(host === '0.0.0.0' ? '127.0.0.1' : host)}:${bound}`;
+  }
 
-  server.on('request', (request, response) => {
+  /** Answers every held poll and the requests in flight first. */
+  async close(): Promise<void> {
+    await this.#readiness.withdraw();
+    this.#isClosing = true;
+    this.#deps.relay.releasePolls();
+    // Ends idle connections itself; the answer to a request in flight ends its own.
+    await new Promise<unknown>((closed) => this.server.close(closed));
+  }
+
+  #onRequest(request: IncomingMessage, response: ServerResponse): void {
     // Without a socket the response waits for the one to an earlier request on the same connection.
-    if (response.socket === null) connections.onPipelinedRequest(response);
+    if (response.socket === null) this.#connections.onPipelinedRequest(response);
     const { method = '', url = '', headers, httpVersion } = request;
     let route: Route | null;
     try {
       if (headers.host === undefined && httpVersion === '1.1') throw new Error('no Host');
       route = findRoute(url);
     } catch {
-      answers.status(response, 400, malformed, { close: true });
+      this.#answers.status(response, 400, malformed, { close: true });
       return;
     }
     // Unknown paths and methods are refused before a body is read.
     if (route === null) {
-      answers.status(response, 404, nothingHere, { close: true });
+      this.#answers.status(response, 404, nothingHere, { close: true });
       return;
     }
     if (!route.methods.includes(method)) {
       const allow = route.methods.join(', ');
-      answers.status(response, 405, `Only ${allow} is possible here`, { headers: { allow }, close: true });
+      this.#answers.status(response, 405, `Only ${allow} is possible here`, { headers: { allow }, close: true });
       return;
     }
     // The body of a GET is discarded: it must not wait with a held poll.
     if (method === 'GET' && hasBody(headers)) request.resume();
     const name = `${method} ${route.path}`;
     const operation = operations[name];
-    if (operation) serve(request, response, route, operation);
-    else handlers[name]?.(request, response, route);
-  });
-  server.on('checkExpectation', (_request, response) => answers.status(response, 400, malformed, { close: true }));
-  server.on('clientError', (_error, socket) => refuseMalformed(socket));
-  // Without a listener Node closes the connection without an answer.
-  server.on('connect', (_request, socket) => refuseMalformed(socket));
+    if (operation) this.#serve(request, response, route, operation);
+    else this.#handlers[name]?.(request, response, route);
+  }
 
-  return {
-    server,
-    listen: async ({ host, port }) => {
-      const bound = await listenOn(server, { host, port });
-      return `http://${withBrackets(host === '0.0.0.0' ? '127.0.0.1' : host)}:${bound}`;
-    },
-    close: async () => {
-      await readiness.withdraw();
-      isClosing = true;
-      relay.releasePolls();
-      // Ends idle connections itself; the answer to a request in flight ends its own.
-      await new Promise<unknown>((closed) => server.close(closed));
-    },
-  };
+  /**
+   * Accepts any content type, also a malformed one: the signature authenticates the bytes, and a header must not lose the outcome
+   * of a sale. A compressed body is refused, because the signature is of the plain one.
+   */
+  #takeWebhook(request: IncomingMessage, response: ServerResponse, route: Route): void {
+    if (!isIdentity(request.headers['content-encoding'] ?? '')) {
+      this.#deps.relay.counters.refused.compressed += 1;
+      this.#answers.status(response, 415, 'A compressed body is not supported', { close: true });
+      return;
+    }
+    this.#withBody(request, response, (body) => void this.#receive(request, response, route, body));
+  }
+
+  async #receive(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { mailbox, ref }: Route,
+    body: Buffer,
+  ): Promise<void> {
+    const answer = await this.#deps.relay.receive({
+      mailbox,
+      ref,
+      event: headerOf(request, webhookHeaders.event),
+      signature: headerOf(request, webhookHeaders.signature),
+      body,
+      network: () => this.#networkOf(request),
+    });
+    if (answer.status === 200) this.#connections.trust(request.socket);
+    // Before the log: the sender has waited for the disk already.
+    const status = answer.isUnauthenticated
+      ? this.#answerUnauthenticated(request, response, answer)
+      : this.#answers.status(response, answer.status, answer.message);
+    // A flood is counted and not logged.
+    if (status !== 429) this.#deps.log.info({ mailbox: shortMailbox(mailbox), ref, status }, 'webhook');
+  }
+
+  /** Serves an operation on a mailbox. */
+  #serve(request: IncomingMessage, response: ServerResponse, route: Route, operation: Operation): void {
+    const { query: querySchema, body: bodySchema, maxBytes, tokenFirst, run } = operation;
+    const query = querySchema && parseQuery(querySchema, route.query);
+    if (querySchema && query === undefined) {
+      this.#answers.status(response, 400, invalidField, { close: bodySchema !== undefined });
+      return;
+    }
+    const performWith = (body: unknown): void => this.#perform(request, response, route, run, { query, body });
+    const readAndPerform = (): void => {
+      if (bodySchema === undefined) return performWith(undefined);
+      if (bodySchema === Sealed) return this.#withBody(request, response, performWith, maxBytes);
+      if (!/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '')) {
+        this.#answers.status(response, 415, 'The content type or encoding is not supported', { close: true });
+        return;
+      }
+      const parse = (bytes: Buffer): void => {
+        // Only the parsed value waits for the database, not the body.
+        const body = parseJson(bodySchema, bytes);
+        if (body === undefined) this.#answers.status(response, 400, invalidField);
+        else performWith(body);
+      };
+      this.#withBody(request, response, parse, maxBytes);
+    };
+    if (tokenFirst !== true) return readAndPerform();
+    this.#deps.relay
+      .authenticate({ mailbox: route.mailbox, token: tokenOf(request) })
+      .then((isKnown) => (isKnown ? readAndPerform() : this.#send(request, response, refused('unauthorised'))))
+      .catch((error: unknown) => this.#fail(response, route.path, error));
+  }
+
+  /** Beside `#serve`, and not async: ten thousand polls may be held, and each keeps what these two methods need. */
+  #perform(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { path, mailbox }: Route,
+    run: Operation['run'],
+    parsed: { query: unknown; body: unknown },
+  ): void {
+    const { relay, log } = this.#deps;
+    const signal = this.#connections.signalFor(request.socket);
+    const write = (fields: object, what: string): void => log.info({ mailbox: shortMailbox(mailbox), ...fields }, what);
+    run(relay, { mailbox, token: tokenOf(request), signal, log: write, ...parsed }).then(
+      (reply) => this.#send(request, response, reply),
+      (error: unknown) => this.#fail(response, path, error),
+    );
+  }
+
+  #withBody(
+    request: IncomingMessage,
+    response: ServerResponse,
+    work: (body: Buffer) => void,
+    maxBytes = bodyLimit,
+  ): void {
+    this.#readBody(
+      request,
+      request.headers['content-length'],
+      (error, body) => {
+        if (error === 413) this.#deps.relay.counters.refused.too_large += 1;
+        if (body !== undefined) work(body);
+        else if (error === 413)
+          this.#answers.status(response, 413, `The body is larger than ${maxBytes / 1024} KiB`, { close: true });
+        else this.#answers.status(response, 400, malformed, { close: true });
+      },
+      maxBytes,
+    );
+  }
+
+  #send(request: IncomingMessage, response: ServerResponse, reply: Reply): void {
+    if (reply.status === 401) this.#answerUnauthenticated(request, response, reply);
+    else if (reply.status !== 200) this.#answers.status(response, reply.status, reply.message, reply);
+    else if (reply.json === null) this.#answers.status(response, 200, 'OK');
+    else this.#answers.json(response, JSON.stringify(reply.json));
+  }
+
+  /** A flood of requests without a valid signature or token is answered 429. Answers the status. */
+  #answerUnauthenticated(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { status, message }: { status: Status; message: string },
+  ): Status {
+    if (!this.#isOverFailedLimit(this.#networkOf(request))) return this.#answers.status(response, status, message);
+    this.#deps.relay.counters.rateLimited += 1;
+    return this.#answers.status(response, 429, 'Too many requests without a right signature or token');
+  }
+
+  #fail(response: ServerResponse, route: string, error: unknown): void {
+    this.#deps.log.error({ fault: error instanceof Error ? error.name : 'unknown', route }, 'request failed');
+    this.#answers.status(response, 500, 'The relay failed');
+  }
 }
 
 /** A probe within this time means that there is a load balancer. It probes each second; under load its probes come late. */

@@ -4,6 +4,7 @@ import {
   isOfRoster,
   isOfStart,
   maxOpenClaims,
+  type PostedRestore,
   type RestoreState,
   rosterPrefix,
   type ShopOfMailbox,
@@ -40,17 +41,7 @@ const isOpenState = sql`c.state in ('tentative', 'unresolved')`;
 
 /** See ClaimStore. Each transaction locks its shops first, in one order: claims of a shop are decided one after another. */
 export function claimRepository(engine: Engine): ClaimStore {
-  const readMember = engine.prepare(sql<Omit<Member, 'shop'> & { shop: number | null }>`
-    select ${memberOf} from mailboxes m left join shops s on s.number = m.shop
-    where m.id = ${''} and m.disabled_at is null`);
-  const readOpen = (whose: RawBuilder<unknown>, sealed: RawBuilder<unknown>) =>
-    engine.prepare(sql<ClaimRow & { sealed: Buffer | null }>`
-      select ${claimColumns}, ${sealed} as sealed from ${withMailbox}
-      where c.shop = ${0} and ${isOpenState} and c.mailbox ${whose} ${0}
-        and (c.state = 'unresolved' or (c.changed_at > ${''} and c.changed_at < ${''}))
-      order by c.since, c.id limit ${1}`);
-  const [readOwn, readOthers] = [readOpen(sql`=`, sql`c.sealed`), readOpen(sql`<>`, sql`null`)];
-  const { db } = engine;
+  const openClaims = prepareOpenClaims(engine);
   const countOpen = engine.prepare(sql<{ count: number }>`
     select count(*) as count from claims c where ${isOpenState} and c.state = 'unresolved'`);
 
@@ -63,78 +54,8 @@ export function claimRepository(engine: Engine): ClaimStore {
     });
 
   return {
-    recordClaims: (asks, now) =>
-      engine.write(async (tx) => {
-        const members = await lockMembers(
-          engine,
-          tx,
-          asks.map(({ mailbox }) => mailbox),
-        );
-        const claims = await readRelated(tx, [...members.values()], asks);
-        const held = [...claims].flatMap(([shop, all]) =>
-          all.filter(({ holds }) => holds).map(({ id, product }) => ({ shop, id, product })),
-        );
-        const changes = new Map<string, { shop: number; claim: ClaimChange }>();
-        const refused = new Map<number, Promise<ShopRefusal | null>>();
-        const decide = async ({ mailbox, keyId, claim }: ClaimAsk): Promise<ClaimResult | ShopRefusal> => {
-          const member = members.get(mailbox);
-          if (!member) return refusalOf(tx, mailbox);
-          if (member.office === 1) return { refused: 'office' };
-          if (member.keyId !== keyId) return { refused: 'other_key', shop: shopOf(member) };
-          const { shop } = member;
-          const ofShop = claims.get(shop) ?? [];
-          const { result, change } = judgeClaim(ofShop, member, claim, now);
-          // What is known after a mere start needs no counter: that another one holds it, or that it was recorded.
-          const isKnown = change === null && member.newerKey === null && isOfStart(member.restore);
-          if (isNewSale(claim) && !isKnown) {
-            const refusal = refused.get(shop) ?? restoreRefusal(tx, member);
-            refused.set(shop, refusal);
-            const isRefused = await refusal;
-            if (isRefused) return isRefused;
-          }
-          if (change) {
-            claims.set(shop, [...ofShop.filter(({ id }) => id !== change.id), change]);
-            changes.set(`${shop} ${change.id}`, { shop, claim: change });
-          }
-          return result;
-        };
-        const results: Array<ClaimResult | ShopRefusal> = [];
-        for (const ask of asks) results.push(await decide(ask));
-        const isChanged = ({ shop, id, product }: (typeof held)[number]): boolean => {
-          const change = changes.get(`${shop} ${id}`)?.claim;
-          return change?.holds === true && change.product !== product;
-        };
-        // Two claims of a counter may have changed places.
-        for (const { shop, id } of held.filter(isChanged))
-          await sql`update claims set holds = 0 where shop = ${shop} and id = ${id}`.execute(tx);
-        await writeClaims(tx, [...changes.values()]);
-        return results;
-      }),
-    openClaims: async (mailbox, now) => {
-      const [member] = await readMember(mailbox);
-      if (!member) return { refused: 'unauthorised' };
-      if (member.shop === null) return { refused: 'no_shop' };
-      if (member.office === 1) return { refused: 'office' };
-      const { after, before } = liveBetween(now);
-      const [own, others] = await Promise.all(
-        [readOwn, readOthers].map((read) => read(member.shop, member.mailbox, after, before, maxOpenClaims)),
-      );
-      const { restore: id, shop } = member;
-      return {
-        ...(id === null ? {} : { restore: { id, waiting: await waitingCounters(db, { shop, restore: id }) } }),
-        own: ownClaims(
-          (own ?? []).map((claim) => Object.assign(claim, { sealed: claim.sealed?.toString('base64') ?? null })),
-        ),
-        others: (others ?? []).map(({ id, counter, state, since, day, isRevoked }) => ({
-          id,
-          counter,
-          state,
-          since,
-          day,
-          isRevoked: isRevoked === 1,
-        })),
-      };
-    },
+    recordClaims: (asks, now) => engine.write((tx) => recordClaims(engine, tx, asks, now)),
+    openClaims,
     settleClaim: (mailbox, { id, outcome }, now) =>
       asCounter<null>(mailbox, async (tx, { shop }) => {
         const claim = await firstRow<ClaimRow>(tx)`
@@ -163,31 +84,7 @@ export function claimRepository(engine: Engine): ClaimStore {
         await sql`update shops set key_id = ${keyId}, key_at = ${at} where number = ${member.shop}`.execute(tx);
         return shop;
       }),
-    postRestore: (mailbox, posted, id) =>
-      asCounter<RestoreState>(mailbox, async (tx, { shop, mailbox: number, restore }) => {
-        const unknown = await unknownRosters(tx, shop, posted.rosters ?? []);
-        const lacksCounters = unknown.length > 0;
-        // Every counter may have seen them: they are news once.
-        for (const roster of lacksCounters ? unknown : [])
-          await sql`insert into shop_rosters (shop, roster) values (${shop}, ${roster})`.execute(tx);
-        // One that names rosters which are no news says nothing of claims.
-        const lacksClaims = posted.step === 'noticed' && posted.rosters === undefined;
-        const isNew = lacksCounters || (lacksClaims && (restore === null || isOfStart(restore)));
-        const present = lacksCounters ? `${rosterPrefix}${id}` : isNew ? id : restore;
-        if (isNew) await sql`update shops set restore_id = ${present} where number = ${shop}`.execute(tx);
-        // What is said of another restore says nothing of this one.
-        if (present === null || (posted.step !== 'noticed' && posted.id !== present))
-          return present === null
-            ? {}
-            : { restore: { id: present, waiting: await waitingCounters(tx, { shop, restore: present }) } };
-        if (posted.step === 'compared')
-          await sql`update mailboxes set compared = ${present} where number = ${number}`.execute(tx);
-        const waiting = posted.step === 'accepted' ? [] : await waitingCounters(tx, { shop, restore: present });
-        const isOver = posted.step === 'accepted' || (waiting.length === 0 && !isOfRoster(present));
-        if (!isOver) return { restore: { id: present, waiting } };
-        await sql`update shops set restore_id = null where number = ${shop}`.execute(tx);
-        return {};
-      }),
+    postRestore: (mailbox, posted, id) => asCounter(mailbox, (tx, member) => postRestore(tx, member, posted, id)),
     countUnresolved: async () => (await countOpen())[0]?.count ?? 0,
     pruneClaims: ({ before, limit }) =>
       engine.write(async (tx) => {
@@ -203,6 +100,126 @@ export function claimRepository(engine: Engine): ClaimStore {
           )`;
       }),
   };
+}
+
+async function recordClaims(
+  engine: Engine,
+  tx: Tx,
+  asks: readonly ClaimAsk[],
+  now: number,
+): Promise<Array<ClaimResult | ShopRefusal>> {
+  const members = await lockMembers(
+    engine,
+    tx,
+    asks.map(({ mailbox }) => mailbox),
+  );
+  const claims = await readRelated(tx, [...members.values()], asks);
+  const held = [...claims].flatMap(([shop, all]) =>
+    all.filter(({ holds }) => holds).map(({ id, product }) => ({ shop, id, product })),
+  );
+  const changes = new Map<string, { shop: number; claim: ClaimChange }>();
+  const refused = new Map<number, Promise<ShopRefusal | null>>();
+  const decide = async ({ mailbox, keyId, claim }: ClaimAsk): Promise<ClaimResult | ShopRefusal> => {
+    const member = members.get(mailbox);
+    if (!member) return refusalOf(tx, mailbox);
+    if (member.office === 1) return { refused: 'office' };
+    if (member.keyId !== keyId) return { refused: 'other_key', shop: shopOf(member) };
+    const { shop } = member;
+    const ofShop = claims.get(shop) ?? [];
+    const { result, change } = judgeClaim(ofShop, member, claim, now);
+    // What is known after a mere start needs no counter: that another one holds it, or that it was recorded.
+    const isKnown = change === null && member.newerKey === null && isOfStart(member.restore);
+    if (isNewSale(claim) && !isKnown) {
+      const refusal = refused.get(shop) ?? restoreRefusal(tx, member);
+      refused.set(shop, refusal);
+      const isRefused = await refusal;
+      if (isRefused) return isRefused;
+    }
+    if (change) {
+      claims.set(shop, [...ofShop.filter(({ id }) => id !== change.id), change]);
+      changes.set(`${shop} ${change.id}`, { shop, claim: change });
+    }
+    return result;
+  };
+  const results: Array<ClaimResult | ShopRefusal> = [];
+  for (const ask of asks) results.push(await decide(ask));
+  const isChanged = ({ shop, id, product }: (typeof held)[number]): boolean => {
+    const change = changes.get(`${shop} ${id}`)?.claim;
+    return change?.holds === true && change.product !== product;
+  };
+  // Two claims of a counter may have changed places.
+  for (const { shop, id } of held.filter(isChanged))
+    await sql`update claims set holds = 0 where shop = ${shop} and id = ${id}`.execute(tx);
+  await writeClaims(tx, [...changes.values()]);
+  return results;
+}
+
+function prepareOpenClaims(engine: Engine): ClaimStore['openClaims'] {
+  const readMember = engine.prepare(sql<Omit<Member, 'shop'> & { shop: number | null }>`
+    select ${memberOf} from mailboxes m left join shops s on s.number = m.shop
+    where m.id = ${''} and m.disabled_at is null`);
+  const readOpen = (whose: RawBuilder<unknown>, sealed: RawBuilder<unknown>) =>
+    engine.prepare(sql<ClaimRow & { sealed: Buffer | null }>`
+      select ${claimColumns}, ${sealed} as sealed from ${withMailbox}
+      where c.shop = ${0} and ${isOpenState} and c.mailbox ${whose} ${0}
+        and (c.state = 'unresolved' or (c.changed_at > ${''} and c.changed_at < ${''}))
+      order by c.since, c.id limit ${1}`);
+  const [readOwn, readOthers] = [readOpen(sql`=`, sql`c.sealed`), readOpen(sql`<>`, sql`null`)];
+  return async (mailbox, now) => {
+    const [member] = await readMember(mailbox);
+    if (!member) return { refused: 'unauthorised' };
+    if (member.shop === null) return { refused: 'no_shop' };
+    if (member.office === 1) return { refused: 'office' };
+    const { after, before } = liveBetween(now);
+    const [own, others] = await Promise.all(
+      [readOwn, readOthers].map((read) => read(member.shop, member.mailbox, after, before, maxOpenClaims)),
+    );
+    const { restore: id, shop } = member;
+    return {
+      ...(id === null ? {} : { restore: { id, waiting: await waitingCounters(engine.db, { shop, restore: id }) } }),
+      own: ownClaims(
+        (own ?? []).map((claim) => Object.assign(claim, { sealed: claim.sealed?.toString('base64') ?? null })),
+      ),
+      others: (others ?? []).map(({ id, counter, state, since, day, isRevoked }) => ({
+        id,
+        counter,
+        state,
+        since,
+        day,
+        isRevoked: isRevoked === 1,
+      })),
+    };
+  };
+}
+
+async function postRestore(
+  tx: Tx,
+  { shop, mailbox, restore }: Member,
+  posted: PostedRestore,
+  id: string,
+): Promise<RestoreState> {
+  const unknown = await unknownRosters(tx, shop, posted.rosters ?? []);
+  const lacksCounters = unknown.length > 0;
+  // Every counter may have seen them: they are news once.
+  for (const roster of lacksCounters ? unknown : [])
+    await sql`insert into shop_rosters (shop, roster) values (${shop}, ${roster})`.execute(tx);
+  // One that names rosters which are no news says nothing of claims.
+  const lacksClaims = posted.step === 'noticed' && posted.rosters === undefined;
+  const isNew = lacksCounters || (lacksClaims && (restore === null || isOfStart(restore)));
+  const present = lacksCounters ? `${rosterPrefix}${id}` : isNew ? id : restore;
+  if (isNew) await sql`update shops set restore_id = ${present} where number = ${shop}`.execute(tx);
+  // What is said of another restore says nothing of this one.
+  if (present === null || (posted.step !== 'noticed' && posted.id !== present))
+    return present === null
+      ? {}
+      : { restore: { id: present, waiting: await waitingCounters(tx, { shop, restore: present }) } };
+  if (posted.step === 'compared')
+    await sql`update mailboxes set compared = ${present} where number = ${mailbox}`.execute(tx);
+  const waiting = posted.step === 'accepted' ? [] : await waitingCounters(tx, { shop, restore: present });
+  const isOver = posted.step === 'accepted' || (waiting.length === 0 && !isOfRoster(present));
+  if (!isOver) return { restore: { id: present, waiting } };
+  await sql`update shops set restore_id = null where number = ${shop}`.execute(tx);
+  return {};
 }
 
 /** The claims that these are decided by, by shop. */

@@ -2,7 +2,7 @@ import { hash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { isOfRoster, rosterPrefix, startPrefix } from '../../shared/wire/shop.ts';
 import { restoreOfLeft } from '../core/claims.ts';
-import type { Joining, MailboxState, MailboxStore, Rotation } from '../core/store.ts';
+import type { Joining, MailboxState, MailboxStore, NewMailbox, Rotation } from '../core/store.ts';
 import { changed, type Engine, firstRow, rowsOf, type Tx } from './engine.ts';
 import { deleteShipped } from './shipped-log-repository.ts';
 import { lockMailbox, raiseSequence } from './webhook-repository.ts';
@@ -22,49 +22,8 @@ export function mailboxRepository(engine: Engine): MailboxStore {
       }),
     );
   return {
-    createMailbox: ({ id, name, tokenHash, ciphertext, createdAt, shop: shopId, role = 'counter' }) =>
-      change(async (tx) => {
-        const shop = shopId === undefined ? null : await canJoin(engine, tx, shopId, name);
-        if (typeof shop === 'string') return shop;
-        const office = Number(role === 'office');
-        const keyless = Number(ciphertext === null && role === 'counter');
-        const row = {
-          id,
-          name,
-          token_hash: tokenHash,
-          keyless,
-          office,
-          created_at: createdAt,
-          disabled_at: null,
-          shop,
-          compared: null,
-        };
-        await changeCounters(engine, tx, id, () => tx.insertInto('mailboxes').values(row).execute());
-        if (ciphertext !== null) await insertSecret(tx, id, ciphertext, createdAt);
-        return 'joined';
-      }),
-    listMailboxes: async (now) => {
-      const rows = await rowsOf<
-        Omit<MailboxState, 'secrets' | 'disabled' | 'keyless'> & { disabled: number; keyless: number }
-      >(db)`
-        select m.id, m.name, m.created_at as "createdAt", coalesce(m.token_at, m.created_at) as "tokenAt", m.keyless, ${roleColumn},
-          (select s.id from shops s where s.number = m.shop) as shop,
-          case when m.disabled_at is null then 0 else 1 end as disabled,
-          (select count(*) from webhooks w where w.mailbox = m.number) as kept,
-          (select count(*) from webhooks w where w.mailbox = m.number and w.id > m.acked_through) as unacked
-        from mailboxes m order by m.created_at, m.id`;
-      const secrets = await rowsOf<{ mailbox: string; createdAt: string; retiresAt: string | null }>(db)`
-        select mailbox_id as mailbox, created_at as "createdAt", retired_at as "retiresAt" from mailbox_secrets
-        where retired_at is null or retired_at > ${now} order by created_at`;
-      const byMailbox = Map.groupBy(secrets, ({ mailbox }) => mailbox);
-      return rows.map(({ disabled, keyless, ...row }) =>
-        Object.assign(row, {
-          disabled: disabled === 1,
-          keyless: keyless === 1,
-          secrets: (byMailbox.get(row.id) ?? []).map(({ createdAt, retiresAt }) => ({ createdAt, retiresAt })),
-        }),
-      );
-    },
+    createMailbox: (mailbox) => change((tx) => createMailbox(engine, tx, mailbox)),
+    listMailboxes: (now) => listMailboxes(db, now),
     rotateSecret: (mailbox, ask) => change((tx) => rotateSecret(tx, mailbox, ask)),
     retireSecrets: (mailbox, now) =>
       change(async (tx) => {
@@ -96,25 +55,7 @@ export function mailboxRepository(engine: Engine): MailboxStore {
         order by coalesce(w.received_seq, w.id)`;
       return rows.map(({ id }) => id);
     },
-    requeue: (mailbox, { generation, sequences }) =>
-      engine.write(async (tx) => {
-        // Locks the sequence first, as an append does.
-        const after = await raiseSequence(tx, sequences.length);
-        await engine.notifyWebhooks?.(tx, { after, to: after + sequences.length, mailboxes: [mailbox] });
-        // Locks the replay: none begins while this one moves. If a later one has begun, nothing is moved.
-        const replay = await firstRow<{ number: number }>(tx)`
-          update replays set generation = generation
-          where generation = ${generation} and mailbox = (select number from mailboxes where id = ${mailbox})
-          returning mailbox as number`;
-        if (!replay) return null;
-        if (sequences.length === 0) return 0;
-        const moves = sql.join(sequences.map((sequence, index) => sql.raw(`(${sequence}, ${after + index + 1})`)));
-        // The + makes SQLite look up each webhook by its id, instead of a scan of the mailbox.
-        return changed(tx)`
-          update webhooks set id = moved.column2, received_seq = coalesce(received_seq, webhooks.id)
-          from (values ${moves}) as moved
-          where webhooks.id = moved.column1 and +webhooks.mailbox = ${replay.number} and length(webhooks.body) > 0`;
-      }),
+    requeue: (mailbox, ask) => engine.write((tx) => requeue(engine, tx, mailbox, ask)),
     beginEpoch: (epoch, now) =>
       change(async (tx) => {
         await sql`update metadata set value = ${epoch} where name = 'epoch'`.execute(tx);
@@ -126,37 +67,8 @@ export function mailboxRepository(engine: Engine): MailboxStore {
         // Nobody knows what was claimed since the copy but the counters.
         await sql`update shops set restore_id = ${hash('sha256', epoch).slice(0, 16)}`.execute(tx);
       }),
-    beginStart: (id) =>
-      change(async (tx) => {
-        // In a file that was put back these may be gone, and every counter would be refused.
-        await sql`update mailboxes set reader = null`.execute(tx);
-        // That of a relay which did not live until its end.
-        await sql`update shops set restore_id = null where restore_id like ${`${startPrefix}%`}`.execute(tx);
-        // Also that of a single counter: it may have had more since the copy, as it then says.
-        await sql`update shops set restore_id = ${id} where restore_id is null`.execute(tx);
-        // What a counter compared after a restore that lasts it may have said to the database from which this one was copied.
-        const lasting = await rowsOf<{ number: number; restore: string }>(tx)`
-          select number, restore_id as restore from shops where restore_id <> ${id}`;
-        for (const { number, restore } of lasting) {
-          const anew = `${isOfRoster(restore) ? rosterPrefix : ''}${hash('sha256', `${id} ${restore}`).slice(0, 16)}`;
-          await sql`update shops set restore_id = ${anew} where number = ${number}`.execute(tx);
-        }
-      }),
-    endStart: (id, isRunning) =>
-      change(async (tx) => {
-        const waiting = await rowsOf<{ mailbox: string; shop: number }>(tx)`
-          select m.id as mailbox, s.number as shop from shops s join mailboxes m on m.shop = s.number
-          where s.restore_id = ${id} and m.office = 0 and m.disabled_at is null and (m.compared is null or m.compared <> ${id})`;
-        const lasting = hash('sha256', id).slice(0, 16);
-        for (const shop of new Set(waiting.flatMap((one) => (isRunning(one.mailbox) ? one.shop : [])))) {
-          await sql`update shops set restore_id = ${lasting} where number = ${shop}`.execute(tx);
-          await sql`update mailboxes set compared = ${lasting} where shop = ${shop} and compared = ${id}`.execute(tx);
-        }
-        // Those that are off are not waited for any longer, by whichever shop.
-        for (const { mailbox } of waiting.filter((one) => !isRunning(one.mailbox)))
-          await sql`update mailboxes set compared = ${lasting} where id = ${mailbox}`.execute(tx);
-        await sql`update shops set restore_id = null where restore_id = ${id}`.execute(tx);
-      }),
+    beginStart: (id) => change((tx) => beginStart(tx, id)),
+    endStart: (id, isRunning) => change((tx) => endStart(tx, id, isRunning)),
   };
 }
 
@@ -226,6 +138,54 @@ async function nameRoster(tx: Tx, shop: number): Promise<void> {
   await sql`insert into shop_rosters (shop, roster) values (${shop}, ${roster})`.execute(tx);
 }
 
+async function createMailbox(
+  engine: Engine,
+  tx: Tx,
+  { id, name, tokenHash, ciphertext, createdAt, shop: shopId, role = 'counter' }: NewMailbox,
+): Promise<Joining> {
+  const shop = shopId === undefined ? null : await canJoin(engine, tx, shopId, name);
+  if (typeof shop === 'string') return shop;
+  const office = Number(role === 'office');
+  const keyless = Number(ciphertext === null && role === 'counter');
+  const row = {
+    id,
+    name,
+    token_hash: tokenHash,
+    keyless,
+    office,
+    created_at: createdAt,
+    disabled_at: null,
+    shop,
+    compared: null,
+  };
+  await changeCounters(engine, tx, id, () => tx.insertInto('mailboxes').values(row).execute());
+  if (ciphertext !== null) await insertSecret(tx, id, ciphertext, createdAt);
+  return 'joined';
+}
+
+async function listMailboxes(db: Tx, now: string): Promise<MailboxState[]> {
+  const rows = await rowsOf<
+    Omit<MailboxState, 'secrets' | 'disabled' | 'keyless'> & { disabled: number; keyless: number }
+  >(db)`
+    select m.id, m.name, m.created_at as "createdAt", coalesce(m.token_at, m.created_at) as "tokenAt", m.keyless, ${roleColumn},
+      (select s.id from shops s where s.number = m.shop) as shop,
+      case when m.disabled_at is null then 0 else 1 end as disabled,
+      (select count(*) from webhooks w where w.mailbox = m.number) as kept,
+      (select count(*) from webhooks w where w.mailbox = m.number and w.id > m.acked_through) as unacked
+    from mailboxes m order by m.created_at, m.id`;
+  const secrets = await rowsOf<{ mailbox: string; createdAt: string; retiresAt: string | null }>(db)`
+    select mailbox_id as mailbox, created_at as "createdAt", retired_at as "retiresAt" from mailbox_secrets
+    where retired_at is null or retired_at > ${now} order by created_at`;
+  const byMailbox = Map.groupBy(secrets, ({ mailbox }) => mailbox);
+  return rows.map(({ disabled, keyless, ...row }) =>
+    Object.assign(row, {
+      disabled: disabled === 1,
+      keyless: keyless === 1,
+      secrets: (byMailbox.get(row.id) ?? []).map(({ createdAt, retiresAt }) => ({ createdAt, retiresAt })),
+    }),
+  );
+}
+
 const insertSecret = (tx: Tx, mailbox: string, ciphertext: string, at: string) =>
   sql`insert into mailbox_secrets (mailbox_id, ciphertext, created_at) values (${mailbox}, ${ciphertext}, ${at})`.execute(
     tx,
@@ -284,4 +244,62 @@ async function deleteMailbox(tx: Tx, mailbox: string): Promise<boolean> {
   // On PostgreSQL the deletion has waited for a running append, and later ones do not find the mailbox.
   await empty();
   return true;
+}
+
+/** See MailboxStore.requeue. */
+async function requeue(
+  engine: Engine,
+  tx: Tx,
+  mailbox: string,
+  { generation, sequences }: { generation: number; sequences: readonly number[] },
+): Promise<number | null> {
+  // Locks the sequence first, as an append does.
+  const after = await raiseSequence(tx, sequences.length);
+  await engine.notifyWebhooks?.(tx, { after, to: after + sequences.length, mailboxes: [mailbox] });
+  // Locks the replay: none begins while this one moves. If a later one has begun, nothing is moved.
+  const replay = await firstRow<{ number: number }>(tx)`
+    update replays set generation = generation
+    where generation = ${generation} and mailbox = (select number from mailboxes where id = ${mailbox})
+    returning mailbox as number`;
+  if (!replay) return null;
+  if (sequences.length === 0) return 0;
+  const moves = sql.join(sequences.map((sequence, index) => sql.raw(`(${sequence}, ${after + index + 1})`)));
+  // The + makes SQLite look up each webhook by its id, instead of a scan of the mailbox.
+  return changed(tx)`
+    update webhooks set id = moved.column2, received_seq = coalesce(received_seq, webhooks.id)
+    from (values ${moves}) as moved
+    where webhooks.id = moved.column1 and +webhooks.mailbox = ${replay.number} and length(webhooks.body) > 0`;
+}
+
+/** See MailboxStore.beginStart. */
+async function beginStart(tx: Tx, id: string): Promise<void> {
+  // In a file that was put back these may be gone, and every counter would be refused.
+  await sql`update mailboxes set reader = null`.execute(tx);
+  // That of a relay which did not live until its end.
+  await sql`update shops set restore_id = null where restore_id like ${`${startPrefix}%`}`.execute(tx);
+  // Also that of a single counter: it may have had more since the copy, as it then says.
+  await sql`update shops set restore_id = ${id} where restore_id is null`.execute(tx);
+  // What a counter compared after a restore that lasts it may have said to the database from which this one was copied.
+  const lasting = await rowsOf<{ number: number; restore: string }>(tx)`
+    select number, restore_id as restore from shops where restore_id <> ${id}`;
+  for (const { number, restore } of lasting) {
+    const anew = `${isOfRoster(restore) ? rosterPrefix : ''}${hash('sha256', `${id} ${restore}`).slice(0, 16)}`;
+    await sql`update shops set restore_id = ${anew} where number = ${number}`.execute(tx);
+  }
+}
+
+/** See MailboxStore.endStart. */
+async function endStart(tx: Tx, id: string, isRunning: (mailbox: string) => boolean): Promise<void> {
+  const waiting = await rowsOf<{ mailbox: string; shop: number }>(tx)`
+    select m.id as mailbox, s.number as shop from shops s join mailboxes m on m.shop = s.number
+    where s.restore_id = ${id} and m.office = 0 and m.disabled_at is null and (m.compared is null or m.compared <> ${id})`;
+  const lasting = hash('sha256', id).slice(0, 16);
+  for (const shop of new Set(waiting.flatMap((one) => (isRunning(one.mailbox) ? one.shop : [])))) {
+    await sql`update shops set restore_id = ${lasting} where number = ${shop}`.execute(tx);
+    await sql`update mailboxes set compared = ${lasting} where shop = ${shop} and compared = ${id}`.execute(tx);
+  }
+  // Those that are off are not waited for any longer, by whichever shop.
+  for (const { mailbox } of waiting.filter((one) => !isRunning(one.mailbox)))
+    await sql`update mailboxes set compared = ${lasting} where id = ${mailbox}`.execute(tx);
+  await sql`update shops set restore_id = null where restore_id = ${id}`.execute(tx);
 }

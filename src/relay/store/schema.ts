@@ -74,11 +74,16 @@ const types = {
 export type EngineName = keyof typeof types;
 
 /** The statements that make the tables. */
-function tablesFor(engine: EngineName): string[] {
-  const { integer, bytes, identity } = types[engine];
-  // PostgreSQL would look up the reference for each row, a fifth of a batch: its append locks each mailbox once instead.
-  const reference = engine === 'sqlite' ? 'references mailboxes (number)' : '';
-  const ofShop = engine === 'sqlite' ? 'references shops (number)' : '';
+const tablesFor = (engine: EngineName): string[] => [
+  ...directoryTables(engine),
+  ...webhookTables(engine),
+  ...shopTables(engine),
+  ...shippedLogTables(engine),
+];
+
+/** Shops, their mailboxes, and what is of the whole database. */
+function directoryTables(engine: EngineName): string[] {
+  const { integer, identity } = types[engine];
   return [
     'create table metadata (name text primary key, value text not null)',
     'create table sequences (name text primary key, value bigint not null)',
@@ -116,6 +121,14 @@ function tablesFor(engine: EngineName): string[] {
       retired_at text,
       primary key (mailbox_id, ciphertext)
     )`,
+  ];
+}
+
+function webhookTables(engine: EngineName): string[] {
+  const { integer, bytes } = types[engine];
+  // PostgreSQL would look up the reference for each row, a fifth of a batch: its append locks each mailbox once instead.
+  const reference = engine === 'sqlite' ? 'references mailboxes (number)' : '';
+  return [
     // The fingerprint contains the mailbox. Its index is the most expensive part of a webhook's storage.
     `create table webhooks (
       id ${integer} primary key,
@@ -140,6 +153,14 @@ function tablesFor(engine: EngineName): string[] {
       mailbox ${integer} primary key references mailboxes (number) on delete cascade,
       generation ${integer} not null
     )`,
+  ];
+}
+
+/** What the counters of a shop share: claims and notices. */
+function shopTables(engine: EngineName): string[] {
+  const { integer, bytes } = types[engine];
+  const ofShop = engine === 'sqlite' ? 'references shops (number)' : '';
+  return [
     // Without a reference to the mailbox: a claim outlives it. In each key the shop is last: no plan may scan all claims of a shop.
     `create table claims (
       shop ${integer} not null ${ofShop},
@@ -173,6 +194,12 @@ function tablesFor(engine: EngineName): string[] {
     )`,
     'create unique index shop_notices_by_id on shop_notices (shop, id)',
     'create index shop_notices_by_age on shop_notices (posted_at)',
+  ];
+}
+
+function shippedLogTables(engine: EngineName): string[] {
+  const { integer, bytes } = types[engine];
+  return [
     `create table shipped_logs (
       mailbox ${integer} primary key references mailboxes (number) on delete cascade,
       through bigint not null default 0,

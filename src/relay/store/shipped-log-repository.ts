@@ -1,5 +1,11 @@
 import { sql } from 'kysely';
-import { maxShippedBytes, type ShippedLog, type ShippingRefused } from '../../shared/wire/shipped-log.ts';
+import {
+  type CommittedSnapshot,
+  maxShippedBytes,
+  type ShippedBatches,
+  type ShippedLog,
+  type ShippingRefused,
+} from '../../shared/wire/shipped-log.ts';
 import type { ShippedLogStore } from '../core/shipped-log.ts';
 import { changed, type Engine, firstRow, rowsOf, type Tx } from './engine.ts';
 import type { Nullable, Row } from './schema.ts';
@@ -80,30 +86,7 @@ export function shippedLogRepository(engine: Engine): ShippedLogStore {
           where mailbox = ${log.mailbox}`.execute(tx);
         return null;
       }),
-    batchesAfter: async (mailbox, after) => {
-      // The lengths first: a page must not load what it does not send.
-      const found = await rowsOf<{ number: number; first: number; bytes: number }>(db)`
-        select b.mailbox as number, b.first_seq as first, length(b.sealed) as bytes
-        from shipped_batches b join mailboxes m on m.number = b.mailbox
-        where m.id = ${mailbox} and b.last_seq > ${after} order by b.last_seq limit ${batchesPerPage + 1}`;
-      let bytes = 0;
-      const taken = found
-        .slice(0, batchesPerPage)
-        .filter((row, at) => (bytes += row.bytes) <= maxPageBytes || at === 0);
-      const [begin, end] = [taken[0], taken.at(-1)];
-      if (begin === undefined || end === undefined) return { batches: [], more: false };
-      const rows = await rowsOf<{ first: number; last: number; head: string; sealed: Buffer }>(db)`
-        select first_seq as first, last_seq as last, head, sealed from shipped_batches
-        where mailbox = ${begin.number} and first_seq between ${begin.first} and ${end.first}
-        order by last_seq`;
-      const batches = rows.map(({ first, last, head, sealed }) => ({
-        first,
-        last,
-        head,
-        sealed: sealed.toString('base64'),
-      }));
-      return { batches, more: taken.length < found.length };
-    },
+    batchesAfter: (mailbox, after) => batchesAfter(db, mailbox, after),
     putPart: (mailbox, { snapshot, part, sealed, at }) =>
       writing(mailbox, async (tx, log) => {
         // The answer to its commit was lost.
@@ -125,76 +108,109 @@ export function shippedLogRepository(engine: Engine): ShippedLogStore {
         where m.id = ${mailbox} and p.snapshot = ${snapshot} and p.part = ${part}`;
       return row?.sealed ?? null;
     },
-    commitSnapshot: (mailbox, { id, through, head, parts, tag, restart }, at) =>
-      writing(mailbox, async (tx, log) => {
-        if (log.snapshot === id) return null;
-        const counted = await firstRow<{ stored: number }>(tx)`
-          select count(*) as stored from shipped_snapshot_parts
-          where mailbox = ${log.mailbox} and snapshot = ${id} and part < ${parts}`;
-        if (counted?.stored !== parts) return refuse('incomplete', log);
-        const isFirst = log.through === 0;
-        // A snapshot of events that were not shipped would hide a gap.
-        if (!restart && !isFirst && through > log.through) return refuse('gap', log);
-        const goesOn = restart || isFirst;
-        await sql`
-          update shipped_logs set snapshot = ${id}, snapshot_through = ${through}, snapshot_head = ${head},
-            snapshot_parts = ${parts}, snapshot_at = ${at}, stored_at = ${at},
-            through = ${goesOn ? through : log.through}, head = ${goesOn ? head : log.head}, tag = ${goesOn ? tag : log.tag}
-          where mailbox = ${log.mailbox}`.execute(tx);
-        // Batches of the history that was left must never be read behind this snapshot.
-        if (goesOn) await deleteRows(tx, log.mailbox, sql`shipped_batches where mailbox = ${log.mailbox}`);
-        return null;
-      }),
-    pruneReplaced: (mailbox, limit) =>
-      locked(mailbox, 0, async (tx, { mailbox: number, snapshot, snapshot_through: through, snapshot_at: at }) => {
-        if (snapshot === null || at === null) return 0;
-        const batches = await deleteRows(
-          tx,
-          number,
-          sql`shipped_batches where mailbox = ${number} and first_seq in (
-            select first_seq from shipped_batches where mailbox = ${number} and last_seq <= ${through}
-            order by last_seq limit ${limit})`,
-        );
-        if (batches === limit) return limit;
-        // By the relay's clock: ids go back with the counter's. Parts of the next snapshot came later.
-        return (
-          batches +
-          (await deleteRows(
-            tx,
-            number,
-            sql`shipped_snapshot_parts where mailbox = ${number} and (snapshot, part) in (
-              select snapshot, part from shipped_snapshot_parts
-              where mailbox = ${number} and snapshot <> ${snapshot} and received_at <= ${at} limit ${limit - batches})`,
-          ))
-        );
-      }),
-    pruneRevoked: ({ before, limit }) =>
-      engine.write(async (tx) => {
-        const isOlder = (rows: 'shipped_batches' | 'shipped_snapshot_parts') => sql`
-          not exists (select 1 from ${sql.table(rows)} r where r.mailbox = l.mailbox and r.received_at >= ${before})`;
-        // Emptied first: a counter that comes back meanwhile ships all of it again.
-        const { rows } = await sql<{ number: number }>`
-          update shipped_logs set through = 0, head = null, tag = null,
-            snapshot = null, snapshot_through = 0, snapshot_head = null, snapshot_parts = 0, snapshot_at = null
-          where mailbox = (
-            select l.mailbox from shipped_logs l join mailboxes m on m.number = l.mailbox
-            where m.disabled_at < ${before}
-              or (m.shop is null and ${isOlder('shipped_batches')} and ${isOlder('shipped_snapshot_parts')})
-            order by l.mailbox limit 1)
-          returning mailbox as number`.execute(tx);
-        const [log] = rows;
-        if (!log) return false;
-        const { number } = log;
-        const batches = sql`shipped_batches where mailbox = ${number} and first_seq in (
-          select first_seq from shipped_batches where mailbox = ${number} limit ${limit})`;
-        const parts = sql`shipped_snapshot_parts where mailbox = ${number} and (snapshot, part) in (
-          select snapshot, part from shipped_snapshot_parts where mailbox = ${number} limit ${limit})`;
-        const deleted = [await deleteRows(tx, number, batches), await deleteRows(tx, number, parts)];
-        if (deleted.every((count) => count < limit))
-          await sql`delete from shipped_logs where mailbox = ${number}`.execute(tx);
-        return true;
-      }),
+    commitSnapshot: (mailbox, snapshot, at) => writing(mailbox, (tx, log) => commitSnapshot(tx, log, snapshot, at)),
+    pruneReplaced: (mailbox, limit) => locked(mailbox, 0, (tx, log) => pruneReplaced(tx, log, limit)),
+    pruneRevoked: (ask) => engine.write((tx) => pruneRevoked(tx, ask)),
   };
+}
+
+async function batchesAfter(db: Tx, mailbox: string, after: number): Promise<ShippedBatches> {
+  // The lengths first: a page must not load what it does not send.
+  const found = await rowsOf<{ number: number; first: number; bytes: number }>(db)`
+    select b.mailbox as number, b.first_seq as first, length(b.sealed) as bytes
+    from shipped_batches b join mailboxes m on m.number = b.mailbox
+    where m.id = ${mailbox} and b.last_seq > ${after} order by b.last_seq limit ${batchesPerPage + 1}`;
+  let bytes = 0;
+  const taken = found.slice(0, batchesPerPage).filter((row, at) => (bytes += row.bytes) <= maxPageBytes || at === 0);
+  const [begin, end] = [taken[0], taken.at(-1)];
+  if (begin === undefined || end === undefined) return { batches: [], more: false };
+  const rows = await rowsOf<{ first: number; last: number; head: string; sealed: Buffer }>(db)`
+    select first_seq as first, last_seq as last, head, sealed from shipped_batches
+    where mailbox = ${begin.number} and first_seq between ${begin.first} and ${end.first}
+    order by last_seq`;
+  const batches = rows.map(({ first, last, head, sealed }) => ({
+    first,
+    last,
+    head,
+    sealed: sealed.toString('base64'),
+  }));
+  return { batches, more: taken.length < found.length };
+}
+
+async function commitSnapshot(
+  tx: Tx,
+  log: LogRow,
+  { id, through, head, parts, tag, restart }: CommittedSnapshot,
+  at: string,
+): Promise<ShippingRefused | null> {
+  if (log.snapshot === id) return null;
+  const counted = await firstRow<{ stored: number }>(tx)`
+    select count(*) as stored from shipped_snapshot_parts
+    where mailbox = ${log.mailbox} and snapshot = ${id} and part < ${parts}`;
+  if (counted?.stored !== parts) return refuse('incomplete', log);
+  const isFirst = log.through === 0;
+  // A snapshot of events that were not shipped would hide a gap.
+  if (!restart && !isFirst && through > log.through) return refuse('gap', log);
+  const goesOn = restart || isFirst;
+  await sql`
+    update shipped_logs set snapshot = ${id}, snapshot_through = ${through}, snapshot_head = ${head},
+      snapshot_parts = ${parts}, snapshot_at = ${at}, stored_at = ${at},
+      through = ${goesOn ? through : log.through}, head = ${goesOn ? head : log.head}, tag = ${goesOn ? tag : log.tag}
+    where mailbox = ${log.mailbox}`.execute(tx);
+  // Batches of the history that was left must never be read behind this snapshot.
+  if (goesOn) await deleteRows(tx, log.mailbox, sql`shipped_batches where mailbox = ${log.mailbox}`);
+  return null;
+}
+
+async function pruneReplaced(tx: Tx, log: LogRow, limit: number): Promise<number> {
+  const { mailbox: number, snapshot, snapshot_through: through, snapshot_at: at } = log;
+  if (snapshot === null || at === null) return 0;
+  const batches = await deleteRows(
+    tx,
+    number,
+    sql`shipped_batches where mailbox = ${number} and first_seq in (
+      select first_seq from shipped_batches where mailbox = ${number} and last_seq <= ${through}
+      order by last_seq limit ${limit})`,
+  );
+  if (batches === limit) return limit;
+  // By the relay's clock: ids go back with the counter's. Parts of the next snapshot came later.
+  return (
+    batches +
+    (await deleteRows(
+      tx,
+      number,
+      sql`shipped_snapshot_parts where mailbox = ${number} and (snapshot, part) in (
+        select snapshot, part from shipped_snapshot_parts
+        where mailbox = ${number} and snapshot <> ${snapshot} and received_at <= ${at} limit ${limit - batches})`,
+    ))
+  );
+}
+
+/** See ShippedLogStore.pruneRevoked. */
+async function pruneRevoked(tx: Tx, { before, limit }: { before: string; limit: number }): Promise<boolean> {
+  const isOlder = (rows: 'shipped_batches' | 'shipped_snapshot_parts') => sql`
+    not exists (select 1 from ${sql.table(rows)} r where r.mailbox = l.mailbox and r.received_at >= ${before})`;
+  // Emptied first: a counter that comes back meanwhile ships all of it again.
+  const { rows } = await sql<{ number: number }>`
+    update shipped_logs set through = 0, head = null, tag = null,
+      snapshot = null, snapshot_through = 0, snapshot_head = null, snapshot_parts = 0, snapshot_at = null
+    where mailbox = (
+      select l.mailbox from shipped_logs l join mailboxes m on m.number = l.mailbox
+      where m.disabled_at < ${before}
+        or (m.shop is null and ${isOlder('shipped_batches')} and ${isOlder('shipped_snapshot_parts')})
+      order by l.mailbox limit 1)
+    returning mailbox as number`.execute(tx);
+  const [log] = rows;
+  if (!log) return false;
+  const { number } = log;
+  const batches = sql`shipped_batches where mailbox = ${number} and first_seq in (
+    select first_seq from shipped_batches where mailbox = ${number} limit ${limit})`;
+  const parts = sql`shipped_snapshot_parts where mailbox = ${number} and (snapshot, part) in (
+    select snapshot, part from shipped_snapshot_parts where mailbox = ${number} limit ${limit})`;
+  const deleted = [await deleteRows(tx, number, batches), await deleteRows(tx, number, parts)];
+  if (deleted.every((count) => count < limit))
+    await sql`delete from shipped_logs where mailbox = ${number}`.execute(tx);
+  return true;
 }
 
 /** Deletes up to `limit` batches and as many parts; answers how many. The mailbox is disabled: nothing is added meanwhile. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { PostedNotice } from '../../shared/wire/office.ts';
 import { isOfRoster, isOfStart } from '../../shared/wire/shop.ts';
 import {
+  type Joining,
   type MailboxState,
   maxBytesOfMailbox,
   maxNoticesOfMailbox,
@@ -35,83 +36,13 @@ export function shopRepository(engine: Engine): ShopStore {
     createShop: async ({ id, name, createdAt }) => {
       await db.insertInto('shops').values({ id, name, created_at: createdAt }).execute();
     },
-    listShops: async () => {
-      const shops = await rowsOf<
-        Omit<ShopState, 'mailboxes' | 'newerKey' | 'waiting' | 'lacksCounters'> & {
-          number: number;
-          restore: string | null;
-          newerKeyId: string | null;
-          newerKeyBy: string | null;
-        }
-      >(db)`
-        select s.number, s.id, s.name, s.key_id as "keyId", s.key_at as "keyAt", s.created_at as "createdAt",
-          s.restore_id as restore, s.newer_key_id as "newerKeyId", s.newer_key_by as "newerKeyBy",
-          (select count(*) from claims c where c.shop = s.number and c.state = 'unresolved') as unresolved
-        from shops s order by s.created_at, s.id`;
-      const mailboxes = await rowsOf<
-        Pick<MailboxState, 'id' | 'name' | 'role'> & { shop: number; disabled: number; compared: string | null }
-      >(db)`
-        select m.id, m.name, m.shop, m.compared, ${roleColumn}, case when m.disabled_at is null then 0 else 1 end as disabled
-        from mailboxes m where m.shop is not null order by m.created_at, m.id`;
-      const byShop = Map.groupBy(mailboxes, ({ shop }) => shop);
-      return shops.map(
-        ({ number, id, name, keyId, keyAt, createdAt, unresolved, restore, newerKeyId, newerKeyBy }) => ({
-          id,
-          name,
-          keyId,
-          keyAt,
-          createdAt,
-          unresolved,
-          newerKey: newerKeyId === null ? null : { keyId: newerKeyId, counter: newerKeyBy ?? '' },
-          lacksCounters: isOfRoster(restore),
-          // After a mere start the wait is over before anybody has read of it.
-          waiting: (isOfStart(restore) ? [] : (byShop.get(number) ?? []))
-            .filter(
-              (one) => one.role === 'counter' && one.disabled === 0 && restore !== null && one.compared !== restore,
-            )
-            .map((one) => one.name),
-          mailboxes: (byShop.get(number) ?? []).map(({ id, name, role, disabled }) => ({
-            id,
-            name,
-            role,
-            disabled: disabled === 1,
-          })),
-        }),
-      );
-    },
-    addToShop: (shop, mailbox) =>
-      changeDirectory(engine, async (tx) => {
-        const known = await tx
-          .selectFrom('mailboxes as m')
-          .leftJoin('shops as s', 's.number', 'm.shop')
-          .select(['m.name', 's.id as shop'])
-          .where('m.id', '=', mailbox)
-          .executeTakeFirst();
-        if (!known) return 'unknown_mailbox';
-        if (known.shop === shop) return 'joined';
-        if (known.shop !== null) return 'in_another';
-        const number = await canJoin(engine, tx, shop, known.name);
-        if (typeof number === 'string') return number;
-        // Its counter may have been in the shop before an older copy was put back: what it has open is posted first.
-        const joined = { shop: number, former_shop: null, compared: null };
-        const joining = tx.updateTable('mailboxes').set(joined).where('id', '=', mailbox);
-        await changeCounters(engine, tx, mailbox, () => joining.execute());
-        return 'joined';
-      }),
+    listShops: () => listShops(db),
+    addToShop: (shop, mailbox) => changeDirectory(engine, (tx) => addToShop(engine, tx, shop, mailbox)),
     removeFromShop: (shop, mailbox) =>
       inShop(shop, async (tx, number) =>
         (await update(tx, mailbox, number, { shop: null, former_shop: number })) ? 'removed' : 'not_in_shop',
       ),
-    deleteShop: (shop) =>
-      inShop(shop, async (tx, number) => {
-        if (await firstRow(tx)`select 1 from mailboxes where shop = ${number}`) return 'not_empty';
-        await sql`delete from claims where shop = ${number}`.execute(tx);
-        await sql`delete from shop_notices where shop = ${number}`.execute(tx);
-        await sql`delete from shop_rosters where shop = ${number}`.execute(tx);
-        await sql`update mailboxes set former_shop = null where former_shop = ${number}`.execute(tx);
-        await sql`delete from shops where number = ${number}`.execute(tx);
-        return 'deleted';
-      }),
+    deleteShop: (shop) => inShop(shop, deleteShop),
     trustShopKey: (shop, keyId, at) =>
       inShop(shop, async (tx, number) => {
         const newer = await firstRow(tx)`select 1 from shops where number = ${number} and newer_key_id = ${keyId}`;
@@ -127,6 +58,81 @@ export function shopRepository(engine: Engine): ShopStore {
         return 'rotated';
       }),
   };
+}
+
+async function listShops(db: Tx): Promise<ShopState[]> {
+  const shops = await rowsOf<
+    Omit<ShopState, 'mailboxes' | 'newerKey' | 'waiting' | 'lacksCounters'> & {
+      number: number;
+      restore: string | null;
+      newerKeyId: string | null;
+      newerKeyBy: string | null;
+    }
+  >(db)`
+    select s.number, s.id, s.name, s.key_id as "keyId", s.key_at as "keyAt", s.created_at as "createdAt",
+      s.restore_id as restore, s.newer_key_id as "newerKeyId", s.newer_key_by as "newerKeyBy",
+      (select count(*) from claims c where c.shop = s.number and c.state = 'unresolved') as unresolved
+    from shops s order by s.created_at, s.id`;
+  const mailboxes = await rowsOf<
+    Pick<MailboxState, 'id' | 'name' | 'role'> & { shop: number; disabled: number; compared: string | null }
+  >(db)`
+    select m.id, m.name, m.shop, m.compared, ${roleColumn}, case when m.disabled_at is null then 0 else 1 end as disabled
+    from mailboxes m where m.shop is not null order by m.created_at, m.id`;
+  const byShop = Map.groupBy(mailboxes, ({ shop }) => shop);
+  return shops.map(({ number, id, name, keyId, keyAt, createdAt, unresolved, restore, newerKeyId, newerKeyBy }) => ({
+    id,
+    name,
+    keyId,
+    keyAt,
+    createdAt,
+    unresolved,
+    newerKey: newerKeyId === null ? null : { keyId: newerKeyId, counter: newerKeyBy ?? '' },
+    lacksCounters: isOfRoster(restore),
+    // After a mere start the wait is over before anybody has read of it.
+    waiting: (isOfStart(restore) ? [] : (byShop.get(number) ?? []))
+      .filter((one) => one.role === 'counter' && one.disabled === 0 && restore !== null && one.compared !== restore)
+      .map((one) => one.name),
+    mailboxes: (byShop.get(number) ?? []).map(({ id, name, role, disabled }) => ({
+      id,
+      name,
+      role,
+      disabled: disabled === 1,
+    })),
+  }));
+}
+
+async function addToShop(
+  engine: Engine,
+  tx: Tx,
+  shop: string,
+  mailbox: string,
+): Promise<Joining | 'unknown_mailbox' | 'in_another'> {
+  const known = await tx
+    .selectFrom('mailboxes as m')
+    .leftJoin('shops as s', 's.number', 'm.shop')
+    .select(['m.name', 's.id as shop'])
+    .where('m.id', '=', mailbox)
+    .executeTakeFirst();
+  if (!known) return 'unknown_mailbox';
+  if (known.shop === shop) return 'joined';
+  if (known.shop !== null) return 'in_another';
+  const number = await canJoin(engine, tx, shop, known.name);
+  if (typeof number === 'string') return number;
+  // Its counter may have been in the shop before an older copy was put back: what it has open is posted first.
+  const joined = { shop: number, former_shop: null, compared: null };
+  const joining = tx.updateTable('mailboxes').set(joined).where('id', '=', mailbox);
+  await changeCounters(engine, tx, mailbox, () => joining.execute());
+  return 'joined';
+}
+
+async function deleteShop(tx: Tx, number: number): Promise<'deleted' | 'not_empty'> {
+  if (await firstRow(tx)`select 1 from mailboxes where shop = ${number}`) return 'not_empty';
+  await sql`delete from claims where shop = ${number}`.execute(tx);
+  await sql`delete from shop_notices where shop = ${number}`.execute(tx);
+  await sql`delete from shop_rosters where shop = ${number}`.execute(tx);
+  await sql`update mailboxes set former_shop = null where former_shop = ${number}`.execute(tx);
+  await sql`delete from shops where number = ${number}`.execute(tx);
+  return 'deleted';
 }
 
 /** What was claimed under the key counts for every product until its counters post it again. */

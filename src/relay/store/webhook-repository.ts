@@ -38,31 +38,9 @@ export function webhookRepository(
     from mailboxes m left join mailbox_secrets s on s.mailbox_id = m.id
     where m.id = ${''} and m.disabled_at is null
     order by s.created_at`);
-  // From the cursor's own webhook on, in one statement: one snapshot.
-  const readRows = engine.prepare(sql<PageRow>`
-    select m.pruned_through, m.pruned_check, m.acked_through, m.acked_by,
-      ${memberColumns},
-      w.id, w.fingerprint, w.ref, w.event, w.signature, w.body, w.received_at,
-      case when w.id is null then (select max(n.id) from webhooks n where n.mailbox = m.number) end as newest
-    from mailboxes m left join shops s on s.number = m.shop
-    left join webhooks w on w.mailbox = m.number and w.id >= ${0}
-    where m.id = ${''} and m.disabled_at is null
-    order by w.id limit ${1}`);
   const readReader = engine.prepare(
     sql<Pick<Row<'mailboxes'>, 'reader'>>`select reader from mailboxes where id = ${''}`,
   );
-  // A replay has moved these from the sequence, or from before it, to behind it.
-  const readRequeued = engine.prepare(sql<{ fingerprint: string; receivedAt: string }>`
-    select w.fingerprint, w.received_at as "receivedAt"
-    from webhooks w join mailboxes m on m.number = w.mailbox
-    where m.id = ${''} and w.id > ${0} and w.received_seq <= ${0}`);
-  // Found before the commit, which is short therefore. Ordered, so that instances that prune at once do not deadlock.
-  const readOverdue = engine.prepare(sql<OverdueMailbox>`
-    select m.number, m.acked_through
-    from mailboxes m
-    join webhooks w on w.id = (select min(o.id) from webhooks o where o.mailbox = m.number)
-    where (w.id <= m.acked_through and w.received_at < ${''}) or (w.id > m.acked_through and w.received_at < ${''})
-    order by m.number limit ${1}`);
 
   return {
     findMailbox: async (id) => {
@@ -74,27 +52,7 @@ export function webhookRepository(
       );
       return { tokenHash: first.token_hash, keyless: first.keyless === 1, secrets };
     },
-    readPage: async (id, after, limit, check = null): Promise<MailboxPage | null> => {
-      const rows = await readRows(after, id, limit + 1);
-      const [first] = rows;
-      if (!first) return null;
-      const all = toWebhooks(rows);
-      const atCursor = all[0]?.sequence === after ? all[0] : undefined;
-      const webhooks = atCursor === undefined ? all.slice(0, limit) : all.slice(1);
-      const { pruned_through: prunedThrough, pruned_check: prunedCheck, acked_through, acked_by } = first;
-      const { shopId } = first;
-      const newest = webhooks.at(-1)?.sequence ?? atCursor?.sequence ?? Math.max(first.newest ?? 0, prunedThrough);
-      const cursorMatches = async (): Promise<boolean> => {
-        if (check === null) return after <= prunedThrough;
-        if (atCursor !== undefined) return atCursor.check === check;
-        if (after === prunedThrough && prunedCheck !== null) return prunedCheck === check;
-        if (after <= prunedThrough) return true;
-        return after < newest && (await readRequeued(id, after, after)).some((moved) => checkOf(moved) === check);
-      };
-      const acked = acked_by === null ? undefined : { sequence: acked_through, counter: acked_by };
-      const shop = shopId === null ? undefined : shopOf({ ...first, shopId });
-      return { prunedThrough, prunedCheck, newest, cursorMatches: await cursorMatches(), acked, shop, webhooks };
-    },
+    readPage: preparePages(engine),
     admitReader: async (mailbox, { id, takes }) => {
       const [found] = await readReader(mailbox);
       if (found === undefined || found.reader === id) return found !== undefined;
@@ -116,21 +74,73 @@ export function webhookRepository(
         return outcomes;
       }),
     erase: (mailbox, names) => engine.write((tx) => eraseWebhooks(tx, mailbox, names)),
-    prune: async (ask) => {
-      await sql`delete from signed_variants where last_at < ${ask.unackedBefore}`.execute(db);
-      const overdue = await readOverdue(ask.ackedBefore, ask.unackedBefore, mailboxesPerPrune);
-      if (overdue.length === 0) return 0;
-      return engine.write(async (tx) => {
-        let left = ask.limit;
-        for (const mailbox of overdue) {
-          if (left > 0) left -= await pruneMailbox(engine, tx, mailbox, { ...ask, limit: left });
-        }
-        return ask.limit - left;
-      });
-    },
+    prune: preparePruning(engine),
     check: async () => {
       await sql`select 1 from webhooks limit 1`.execute(db);
     },
+  };
+}
+
+/** See Store.readPage. */
+function preparePages(engine: Engine): Store['readPage'] {
+  // From the cursor's own webhook on, in one statement: one snapshot.
+  const readRows = engine.prepare(sql<PageRow>`
+    select m.pruned_through, m.pruned_check, m.acked_through, m.acked_by,
+      ${memberColumns},
+      w.id, w.fingerprint, w.ref, w.event, w.signature, w.body, w.received_at,
+      case when w.id is null then (select max(n.id) from webhooks n where n.mailbox = m.number) end as newest
+    from mailboxes m left join shops s on s.number = m.shop
+    left join webhooks w on w.mailbox = m.number and w.id >= ${0}
+    where m.id = ${''} and m.disabled_at is null
+    order by w.id limit ${1}`);
+  // A replay has moved these from the sequence, or from before it, to behind it.
+  const readRequeued = engine.prepare(sql<{ fingerprint: string; receivedAt: string }>`
+    select w.fingerprint, w.received_at as "receivedAt"
+    from webhooks w join mailboxes m on m.number = w.mailbox
+    where m.id = ${''} and w.id > ${0} and w.received_seq <= ${0}`);
+  return async (id, after, limit, check = null): Promise<MailboxPage | null> => {
+    const rows = await readRows(after, id, limit + 1);
+    const [first] = rows;
+    if (!first) return null;
+    const all = toWebhooks(rows);
+    const atCursor = all[0]?.sequence === after ? all[0] : undefined;
+    const webhooks = atCursor === undefined ? all.slice(0, limit) : all.slice(1);
+    const { pruned_through: prunedThrough, pruned_check: prunedCheck, acked_through, acked_by } = first;
+    const { shopId } = first;
+    const newest = webhooks.at(-1)?.sequence ?? atCursor?.sequence ?? Math.max(first.newest ?? 0, prunedThrough);
+    const cursorMatches = async (): Promise<boolean> => {
+      if (check === null) return after <= prunedThrough;
+      if (atCursor !== undefined) return atCursor.check === check;
+      if (after === prunedThrough && prunedCheck !== null) return prunedCheck === check;
+      if (after <= prunedThrough) return true;
+      return after < newest && (await readRequeued(id, after, after)).some((moved) => checkOf(moved) === check);
+    };
+    const acked = acked_by === null ? undefined : { sequence: acked_through, counter: acked_by };
+    const shop = shopId === null ? undefined : shopOf({ ...first, shopId });
+    return { prunedThrough, prunedCheck, newest, cursorMatches: await cursorMatches(), acked, shop, webhooks };
+  };
+}
+
+/** See Store.prune. */
+function preparePruning(engine: Engine): Store['prune'] {
+  // Found before the commit, which is short therefore. Ordered, so that instances that prune at once do not deadlock.
+  const readOverdue = engine.prepare(sql<OverdueMailbox>`
+    select m.number, m.acked_through
+    from mailboxes m
+    join webhooks w on w.id = (select min(o.id) from webhooks o where o.mailbox = m.number)
+    where (w.id <= m.acked_through and w.received_at < ${''}) or (w.id > m.acked_through and w.received_at < ${''})
+    order by m.number limit ${1}`);
+  return async (ask) => {
+    await sql`delete from signed_variants where last_at < ${ask.unackedBefore}`.execute(engine.db);
+    const overdue = await readOverdue(ask.ackedBefore, ask.unackedBefore, mailboxesPerPrune);
+    if (overdue.length === 0) return 0;
+    return engine.write(async (tx) => {
+      let left = ask.limit;
+      for (const mailbox of overdue) {
+        if (left > 0) left -= await pruneMailbox(engine, tx, mailbox, { ...ask, limit: left });
+      }
+      return ask.limit - left;
+    });
   };
 }
 

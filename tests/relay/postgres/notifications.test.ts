@@ -5,9 +5,9 @@ import { markDirectoryChanged } from '../../../src/relay/store/mailbox-repositor
 import { TrackedSockets } from '../../../src/relay/store/postgres/connections.ts';
 import { openPostgres } from '../../../src/relay/store/postgres/engine.ts';
 import {
+  NotificationSubscription,
   parseNotification,
   splitIntoPayloads,
-  subscribeToNotifications,
 } from '../../../src/relay/store/postgres/notifications.ts';
 import { takePlaces } from '../../support/postgres/instances.ts';
 import { newDatabase, type TestDatabase } from '../../support/relay-databases.ts';
@@ -59,7 +59,7 @@ async function listening(checkEveryMs: number, leasesHeldElsewhere: () => Promis
   }
   const told = collector();
   const start = { sequence: 0, version: 0 };
-  const stop = subscribeToNotifications(
+  const subscription = new NotificationSubscription(
     {
       url: database.url,
       sockets: new TrackedSockets(),
@@ -72,7 +72,7 @@ async function listening(checkEveryMs: number, leasesHeldElsewhere: () => Promis
     },
     told.listener,
   );
-  onTestFinished(stop);
+  onTestFinished(() => subscription.close());
   await vi.waitFor(async () => expect(await database.sql(linesThatListen)).toHaveLength(1), patient);
   return { ...told, ...database, writer };
 }

@@ -2,21 +2,21 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
-import { createBackupScheduler } from '../../../src/main/backup/scheduler.ts';
+import { BackupScheduler } from '../../../src/main/backup/scheduler.ts';
 import { temporaryFolder } from '../../support/database-files.ts';
 import { recordingLog, virtualClock } from '../../support/fake-system.ts';
 
 const minute = 60_000;
 
 /** A scheduler over a database that says who reads it once it is closed, and whose next answer can be held back. */
-function scheduled(runTask: Parameters<typeof createBackupScheduler>[0]['runTask']) {
+function scheduled(runTask: ConstructorParameters<typeof BackupScheduler>[0]['runTask']) {
   const clock = virtualClock();
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'konter-AB7K-20260302T030405678Z-5-0123456789abcdef.db'), '');
   let isClosed = false;
   let held: PromiseWithResolvers<void> | null = null;
   const late: string[] = [];
-  const scheduler = createBackupScheduler({
+  const scheduler = new BackupScheduler({
     journal: {
       id: 'a journal',
       terminal: 'AB7K',

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type CustomerDisplayService, openCustomerDisplay } from '../../../src/main/display/customer-display.ts';
+import { CustomerDisplayService } from '../../../src/main/display/customer-display.ts';
 import { Settings } from '../../../src/shared/contract/settings.ts';
 import { DisplayView } from '../../../src/shared/domain/display.ts';
 import { erasedNo } from '../../../src/shared/domain/erasure.ts';
@@ -45,7 +45,7 @@ describe('CustomerDisplay', () => {
     clock = virtualClock();
     told = [];
     training = true;
-    desk = openCustomerDisplay({
+    desk = new CustomerDisplayService({
       clock,
       settings: () => settings,
       training: () => training,

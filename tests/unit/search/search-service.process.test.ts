@@ -7,7 +7,7 @@ import { nodeSystem } from '../../../src/main/base/system/node-system.ts';
 import { connect } from '../../../src/main/db/open-database.ts';
 import { openShopDatabase, type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import { prepareSource, searchSources } from '../../../src/main/search/search.ts';
-import { createSearchService, type SearchService } from '../../../src/main/search/search-service.ts';
+import { type SearchService, ThreadedSearch } from '../../../src/main/search/search-service.ts';
 import { SearchReader } from '../../../src/main/search/search-worker.ts';
 import type { TransactionPage, TransactionSearch } from '../../../src/shared/contract/transactions.ts';
 import { killHard, linesOf, startChild } from '../../support/child-process.ts';
@@ -35,7 +35,7 @@ async function opened(folder = temporaryFolder(), sales = 0): Promise<Opened> {
   if (sales > 0) await writeSearchBook(journal, 1, sales);
   const failures: string[] = [];
   // However small the book, with threads.
-  const service = createSearchService({
+  const service = new ThreadedSearch({
     system: nodeSystem,
     journal,
     files: [{ database: path, index: indexPath }],
@@ -266,7 +266,7 @@ test('a small book is searched without threads or an index', async () => {
   const journal = await openShopDatabase({ path, random: realRandom });
   onTestFinished(() => journal.close());
   await writeSearchBook(journal, 1, 30);
-  const service = createSearchService({
+  const service = new ThreadedSearch({
     system: nodeSystem,
     journal,
     files: [{ database: path, index: join(folder, 'search.db') }],
@@ -307,7 +307,7 @@ test('the databases of several counters are one list, page by page, also where o
     search: () => Promise.reject(new Error('searched without a thread')),
     outline: () => Promise.reject(new Error('listed without a thread')),
   };
-  const service = createSearchService({ system: nodeSystem, journal, files, smallBytes: 0 });
+  const service = new ThreadedSearch({ system: nodeSystem, journal, files, smallBytes: 0 });
   onTestFinished(() => service.close());
   const shown = ({ items, next, counters = [], search }: TransactionPage) => ({
     ids: items.map(({ id }) => id),

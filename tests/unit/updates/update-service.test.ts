@@ -4,12 +4,11 @@ import type { Installer } from '../../../src/main/updates/feed.ts';
 import {
   type Activity,
   checkInstallAllowed,
-  createUpdateService,
   isNewer,
   judgeRelease,
   quietMs,
   type UpdateDeps,
-  type UpdateService,
+  UpdateService,
   updatesFile,
 } from '../../../src/main/updates/update-service.ts';
 import type { UpdatesState } from '../../../src/shared/contract/updates.ts';
@@ -55,7 +54,7 @@ describe('updates', () => {
 
   async function begin(change: Partial<UpdateDeps> = {}, host: Partial<Installer> = {}): Promise<void> {
     const folder = await freshFolder();
-    updates = createUpdateService({
+    updates = new UpdateService({
       version: '1.0.0',
       installer: {
         feedName,

@@ -99,7 +99,7 @@ export class DisplayPages {
 
   constructor(app: App, door: DisplayAuth) {
     this.#door = door;
-    this.#view = app.display.view;
+    this.#view = () => app.display.view();
     this.#end = app.display.subscribe((view) => {
       for (const stream of this.#open) stream.write(asText(view));
     });

@@ -3,7 +3,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import { type Engine, type OpenedDatabase, type Position, positionReader } from '../engine.ts';
 import { isMigrated, migrate, raiseSequence, readEpoch, type Tables } from '../schema.ts';
 import { openPool, queryOn, TrackedSockets } from './connections.ts';
-import { notify, splitIntoPayloads, subscribeToNotifications } from './notifications.ts';
+import { NotificationSubscription, notify, splitIntoPayloads } from './notifications.ts';
 import { ackOn, acquireLeaseOn, appendOn, leasesHeldElsewhere } from './statements.ts';
 
 /** An arbitrary key that no other user of the database locks. */
@@ -25,11 +25,11 @@ export async function openPostgres(url: string): Promise<OpenedDatabase> {
   const query = queryOn(pool);
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   let prepared = 0;
-  let unsubscribe = async (): Promise<void> => undefined;
+  let subscription: NotificationSubscription | null = null;
   let closed: Promise<void> | null = null;
   const close = async (): Promise<void> => {
     const timer = setTimeout(sockets.abandon, closeTimeoutMs);
-    await unsubscribe();
+    await subscription?.close();
     await Promise.all([db.destroy(), appendPool.end()]);
     clearTimeout(timer);
   };
@@ -70,9 +70,9 @@ export async function openPostgres(url: string): Promise<OpenedDatabase> {
       for (const ids of splitIntoPayloads(mailboxes)) await notify(db, { kind: 'shop', instance, mailboxes: ids });
     },
     subscribe: (listener, errors) => {
-      const subscription = { url, sockets, instance, engine: { prepare }, start, checkEveryMs, errors };
-      const heldElsewhere = () => leasesHeldElsewhere(query, instance);
-      unsubscribe = subscribeToNotifications({ ...subscription, leasesHeldElsewhere: heldElsewhere }, listener);
+      const held = () => leasesHeldElsewhere(query, instance);
+      const deps = { url, sockets, instance, engine: { prepare }, start, checkEveryMs, errors };
+      subscription = new NotificationSubscription({ ...deps, leasesHeldElsewhere: held }, listener);
     },
     abandon: sockets.abandon,
     close: () => (closed ??= close()),

@@ -5,7 +5,7 @@ import { maxUnverified, UnverifiedWebhook } from '../../../shared/wire/relay.ts'
 import { shareNext } from '../../core/async.ts';
 import type { ErrorReporter } from '../../core/ports.ts';
 import type { PollLease, StoreListener } from '../../core/store.ts';
-import { createChangeReporter, type Engine } from '../engine.ts';
+import { type ChangeReporter, createChangeReporter, type Engine } from '../engine.ts';
 import type { Tables } from '../schema.ts';
 import { connectionConfig, type TrackedSockets } from './connections.ts';
 
@@ -72,69 +72,91 @@ export async function notify(db: Kysely<Tables>, notification: Notification): Pr
 
 const reconnectMs = { first: 100, max: 5_000 };
 
+interface SubscriptionDeps {
+  url: string;
+  sockets: TrackedSockets;
+  instance: string;
+  engine: Pick<Engine, 'prepare'>;
+  /** the position when the database was opened */
+  start: { sequence: number; version: number };
+  /** how often it queries without a notification */
+  checkEveryMs: number;
+  errors: ErrorReporter;
+  leasesHeldElsewhere: () => Promise<PollLease[]>;
+}
+
 /**
  * Subscribes to other instances' NOTIFY messages, on a connection of its own that is made again whenever it breaks. Queries the
  * database after a reconnect, when it detects a gap in the sequence, and every few seconds. Notifications arrive in the order of
  * sequences, the instance's own among them: so a missing one, and a connection that delivers none, are detected.
- * @param deps.start the position when the database was opened
- * @param deps.checkEveryMs how often it queries without a notification
  */
-export function subscribeToNotifications(
-  deps: {
-    url: string;
-    sockets: TrackedSockets;
-    instance: string;
-    engine: Pick<Engine, 'prepare'>;
-    start: { sequence: number; version: number };
-    checkEveryMs: number;
-    errors: ErrorReporter;
-    leasesHeldElsewhere: () => Promise<PollLease[]>;
-  },
-  listener: StoreListener,
-): () => Promise<void> {
-  const { url, sockets, instance, engine, start, checkEveryMs, errors, leasesHeldElsewhere } = deps;
-  const reporter = createChangeReporter(engine, listener, start);
+export class NotificationSubscription {
+  readonly #deps: SubscriptionDeps;
+  readonly #listener: StoreListener;
+  readonly #reporter: ChangeReporter;
   /** up to this sequence notifications came without a gap, or the connection was made later */
-  let notifiedTo = start.sequence;
-  let lastAtCheck = start.sequence;
+  #notifiedTo: number;
+  #lastAtCheck: number;
   /** null: there is no connection; else whether it listens already */
-  let current: { client: Client; isListening: boolean } | null = null;
+  #current: { client: Client; isListening: boolean } | null = null;
   /** notifications of leases may have been missed */
-  let areLeasesStale = true;
-  let pauseMs = reconnectMs.first;
-  let reconnect: NodeJS.Timeout | undefined;
-  let isClosed = false;
-
+  #areLeasesStale = true;
+  #pauseMs = reconnectMs.first;
+  #reconnect: NodeJS.Timeout | undefined;
+  readonly #check: NodeJS.Timeout;
+  #isClosed = false;
   // A later query sees later commits.
-  const query = shareNext(setImmediate, async () => {
-    const sequence = await reporter.report();
-    if (areLeasesStale) {
-      areLeasesStale = !current?.isListening;
-      const leases = await leasesHeldElsewhere().catch((error: unknown) => {
-        areLeasesStale = true;
+  readonly #query = shareNext(setImmediate, () => this.#report());
+
+  constructor(deps: SubscriptionDeps, listener: StoreListener) {
+    this.#deps = deps;
+    this.#listener = listener;
+    this.#reporter = createChangeReporter(deps.engine, listener, deps.start);
+    this.#notifiedTo = deps.start.sequence;
+    this.#lastAtCheck = deps.start.sequence;
+    void this.#connect();
+    this.#check = setInterval(() => this.#checkConnection(), deps.checkEveryMs);
+    this.#check.unref();
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearInterval(this.#check);
+    clearTimeout(this.#reconnect);
+    await this.#current?.client.end();
+  }
+
+  async #report(): Promise<number> {
+    const sequence = await this.#reporter.report();
+    if (this.#areLeasesStale) {
+      this.#areLeasesStale = !this.#current?.isListening;
+      const leases = await this.#deps.leasesHeldElsewhere().catch((error: unknown) => {
+        this.#areLeasesStale = true;
         throw error;
       });
-      listener.onLeases(leases);
+      this.#listener.onLeases(leases);
     }
     return sequence;
-  });
-  const queryChanges = (then: (sequence: number) => void): void => {
-    query().then(then, (error: unknown) => {
-      if (!isClosed) errors.report('changes could not be read from the database', error);
-    });
-  };
+  }
 
-  const onNotification = (payload: string): void => {
+  #queryChanges(then: (sequence: number) => void): void {
+    this.#query().then(then, (error: unknown) => {
+      if (!this.#isClosed) this.#deps.errors.report('changes could not be read from the database', error);
+    });
+  }
+
+  #onNotification(payload: string): void {
     const notification = parseNotification(payload);
     if (notification === null) return;
-    const isOwn = notification.instance === instance;
+    const listener = this.#listener;
+    const isOwn = notification.instance === this.#deps.instance;
     switch (notification.kind) {
       case 'webhooks': {
         const { after, to, mailboxes } = notification;
         if (!isOwn) listener.onWebhooks(mailboxes);
-        if (after > reporter.sequence()) queryChanges(() => undefined);
-        else reporter.onReported(to);
-        notifiedTo = Math.max(notifiedTo, to);
+        if (after > this.#reporter.sequence()) this.#queryChanges(() => undefined);
+        else this.#reporter.onReported(to);
+        this.#notifiedTo = Math.max(this.#notifiedTo, to);
         return;
       }
       case 'leases':
@@ -148,56 +170,49 @@ export function subscribeToNotifications(
         return isOwn ? undefined : listener.onUnverified?.(mailbox, webhooks, notification.instance);
       }
     }
-  };
+  }
 
-  const connect = async (): Promise<void> => {
-    const client = new Client(connectionConfig(url, sockets));
+  async #connect(): Promise<void> {
+    const client = new Client(connectionConfig(this.#deps.url, this.#deps.sockets));
     const connection = { client, isListening: false };
-    current = connection;
-    client.on('notification', ({ payload = '' }) => onNotification(payload));
+    this.#current = connection;
+    client.on('notification', ({ payload = '' }) => this.#onNotification(payload));
     // The driver emits "error", "end" or both.
-    client.on('error', (error) => onLost(client, error));
-    client.once('end', () => onLost(client, new Error('the connection was closed')));
+    client.on('error', (error) => this.#onLost(client, error));
+    client.once('end', () => this.#onLost(client, new Error('the connection was closed')));
     try {
       await client.connect();
       await client.query(`listen ${channel}`);
     } catch (error) {
-      onLost(client, error);
+      this.#onLost(client, error);
       return;
     }
     connection.isListening = true;
-    pauseMs = reconnectMs.first;
-    listener.onShopChange('any');
+    this.#pauseMs = reconnectMs.first;
+    this.#listener.onShopChange('any');
     // Notifications from before the connection are not expected on it.
-    notifiedTo = Math.max(notifiedTo, lastAtCheck);
-    queryChanges((sequence) => {
-      notifiedTo = Math.max(notifiedTo, sequence);
+    this.#notifiedTo = Math.max(this.#notifiedTo, this.#lastAtCheck);
+    this.#queryChanges((sequence) => {
+      this.#notifiedTo = Math.max(this.#notifiedTo, sequence);
     });
-  };
-  const onLost = (client: Client, error: unknown): void => {
-    if (isClosed || current?.client !== client) return;
-    current = null;
-    areLeasesStale = true;
-    void client.end().catch(() => undefined);
-    errors.report('LISTEN connection lost; reconnecting', error);
-    reconnect = setTimeout(() => void connect(), pauseMs);
-    reconnect.unref();
-    pauseMs = Math.min(pauseMs * 2, reconnectMs.max);
-  };
+  }
 
-  void connect();
-  const check = setInterval(() => {
-    queryChanges((sequence) => {
-      if (notifiedTo < lastAtCheck && current?.isListening)
-        onLost(current.client, new Error('notifications are missing'));
-      lastAtCheck = sequence;
+  #onLost(client: Client, error: unknown): void {
+    if (this.#isClosed || this.#current?.client !== client) return;
+    this.#current = null;
+    this.#areLeasesStale = true;
+    void client.end().catch(() => undefined);
+    this.#deps.errors.report('LISTEN connection lost; reconnecting', error);
+    this.#reconnect = setTimeout(() => void this.#connect(), this.#pauseMs);
+    this.#reconnect.unref();
+    this.#pauseMs = Math.min(this.#pauseMs * 2, reconnectMs.max);
+  }
+
+  #checkConnection(): void {
+    this.#queryChanges((sequence) => {
+      if (this.#notifiedTo < this.#lastAtCheck && this.#current?.isListening)
+        this.#onLost(this.#current.client, new Error('notifications are missing'));
+      this.#lastAtCheck = sequence;
     });
-  }, checkEveryMs);
-  check.unref();
-  return async () => {
-    isClosed = true;
-    clearInterval(check);
-    clearTimeout(reconnect);
-    await current?.client.end();
-  };
+  }
 }

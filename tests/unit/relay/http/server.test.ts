@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createRelay } from '../../../../src/relay/core/relay.ts';
 import { defaultLimits } from '../../../../src/relay/http/limits.ts';
-import { createReadiness, createServer } from '../../../../src/relay/http/server.ts';
+import { createReadiness, HttpServer } from '../../../../src/relay/http/server.ts';
 import { openStore } from '../../../../src/relay/store/open-store.ts';
 import { systemClock as clock } from '../../../../src/relay/system.ts';
 import { virtualClock } from '../../../support/fake-system.ts';
@@ -22,7 +22,7 @@ async function hanging() {
   const asked: unknown[] = [];
   // What could still be answered is what is held.
   const never = (what: unknown): Promise<never> => new Promise((answer) => asked.push([what, answer]));
-  const server = createServer({
+  const server = new HttpServer({
     relay: { ...relay, receive: never, poll: never, ack: never },
     store,
     clock,

@@ -1,0 +1,131 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fail, ok } from '../../shared/contract/errors.ts';
+import type { Handlers, Input } from '../../shared/contract/registry.ts';
+import { type Random, randomUuid, type System } from '../base/system.ts';
+import type { Connection } from '../connection/index.ts';
+import {
+  type FileDialogs,
+  findListTable,
+  ListMappings,
+  NotATable,
+  readTable,
+  rememberedMappings,
+} from '../files/index.ts';
+import type { ListLine } from './catalogue-repository.ts';
+import type { CatalogueSync } from './catalogue-sync.ts';
+import { asksUnit, ListTooLong, readPasted } from './pasted-list.ts';
+import { type ListTables, proposeList, readListFile, rememberList } from './read-list.ts';
+
+export interface ListImportDeps {
+  runtime(): { journalPath: string; connection: Pick<Connection, 'provider'>; catalogue: CatalogueSync };
+  places: FileDialogs | null;
+  random: Random;
+  system: Pick<System, 'clock' | 'workers'>;
+}
+
+type Answer<What extends keyof Handlers> = ReturnType<Handlers[What]>;
+
+/** Lists that a person pastes, or chooses as files. */
+export class ListImport {
+  readonly #deps: ListImportDeps;
+  readonly #tables: ListTables;
+  /** paths of the files that were chosen */
+  readonly #files = new Map<string, string>();
+  /** The columns of a file that was looked at, by which its mapping is remembered. */
+  readonly #lookedAt = new Map<string, string[]>();
+
+  constructor(deps: ListImportDeps) {
+    const { system } = deps;
+    this.#deps = deps;
+    this.#tables = {
+      find: (path, given, known) => findListTable(system, path, given, known),
+      rows: (path, place, maxRows) => readTable(system, path, place, maxRows),
+    };
+  }
+
+  async choose(): Answer<'catalogue.choose'> {
+    const { places, random } = this.#deps;
+    if (!places) return fail('not_allowed', 'This host takes no files.', { reason: 'cannot_save' });
+    const chosen = await places.statement();
+    if (chosen.kind === 'cancelled') return ok({ via: 'cancelled', file: null, name: null, url: null });
+    const file = randomUuid(random);
+    this.#files.set(file, chosen.path);
+    return chosen.kind === 'file'
+      ? ok({ via: 'file', file, name: chosen.name, url: null })
+      : ok({ via: 'page', file, name: null, url: chosen.url });
+  }
+
+  async preview({ file, mapping }: Input<'catalogue.previewImport'>): Answer<'catalogue.previewImport'> {
+    const path = this.#pathOf(file);
+    if (path === null) return gone();
+    return readable(async () => {
+      const proposal = await proposeList(path, mapping ?? null, await this.#remembered().read(), this.#tables);
+      this.#lookedAt.set(file, proposal.columns);
+      return ok(proposal);
+    });
+  }
+
+  /** Starts the import; its lines are checked in the background. */
+  import(ask: Input<'catalogue.import'>): Answer<'catalogue.import'> {
+    const { runtime } = this.#deps;
+    return readable(async () => {
+      if (!runtime().connection.provider) return fail('not_configured', 'The connection is not set up.');
+      const lines = await this.#linesOf(ask);
+      if (lines === null) return gone();
+      if (lines === 'unit') {
+        return fail('invalid_input', 'The prices may be in thousands.', { reason: 'list_unit' });
+      }
+      if (!lines.some(({ reason }) => reason === null)) {
+        return fail('invalid_input', 'There is no product code in this list.', { reason: 'list_empty' });
+      }
+      return (await runtime().catalogue.import(lines))
+        ? ok(runtime().catalogue.work())
+        : fail('not_allowed', 'A list is being checked already.', { reason: 'list_running' });
+    });
+  }
+
+  /** "unit": a person has to say first whether prices are in thousands; null: the file is gone. */
+  async #linesOf(ask: Input<'catalogue.import'>): Promise<ListLine[] | 'unit' | null> {
+    if ('text' in ask) return ask.unit === undefined && asksUnit(ask.text) ? 'unit' : readPasted(ask.text, ask.unit);
+    const path = this.#pathOf(ask.file);
+    if (path === null) return null;
+    const { mapping } = ask;
+    if (ask.unit === undefined && (mapping?.unit ?? null) === null) {
+      if ((await proposeList(path, mapping, [], this.#tables)).asksUnit) return 'unit';
+    }
+    const lines = await readListFile(path, mapping, ask.unit ?? 'rupiah', this.#tables);
+    const columns = this.#lookedAt.get(ask.file);
+    if (mapping && columns) {
+      const store = this.#remembered();
+      const unit = mapping.unit ?? ask.unit ?? null;
+      await store.remember(rememberList({ columns, mapping }, unit, lines, await store.read()));
+    }
+    return lines;
+  }
+
+  /** Null: there is no such file, or it is gone. */
+  #pathOf(file: string): string | null {
+    const path = this.#files.get(file);
+    return path !== undefined && existsSync(path) ? path : null;
+  }
+
+  #remembered() {
+    return rememberedMappings(join(dirname(this.#deps.runtime().journalPath), 'list-mappings.json'), ListMappings);
+  }
+}
+
+const gone = () => fail('not_found', 'There is no such file.', { reason: 'file_gone' });
+
+/** Turns errors of a list into refusals. */
+async function readable<T>(work: () => Promise<T>) {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ListTooLong) {
+      return fail('invalid_input', 'The list is too long.', { reason: 'list_too_long' });
+    }
+    if (error instanceof NotATable) return fail('invalid_input', 'This is no list.', { reason: error.reason });
+    throw error;
+  }
+}
