@@ -13,7 +13,7 @@ import { type Clock, errorName, isoNow, type Log, type Random } from '../base/sy
 import { type ReadableLog } from '../log-shipping/index.ts';
 import type { OfficeAtRelay } from '../relay-client/index.ts';
 import { cleanReplica, eraseInReplica, isEnded, type OfficeErasures } from './erase-in-replica.ts';
-import { type CatchUp, openReplica, type Replica } from './replica.ts';
+import { type CatchUp, Replica } from './replica.ts';
 
 /** A counter of the shop, and the replica of its database. */
 export interface FollowedCounter {
@@ -109,7 +109,7 @@ export async function followCounters(deps: FollowDeps): Promise<FollowedCounters
 
   const add = ({ mailbox, name, isRevoked }: Known[number]): Entry => {
     const id = counterIdOf(mailbox);
-    const replica = openReplica({
+    const replica = new Replica({
       folder: join(folder, id),
       clock,
       random,
@@ -268,7 +268,7 @@ export async function followCounters(deps: FollowDeps): Promise<FollowedCounters
         name,
         isRevoked,
         state,
-        file: replica.file,
+        file: () => replica.file(),
       })),
     relay: () => atRelay,
     erase,
