@@ -73,9 +73,9 @@ export function readReplicas(
     return journal;
   };
   const read = (): ReadCounter[] =>
-    counters().flatMap(({ id, name, file }) => {
-      const found = file();
-      return found ? [{ id, name, ...found, journal: journalOf(found.db) }] : [];
+    counters().flatMap((counter) => {
+      const file = counter.file();
+      return file ? [{ id: counter.id, name: counter.name, ...file, journal: journalOf(file.db) }] : [];
     });
   const copies = (): Copies => findCopies(read());
   const of = (counter?: CounterId): ReadCounter[] => {
