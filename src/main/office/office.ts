@@ -21,7 +21,7 @@ import {
 import { lastEventAt, type OfficeErasures } from './erase-in-replica.ts';
 import { type FollowedCounter, FollowedCounters } from './follow-counters.ts';
 import { indexOf } from './replica.ts';
-import { noMoney, type ReplicaJournal, type ReplicaJournals, readReplicas } from './replica-journals.ts';
+import { noMoney, type ReplicaJournal, ReplicaJournals } from './replica-journals.ts';
 
 /** The counters of a shop as their office has them (docs/adr/0031-office.md). */
 export interface Office {
@@ -69,7 +69,7 @@ export async function openOffice(deps: OfficeDeps): Promise<Office> {
   let isStopped = false;
   let following: FollowedCounters | null = null;
   const all = (): readonly FollowedCounter[] => following?.all() ?? [];
-  const journals = readReplicas(all, deps.over);
+  const journals = new ReplicaJournals(all, deps.over);
   const search = searchOver(system, journals, (message) => log.warn('a search index failed', { message }));
   const state = async (): Promise<OfficeState> => ({
     ...(following?.relay() ?? { relay: 'unreachable', at: null }),
