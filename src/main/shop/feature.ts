@@ -8,7 +8,7 @@ import { recoverClaimed, type SalesPorts } from '../sales/index.ts';
 import { type OneShop, shopHandlers } from './api.ts';
 import { createShopClaims } from './claims.ts';
 import { claimedSales } from './shop-key.ts';
-import { openShopMembership } from './shop-membership.ts';
+import { ShopMembership } from './shop-membership.ts';
 
 export interface Context extends ModeContext {
   connection: { shop?: ShopAtRelay; mailboxKey: string };
@@ -37,6 +37,7 @@ export class LostSales {
 }
 
 export interface OpenShop extends OneShop {
+  membership: ShopMembership;
   compareClaims(): void;
   lostSales: LostSales;
 }
@@ -49,7 +50,7 @@ export const shopFeature = defineFeature({
     const { connection, journal, secrets, rules, settings, role, system, log, statusChanged, events } = context;
     const { shop: relay } = connection;
     if (!relay) return { oneShop: null };
-    const membership = await openShopMembership({
+    const membership = await ShopMembership.open({
       ...system,
       secrets,
       relay,

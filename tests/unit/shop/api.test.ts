@@ -31,13 +31,9 @@ async function counterOf(given: { shop?: 'none' | 'without_key' } = {}) {
   const membership = {
     shop: () => shop,
     keyId: () => shop?.key?.id ?? null,
-    erasureDigests: () => [],
-    noticeDigest: () => null,
-    learn: () => undefined,
     rosters: () => ({ seen: [], isOther: false }),
     rememberRoster: async () => undefined,
     leave: async () => false,
-    settled: async () => undefined,
   };
   const claims = createShopClaims({
     membership,
