@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { shopHandlers } from '../../../src/main/shop/api.ts';
-import { createShopClaims } from '../../../src/main/shop/claims.ts';
+import { ShopClaims } from '../../../src/main/shop/claims.ts';
 import { claimedSales } from '../../../src/main/shop/shop-key.ts';
 import type { SecretName } from '../../../src/shared/contract/secret-name.ts';
 import type { SupervisorVerdict } from '../../../src/shared/domain/staff.ts';
@@ -35,7 +35,7 @@ async function counterOf(given: { shop?: 'none' | 'without_key' } = {}) {
     rememberRoster: async () => undefined,
     leave: async () => false,
   };
-  const claims = createShopClaims({
+  const claims = new ShopClaims({
     membership,
     relay: relay.counter('kasir 1'),
     journal,
