@@ -9,7 +9,7 @@ import { nodeSystem } from '../../src/main/base/system/node-system.ts';
 import { createTaskRunner } from '../../src/main/db/database-tasks.ts';
 import { connect } from '../../src/main/db/open-database.ts';
 import { prepareReadBatch } from '../../src/main/log-shipping/log-batch.ts';
-import { startLogShipping } from '../../src/main/log-shipping/shipping-worker.ts';
+import { LogShipping } from '../../src/main/log-shipping/shipping-worker.ts';
 import { createShippedLogClient } from '../../src/main/relay-client/index.ts';
 import { createLog } from '../../src/relay/http/log.ts';
 import { openRelay } from '../../src/relay/open-relay.ts';
@@ -55,7 +55,7 @@ export async function benchLogShipping(size: Size): Promise<Figure[]> {
   const { signal } = new AbortController();
   const yearly = await relay.createMailbox({ name: 'a year', secret: null });
   const begun = performance.now();
-  const shipping = startLogShipping({
+  const shipping = new LogShipping({
     relayUntil: (ends) => clientOf(yearly, ends),
     logKey: () => key,
     journalPath: path,

@@ -3,7 +3,7 @@ import { systemClock, systemRandom } from '../../src/main/base/system/clock-and-
 import { createNodeTransport } from '../../src/main/base/system/http-transport.ts';
 import type { Transport } from '../../src/main/base/system.ts';
 import { createShopClient } from '../../src/main/relay-client/shop-client.ts';
-import { createShopClaims } from '../../src/main/shop/claims.ts';
+import { ShopClaims } from '../../src/main/shop/claims.ts';
 import { claimedSales } from '../../src/main/shop/shop-key.ts';
 import type { Transaction } from '../../src/shared/domain/transaction.ts';
 import { fakeSale } from '../support/fake-sales.ts';
@@ -23,7 +23,7 @@ function counterAt({ relay, mailbox, token }: ShopMailbox) {
     exchange: async (request) => (line.isCut ? { kind: 'lost', reason: 'cut' } : real.exchange(request)),
   };
   const key = { ...fakeShopKey().key, id: keyId };
-  const claims = createShopClaims({
+  const claims = new ShopClaims({
     membership: {
       shop: () => ({ id: 's', name: 'Toko', key }),
       rosters: () => ({ seen: [], isOther: false }),

@@ -14,7 +14,7 @@ import type { Head } from '../../src/main/db/sales-store.ts';
 import { verifyJournal } from '../../src/main/integrity/verify.ts';
 import { FetchFailed, fetchShipped } from '../../src/main/log-shipping/fetch-shipped.ts';
 import { prepareReadBatch } from '../../src/main/log-shipping/log-batch.ts';
-import { type LogShipping, snapshotEveryMs, startLogShipping } from '../../src/main/log-shipping/shipping-worker.ts';
+import { LogShipping, snapshotEveryMs } from '../../src/main/log-shipping/shipping-worker.ts';
 import { createShippedLogClient } from '../../src/main/relay-client/shipped-log-client.ts';
 import { openShopDatabase, type ShopDatabase } from '../../src/main/runtime/shop-database.ts';
 import { erasedNo } from '../../src/shared/domain/erasure.ts';
@@ -50,7 +50,7 @@ function ship(
   const older: Head[] = [];
   const folder = temporaryFolder();
   let present = logKey;
-  const shipping = startLogShipping({
+  const shipping = new LogShipping({
     relayUntil: (signal) => clientOf(at, signal),
     logKey: () => present,
     journalPath: path,

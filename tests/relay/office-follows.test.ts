@@ -18,7 +18,7 @@ import { systemClock, systemRandom } from '../../src/main/base/system/clock-and-
 import { createNodeTransport } from '../../src/main/base/system/http-transport.ts';
 import { connect } from '../../src/main/db/open-database.ts';
 import { verifyJournal } from '../../src/main/integrity/verify.ts';
-import { type LogShipping, startLogShipping } from '../../src/main/log-shipping/shipping-worker.ts';
+import { LogShipping } from '../../src/main/log-shipping/shipping-worker.ts';
 import { createShippedLogClient } from '../../src/main/relay-client/shipped-log-client.ts';
 import { openShopDatabase, type ShopDatabase } from '../../src/main/runtime/shop-database.ts';
 import { newShopKey, readShopKey } from '../../src/main/shop/shop-key.ts';
@@ -76,7 +76,7 @@ async function aShop() {
 /** Opens a journal and ships it as a counter does; both end with the test. */
 async function openCounter(at: ShopMailbox, path: string, logKey: Uint8Array) {
   const journal = await openShopDatabase({ path, random: realRandom });
-  const shipping: LogShipping = startLogShipping({
+  const shipping = new LogShipping({
     relayUntil: (signal) =>
       createShippedLogClient({
         transport: createNodeTransport(),

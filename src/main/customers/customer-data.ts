@@ -1,21 +1,15 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
-import { includesCustomerNo, isMadeOf, sameCustomerNo } from '../../shared/domain/customer-no.ts';
+import { includesCustomerNo, sameCustomerNo } from '../../shared/domain/customer-no.ts';
 import { type Erasure, erasedNo, isErased, mayBeErased } from '../../shared/domain/erasure.ts';
-import { type FieldWith, fieldsWith, type Transaction } from '../../shared/domain/transaction.ts';
-import { bodiesPerEvent, type prepareAppend, type RepositoryDeps } from '../db/event-log.ts';
+import type { Transaction } from '../../shared/domain/transaction.ts';
+import { bodiesPerEvent, type RepositoryDeps } from '../db/event-log.ts';
 import { type CustomerDigest, customerKey, lateBillSql, selectSales } from '../db/sale-rows.ts';
 import type { Sales } from '../db/sales-repository.ts';
 import { immediateTransaction, lazy, statement } from '../db/statements.ts';
+import { type EraseSale, prepareEraseSale } from './erase-sale.ts';
 import { prepareErasures, type prepareRecordErasure, sameErasure } from './erasure-log.ts';
-import {
-  type ErasureQueue,
-  type ErasureReason,
-  prepareErasureQueue,
-  prepareRelayErasures,
-  type RelayErasure,
-  type RelayErasures,
-} from './erasure-queue.ts';
+import { type ErasureQueue, prepareErasureQueue, prepareRelayErasures, type RelayErasure } from './erasure-queue.ts';
 import type { SavedCustomerTable } from './saved-customers-repository.ts';
 import type { ShopErasure } from './shop-erasures.ts';
 
@@ -119,80 +113,140 @@ const perStep = 10;
 
 /** CustomerData over one open connection. */
 export function sqliteCustomerData(deps: CustomerDataDeps): CustomerData {
-  const { db, genesis, sales, entries, append, digest, record, read, write } = deps;
+  const { db, genesis, sales, append, digest, read, write } = deps;
   const find = prepareCustomerQueries(db);
   const queue = prepareErasureQueue(db);
   const erasures = prepareErasures(db);
   const atRelay = prepareRelayErasures(db);
-  const erase = prepareEraseSale(db, { sales, append, digest, atRelay });
-  const queueOlder = prepareQueueOlder(db, queue);
-  const keyOf = statement(db, 'SELECT customer_key FROM transactions WHERE id = ?');
-  const hashOf = statement(db, 'SELECT lower(hex(hash)) FROM events WHERE seq = ?');
   const state = statement(
     db,
     'SELECT vacuum_pending AS leftovers, scanned_to_seq AS scannedTo FROM erasure_state WHERE only = 1',
   );
+  const erase = prepareEraseSale(db, { sales, append, digest, atRelay });
+  const tools = { ...deps, find, queue, erase, erasures, state };
+  const begin = prepareBegin(tools);
+  const follow = prepareFollow(tools);
+  const reapply = prepareReapply(tools);
+  const eraseNext = prepareEraseNext(tools);
+  const queueOlder = prepareQueueOlder(db, queue);
+  const erasedAtRelay = immediateTransaction(db, (erased: readonly RelayErasure[]) => atRelay.remove(erased));
+  const keyOf = statement(db, 'SELECT customer_key FROM transactions WHERE id = ?');
+  return {
+    databaseId: Buffer.from(genesis).toString('hex').slice(0, 8),
+    salesOf: (customerNo) => read(() => find.sales(customerNo)),
+    webhooksOf: (customerNo) => read(() => find.webhooks(customerNo)),
+    isCustomer: (saleId, customerNo) =>
+      read(() => {
+        const key = keyOf().pluck().get(saleId);
+        return key !== undefined && (key === customerKey(customerNo) || key === digest(customerNo));
+      }),
+    begin: (ask) => write(() => begin(ask)),
+    follow: (ask) => write(() => follow(ask)),
+    webhookNumbers: () => read(() => find.quarantinedAfter(0).flatMap(({ body }) => numberIn(body) ?? [])),
+    erasures: () => read(() => erasures()),
+    reapply: (known, at) => write(() => reapply(known, at)),
+    queueOlder: (before) => write(() => queueOlder(before)),
+    eraseNext: (at, evenUnsettled = false) => write(() => eraseNext(at, evenUnsettled)),
+    state: () =>
+      read(() => {
+        const { leftovers } = StateRow.parse(state().get());
+        return { waiting: queue.count(), leftovers: leftovers === 1, atRelay: !atRelay.isEmpty() };
+      }),
+    relayErasures: (after) => read(() => atRelay.next(after)),
+    erasedAtRelay: (erased) => write(() => erasedAtRelay(erased)),
+  };
+}
+
+/** What the steps of an erasure share. */
+interface Tools extends CustomerDataDeps {
+  find: CustomerQueries;
+  queue: ErasureQueue;
+  erase: EraseSale;
+  erasures(): Erasure[];
+  state(): Database.Statement;
+}
+
+function prepareBegin(tools: Tools): (ask: Parameters<CustomerData['begin']>[0]) => ErasureStart {
+  const { db, find, entries, digest, record } = tools;
   const keepNotice = statement(
     db,
     'INSERT INTO shop_erasures (id, key_id, digest, at) VALUES (@id, @keyId, @digest, @at)',
   );
-  const setScannedTo = statement(db, 'UPDATE erasure_state SET scanned_to_seq = ? WHERE only = 1');
-
-  const begin = immediateTransaction(db, (ask: Parameters<CustomerData['begin']>[0]) => {
-    const found = find.sales(ask.customerNo);
-    const webhooks = find.webhooks(ask.customerNo);
-    const saved = entries.idsOf(ask.customerNo);
-    const notice = ask.notice ?? null;
-    if (found.length + webhooks.length + saved.length === 0 && !notice) return { kind: 'nothing' as const };
-    const unsettled = found.filter((sale) => !mayBeErased(sale));
-    if (unsettled.length > 0) return { kind: 'unsettled' as const, sales: unsettled };
-    if (saved.some((id) => entries.hasTab(id))) return { kind: 'tab_open' as const };
-    for (const { id } of found) queue.add(id, 'asked');
-    for (const { seq } of webhooks) erase.webhookOf(seq);
-    for (const id of saved) entries.remove(id);
-    const erasure = {
-      at: ask.at,
-      digest: digest(ask.customerNo),
-      sales: found.map(({ id }) => id),
-      webhooks: webhooks.map(({ seq, hash }) => [seq, hash] as const),
-      saved,
-      ...(notice ? { notice: notice.id } : {}),
-    };
-    record(erasure, ask.at, 'supervisor', ask.note);
+  return immediateTransaction(db, ({ customerNo, note, at, notice }) => {
+    const sold = find.sales(customerNo);
+    const webhooks = find.webhooks(customerNo);
+    const saved = entries.idsOf(customerNo);
+    if (sold.length + webhooks.length + saved.length === 0 && !notice) return { kind: 'nothing' };
+    const unsettled = sold.filter((sale) => !mayBeErased(sale));
+    if (unsettled.length > 0) return { kind: 'unsettled', sales: unsettled };
+    if (saved.some((id) => entries.hasTab(id))) return { kind: 'tab_open' };
+    const erased = eraseAll(tools, sold, webhooks, saved);
+    record(
+      { at, digest: digest(customerNo), ...erased, ...(notice ? { notice: notice.id } : {}) },
+      at,
+      'supervisor',
+      note,
+    );
     if (notice) keepNotice().run(notice);
-    return { kind: 'begun' as const, sales: found.length, webhooks: webhooks.length, saved: saved.length };
+    return { kind: 'begun', sales: sold.length, webhooks: webhooks.length, saved: saved.length };
   });
+}
 
-  const follow = immediateTransaction(
-    db,
-    ({ customerNo, at, notice, aheadMs }: Parameters<CustomerData['follow']>[0]) => {
-      const asked = new Date(Date.parse(notice.at) - aheadMs).toISOString();
-      const until = new Date(Date.parse(asked) + clockSlackMs).toISOString();
-      const sold = find.sales(customerNo).filter(({ sentAt, createdAt }) => (sentAt ?? createdAt) <= until);
-      // One that is not settled is queued already, where this is repeated.
-      const found = sold.filter(({ id }) => !queue.has(id));
-      const webhooks = find.webhooks(customerNo).filter((each) => (each.receivedAt ?? each.at) <= until);
-      const entered = entries.idsOf(customerNo).filter((id) => (entries.get(id)?.consentAt ?? '') <= until);
-      const saved = entered.filter((id) => !entries.hasTab(id));
-      if (found.length + webhooks.length + saved.length > 0) {
-        for (const { id } of found) queue.add(id, 'asked');
-        for (const { seq } of webhooks) erase.webhookOf(seq);
-        for (const id of saved) entries.remove(id);
-        const sales = found.map(({ id }) => id);
-        const kept = webhooks.map(({ seq, hash }) => [seq, hash] as const);
-        record(
-          { at: asked, digest: digest(customerNo), sales, webhooks: kept, saved, notice: notice.id },
-          at,
-          'relay',
-          null,
-        );
-      }
-      return saved.length === entered.length;
-    },
-  );
+function prepareFollow(tools: Tools): (ask: Parameters<CustomerData['follow']>[0]) => boolean {
+  const { db, find, queue, entries, digest, record } = tools;
+  return immediateTransaction(db, ({ customerNo, at, notice, aheadMs }) => {
+    const asked = new Date(Date.parse(notice.at) - aheadMs).toISOString();
+    const until = new Date(Date.parse(asked) + clockSlackMs).toISOString();
+    const before = find.sales(customerNo).filter(({ sentAt, createdAt }) => (sentAt ?? createdAt) <= until);
+    // One that is not settled is queued already, where this is repeated.
+    const sold = before.filter(({ id }) => !queue.has(id));
+    const webhooks = find.webhooks(customerNo).filter((each) => (each.receivedAt ?? each.at) <= until);
+    const entered = entries.idsOf(customerNo).filter((id) => (entries.get(id)?.consentAt ?? '') <= until);
+    const saved = entered.filter((id) => !entries.hasTab(id));
+    if (sold.length + webhooks.length + saved.length > 0) {
+      const erased = eraseAll(tools, sold, webhooks, saved);
+      record({ at: asked, digest: digest(customerNo), ...erased, notice: notice.id }, at, 'relay', null);
+    }
+    return saved.length === entered.length;
+  });
+}
 
-  /** Queues sales that an erasure names, and erases webhooks that arrived again from an older database or the relay. */
-  const eraseNamed = (list: readonly Erasure[]): void => {
+/** Queues the sales, and erases the rest at once. @returns what the record of the erasure names */
+function eraseAll(
+  { queue, erase, entries }: Tools,
+  sold: readonly Transaction[],
+  webhooks: readonly QuarantinedMessage[],
+  saved: string[],
+): Pick<Erasure, 'sales' | 'webhooks' | 'saved'> {
+  for (const { id } of sold) queue.add(id, 'asked');
+  for (const { seq } of webhooks) erase.webhookOf(seq);
+  for (const id of saved) entries.remove(id);
+  return { sales: sold.map(({ id }) => id), webhooks: webhooks.map(({ seq, hash }) => [seq, hash]), saved };
+}
+
+function prepareReapply(tools: Tools): (known: readonly Erasure[], at: string) => number {
+  const { db, record, erasures } = tools;
+  const eraseNamed = prepareEraseNamed(tools);
+  return immediateTransaction(db, (known, at) => {
+    const all = erasures();
+    const unknown: Erasure[] = [];
+    for (const each of known) {
+      if (all.some((other) => sameErasure(other, each))) continue;
+      all.push(each);
+      unknown.push(each);
+    }
+    for (const each of unknown) record(each, at, 'system', null);
+    eraseNamed(all);
+    return unknown.length;
+  });
+}
+
+/** Queues sales that an erasure names, and erases webhooks that arrived again from an older database or the relay. */
+function prepareEraseNamed(tools: Tools): (list: readonly Erasure[]) => void {
+  const { db, sales, entries, digest, find, queue, erase, state } = tools;
+  const hashOf = statement(db, 'SELECT lower(hex(hash)) FROM events WHERE seq = ?');
+  const setScannedTo = statement(db, 'UPDATE erasure_state SET scanned_to_seq = ? WHERE only = 1');
+  return (list) => {
     for (const { sales: ids, webhooks, saved } of list) {
       for (const id of saved) entries.remove(id);
       for (const id of ids) {
@@ -210,21 +264,15 @@ export function sqliteCustomerData(deps: CustomerDataDeps): CustomerData {
     }
     if (late[0]) setScannedTo().run(late[0].seq);
   };
-  const reapply = immediateTransaction(db, (given: readonly Erasure[], at: string): number => {
-    const here = erasures();
-    const known = [...here];
-    const unknown: Erasure[] = [];
-    for (const each of given) {
-      if (known.some((other) => sameErasure(other, each))) continue;
-      known.push(each);
-      unknown.push(each);
-    }
-    for (const each of unknown) record(each, at, 'system', null);
-    eraseNamed(known);
-    return unknown.length;
-  });
-  const erasedAtRelay = immediateTransaction(db, (erased: readonly RelayErasure[]) => atRelay.remove(erased));
-  const step = immediateTransaction(db, (at: string, evenUnsettled: boolean) =>
+}
+
+const prepareEraseNext = ({
+  db,
+  sales,
+  queue,
+  erase,
+}: Tools): ((at: string, evenUnsettled: boolean) => Transaction[]) =>
+  immediateTransaction(db, (at, evenUnsettled) =>
     queue.next(perStep, evenUnsettled).map(({ saleId, reason }) => {
       const sale = sales.get(saleId);
       if (!sale) throw new Error('what is queued refers to a sale');
@@ -233,32 +281,6 @@ export function sqliteCustomerData(deps: CustomerDataDeps): CustomerData {
       return next;
     }),
   );
-
-  return {
-    databaseId: Buffer.from(genesis).toString('hex').slice(0, 8),
-    salesOf: (customerNo) => read(() => find.sales(customerNo)),
-    webhooksOf: (customerNo) => read(() => find.webhooks(customerNo)),
-    isCustomer: (saleId, customerNo) =>
-      read(() => {
-        const key = keyOf().pluck().get(saleId);
-        return key !== undefined && (key === customerKey(customerNo) || key === digest(customerNo));
-      }),
-    begin: (ask) => write(() => begin(ask)),
-    follow: (ask) => write(() => follow(ask)),
-    webhookNumbers: () => read(() => find.quarantinedAfter(0).flatMap(({ body }) => numberIn(body) ?? [])),
-    erasures: () => read(() => erasures()),
-    reapply: (known, at) => write(() => reapply(known, at)),
-    queueOlder: (before) => write(() => queueOlder(before)),
-    eraseNext: (at, evenUnsettled = false) => write(() => step(at, evenUnsettled)),
-    state: () =>
-      read(() => {
-        const { leftovers } = StateRow.parse(state().get());
-        return { waiting: queue.count(), leftovers: leftovers === 1, atRelay: !atRelay.isEmpty() };
-      }),
-    relayErasures: (after) => read(() => atRelay.next(after)),
-    erasedAtRelay: (erased) => write(() => erasedAtRelay(erased)),
-  };
-}
 
 /**
  * Queues the sales that are older than the retention period, in order of creation and each once. Unsettled sales wait
@@ -346,79 +368,4 @@ function numberIn(body: string): string | null {
   } catch {
     return null;
   }
-}
-
-interface EraseSale {
-  /** erases everything that names the customer and appends an event; inside a transaction */
-  sale(sale: Transaction, reason: ErasureReason, at: string): Transaction;
-  /** erases the body of a quarantined webhook; another customer may be named in its event */
-  webhookOf(seq: number): void;
-}
-
-const clearedFields = fieldsWith('erase', ['clear']);
-
-/**
- * Erases the customer of a sale: number, name, serial number (a token is as good as cash and often carries the name), the
- * provider's message, all bodies and snapshots of its events, and queued print jobs. Product, amounts, times, receipt number
- * and provider's id stay; `saleFields` lists every field.
- */
-function prepareEraseSale(
-  db: Database.Database,
-  deps: { sales: Sales; append: ReturnType<typeof prepareAppend>; digest: CustomerDigest; atRelay: RelayErasures },
-): EraseSale {
-  const { sales, append, digest, atRelay } = deps;
-  const forget = statement(db, 'UPDATE transactions SET customer_no = ?, customer_key = ? WHERE id = ?');
-  const eraseBodies = `UPDATE event_payloads SET salt = NULL, bytes = NULL
-     WHERE salt IS NOT NULL AND seq = id / 100 AND id BETWEEN ? * 100 AND ? * 100 + 99`;
-  const bodies = statement(db, eraseBodies);
-  const webhook = statement(db, `${eraseBodies} AND role = 'webhook'`);
-  const events = statement(db, 'SELECT seq FROM events WHERE sale_id = ?');
-  const prints = statement(
-    db,
-    `UPDATE print_jobs SET payload = NULL,
-       counted = CASE WHEN state IN ('queued', 'checking', 'blocked') THEN 0 ELSE counted END,
-       reason = CASE WHEN state IN ('queued', 'checking', 'blocked') THEN 'sale_changed' ELSE reason END,
-       state = CASE WHEN state IN ('queued', 'checking', 'blocked') THEN 'failed' ELSE state END
-     WHERE sale_id = ?`,
-  );
-  const outbox = statement(db, 'DELETE FROM auto_print_outbox WHERE sale_id = ?');
-  return {
-    webhookOf(seq) {
-      if (webhook().run(seq, seq).changes > 0) atRelay.addWebhook(seq);
-    },
-    sale(sale, reason, at) {
-      let erased = 0;
-      for (const seq of events().pluck().all(sale.id)) erased += bodies().run(seq, seq).changes;
-      const changed: Pick<Transaction, FieldWith<'erase', 'rule'>> = {
-        ...withoutNumber(sale),
-        customerNo: erasedNo,
-        payments: sale.payments.map((payment) => ({ ...payment, reference: null, customerId: null })),
-        tabPayments: sale.tabPayments.map((payment) => ({ ...payment, reference: null })),
-        // It cannot be paid without its number.
-        state: sale.state === 'inquired' ? 'expired' : sale.state,
-        updatedAt: at,
-        revision: sale.revision + 1,
-      };
-      const next: Transaction = { ...sale, ...changed };
-      for (const field of clearedFields) next[field] = null;
-      sales.update(next);
-      if (!isErased(sale)) forget().run(erasedNo, digest(sale.customerNo), sale.id);
-      prints().run(sale.id);
-      outbox().run(sale.id);
-      atRelay.addSale(sale.id);
-      append({ type: 'sale.erased', at, actor: 'system', data: { reason, bodies: erased }, bodies: [] }, next);
-      return next;
-    },
-  };
-}
-
-/**
- * The provider's id stays, unless it contains the number or belongs to an unpaid bill: the provider may use the id of
- * an unpaid bill again, and its customer could no longer be compared.
- */
-function withoutNumber({ state, customerNo, transactionId, transactionIdFrom }: Transaction) {
-  const isUnpaid = state === 'inquired' || state === 'expired';
-  return transactionId !== null && (isUnpaid || isMadeOf(transactionId, customerNo))
-    ? { transactionId: null, transactionIdFrom: null }
-    : { transactionId, transactionIdFrom };
 }

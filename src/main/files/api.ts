@@ -39,9 +39,11 @@ export interface ExportDeps extends FileTaskDeps {
 
 /** exports.*: files of sales and of the books, written by a worker thread. */
 export function exportHandlers(
-  { runtime, settings, places, tasks, system, log, people, counters }: ExportDeps,
+  deps: ExportDeps,
   downloads: Downloads,
 ): Omit<HandlersOf<'exports'>, 'exports.files' | 'exports.delete'> {
+  const { runtime, settings, tasks, system, people, counters } = deps;
+  const making = { ...deps, downloads };
   const ofCounters = (counter: CounterId | undefined) => (counters ? { counters: counters(counter) } : {});
   return {
     async 'exports.start'({ format, separator = 'semicolon', filter }) {
@@ -55,7 +57,7 @@ export function exportHandlers(
       const overdue = overdueBounds(now, overdueMinutes * 60_000);
       const today = wallClock(now, timeZone).day;
       const options = { format, separator, filter, timeZone, language, costs, overdue, today, shop: shop.name };
-      return make('', format, (files) => ({ ...options, ...ofCounters(filter.counter), ...files }));
+      return make(making, '', format, (files) => ({ ...options, ...ofCounters(filter.counter), ...files }));
     },
 
     async 'exports.books'({ format, from, to, counter }) {
@@ -76,7 +78,7 @@ export function exportHandlers(
         blind,
         people: named,
       };
-      return make(`books-${from.replaceAll('-', '')}-${to.replaceAll('-', '')}-`, format, (files) => ({
+      return make(making, `books-${from.replaceAll('-', '')}-${to.replaceAll('-', '')}-`, format, (files) => ({
         ...options,
         ...ofCounters(counter),
         ...files,
@@ -97,68 +99,74 @@ export function exportHandlers(
       return ok(found ? { ...found, name: task.name } : { via: 'file', url: null, name: task.name });
     },
   };
+}
 
-  /**
-   * Asks for a place, and makes the file there.
-   * @param name what the file's name says beside the terminal and the time
-   */
-  async function make(
-    name: string,
-    format: ExportFormat,
-    taskOf: (files: { journal: string; path: string; temporary: string }) => ExportTask | BooksTask,
-  ): Promise<Result<{ task: FileTask | null }>> {
-    if (!places) return fail('not_allowed', 'This host saves no files.', { reason: 'cannot_save' });
-    const refusal = tasks.checkIdle();
-    if (refusal) return refusal;
-    const { journal, journalPath } = runtime();
-    const { day, time } = wallClock(system.clock.now(), settings().timeZone);
-    const stamp = `${day.replaceAll('-', '')}-${time.replaceAll(':', '')}`;
-    const path = await places.place(`konter-${journal.terminal}-${name}${stamp}.${format}`);
-    if (path === null) return ok({ task: null });
-    return tasks.begin({ kind: 'export', format, path }, async ({ id, signal, progress }): Promise<TaskEnd> => {
-      // The PDF is laid out from an HTML page, a temporary file.
-      const written = format === 'pdf' ? join(dirname(journalPath), `report-${id}.html`) : path;
-      const temporary = `${written}.${id.slice(0, 8)}.part`;
-      const unfinished = unfinishedFiles(dirname(journalPath));
-      unfinished.add(temporary);
-      const ended = await runExport(
-        system,
-        taskOf({ journal: journalPath, path: written, temporary }),
-        progress,
-        signal,
-      );
-      if (ended.kind === 'ended') await rm(temporary, { force: true }).catch(() => undefined);
-      unfinished.removeFinished();
-      if (ended.kind === 'cancelled') return { state: 'cancelled', reason: null, fetch: false };
-      if (ended.kind !== 'done') {
-        const reason = ended.kind === 'failed' ? ended.reason : 'thread_ended';
-        log.warn('an export failed', { reason, fault: ended.kind === 'failed' ? ended.fault : null });
-        return { state: 'failed', reason, fetch: false };
-      }
-      return { ...(await deliver(id, format === 'pdf' ? written : null, path)), rows: ended.rows };
-    });
-  }
+interface Making extends FileTaskDeps {
+  downloads: Downloads;
+}
 
-  /** @param report the HTML page of a PDF report; removed afterwards */
-  async function deliver(id: string, report: string | null, path: string): Promise<TaskEnd> {
-    const done = { state: 'done', reason: null } as const;
-    if (report === null) {
-      const url = places?.download(path) ?? null;
-      if (url !== null) downloads.set(id, { via: 'download', url });
-      return { ...done, fetch: url !== null };
-    }
-    try {
-      const saved = (await places?.paper(await readFile(report, 'utf8'), path)) ?? { kind: 'failed' as const };
-      if (saved.kind === 'page') downloads.set(id, { via: 'print', url: saved.url });
-      if (saved.kind === 'failed') return { state: 'failed', reason: 'render_failed', fetch: false };
-      return { ...done, fetch: saved.kind === 'page' };
-    } catch (error) {
-      const { reason, fault } = toExportFailure(error, path);
-      log.warn('a report could not be laid out', { reason, fault });
+/**
+ * Asks for a place, and makes the file there.
+ * @param name what the file's name says beside the terminal and the time
+ */
+async function make(
+  making: Making,
+  name: string,
+  format: ExportFormat,
+  taskOf: (files: { journal: string; path: string; temporary: string }) => ExportTask | BooksTask,
+): Promise<Result<{ task: FileTask | null }>> {
+  const { runtime, settings, places, tasks, system, log } = making;
+  if (!places) return fail('not_allowed', 'This host saves no files.', { reason: 'cannot_save' });
+  const refusal = tasks.checkIdle();
+  if (refusal) return refusal;
+  const { journal, journalPath } = runtime();
+  const { day, time } = wallClock(system.clock.now(), settings().timeZone);
+  const stamp = `${day.replaceAll('-', '')}-${time.replaceAll(':', '')}`;
+  const path = await places.place(`konter-${journal.terminal}-${name}${stamp}.${format}`);
+  if (path === null) return ok({ task: null });
+  return tasks.begin({ kind: 'export', format, path }, async ({ id, signal, progress }): Promise<TaskEnd> => {
+    // The PDF is laid out from an HTML page, a temporary file.
+    const written = format === 'pdf' ? join(dirname(journalPath), `report-${id}.html`) : path;
+    const temporary = `${written}.${id.slice(0, 8)}.part`;
+    const unfinished = unfinishedFiles(dirname(journalPath));
+    unfinished.add(temporary);
+    const ended = await runExport(system, taskOf({ journal: journalPath, path: written, temporary }), progress, signal);
+    if (ended.kind === 'ended') await rm(temporary, { force: true }).catch(() => undefined);
+    unfinished.removeFinished();
+    if (ended.kind === 'cancelled') return { state: 'cancelled', reason: null, fetch: false };
+    if (ended.kind !== 'done') {
+      const reason = ended.kind === 'failed' ? ended.reason : 'thread_ended';
+      log.warn('an export failed', { reason, fault: ended.kind === 'failed' ? ended.fault : null });
       return { state: 'failed', reason, fetch: false };
-    } finally {
-      await rm(report, { force: true }).catch(() => undefined);
     }
+    return { ...(await deliver(making, id, format === 'pdf' ? written : null, path)), rows: ended.rows };
+  });
+}
+
+/** @param report the HTML page of a PDF report; removed afterwards */
+async function deliver(
+  { places, log, downloads }: Making,
+  id: string,
+  report: string | null,
+  path: string,
+): Promise<TaskEnd> {
+  const done = { state: 'done', reason: null } as const;
+  if (report === null) {
+    const url = places?.download(path) ?? null;
+    if (url !== null) downloads.set(id, { via: 'download', url });
+    return { ...done, fetch: url !== null };
+  }
+  try {
+    const saved = (await places?.paper(await readFile(report, 'utf8'), path)) ?? { kind: 'failed' as const };
+    if (saved.kind === 'page') downloads.set(id, { via: 'print', url: saved.url });
+    if (saved.kind === 'failed') return { state: 'failed', reason: 'render_failed', fetch: false };
+    return { ...done, fetch: saved.kind === 'page' };
+  } catch (error) {
+    const { reason, fault } = toExportFailure(error, path);
+    log.warn('a report could not be laid out', { reason, fault });
+    return { state: 'failed', reason, fetch: false };
+  } finally {
+    await rm(report, { force: true }).catch(() => undefined);
   }
 }
 

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { fail, ok } from '../../shared/contract/errors.ts';
 import type { HandlersOf } from '../../shared/contract/registry.ts';
-import { isoNow, randomUuid } from '../base/system.ts';
+import { isoNow, type Log, randomUuid } from '../base/system.ts';
 import type { Downloads, FileTaskDeps } from './api.ts';
 import { unfinishedFiles } from './atomic-file.ts';
 import { type FileEnding, runReconcile } from './file-tasks.ts';
@@ -12,25 +12,27 @@ import { rememberedMappings, StatementMappings } from './table/remembered.ts';
 import type { TaskEnd } from './task-manager.ts';
 
 /** reconcile.*: compares the provider's statement with the shop's sales, which are only read. */
-export function reconcileHandlers(
-  { runtime, settings, places, tasks, system, log }: FileTaskDeps,
-  downloads: Downloads,
-): HandlersOf<'reconcile'> {
+export const reconcileHandlers = (deps: FileTaskDeps, downloads: Downloads): HandlersOf<'reconcile'> => ({
+  ...statementHandlers(deps),
+  ...differenceHandlers(deps, downloads),
+});
+
+type OfStatement = 'reconcile.choose' | 'reconcile.look' | 'reconcile.start';
+
+function statementHandlers({
+  runtime,
+  settings,
+  places,
+  tasks,
+  system,
+  log,
+}: FileTaskDeps): Pick<HandlersOf<'reconcile'>, OfStatement> {
   const statements = new Map<string, string>();
-  const scratchPath = (): string => comparisonPath(dirname(runtime().journalPath));
   const remembered = () =>
     rememberedMappings(join(dirname(runtime().journalPath), 'statement-mappings.json'), StatementMappings);
   /** The columns of a file that was looked at, by which its mapping is remembered. */
   const lookedAt = new Map<string, string[]>();
   const gone = () => fail('not_found', 'There is no such file.', { reason: 'file_gone' });
-  const endOf = (ending: FileEnding): TaskEnd => {
-    if (ending.kind === 'done') return { state: 'done', reason: null, fetch: false, rows: ending.rows };
-    if (ending.kind === 'cancelled') return { state: 'cancelled', reason: null, fetch: false };
-    const reason = ending.kind === 'failed' ? ending.reason : 'thread_ended';
-    log.warn('a reconciliation failed', { reason, fault: ending.kind === 'failed' ? ending.fault : null });
-    return { state: 'failed', reason, fetch: false };
-  };
-
   return {
     async 'reconcile.choose'() {
       if (!places) return fail('not_allowed', 'This host takes no files.', { reason: 'cannot_save' });
@@ -67,55 +69,70 @@ export function reconcileHandlers(
         return fail('invalid_input', 'A line is found by its id, or by its number and time.', { fields: ['columns'] });
       }
       const timeZone = settings().provider.timeZone;
-      const task = { journal: runtime().journalPath, statement, scratch: scratchPath(), mapping, timeZone };
+      const task = { journal: runtime().journalPath, statement, scratch: scratchOf(runtime), mapping, timeZone };
       const begun = tasks.begin({ kind: 'reconcile', format: null, path: null }, async ({ signal, progress }) =>
-        endOf(await runReconcile(system, { do: 'compare', ...task, days: days ?? null }, progress, signal)),
+        endOf(await runReconcile(system, { do: 'compare', ...task, days: days ?? null }, progress, signal), log),
       );
       const headings = lookedAt.get(file);
       if (begun.ok && headings) await remembered().remember({ columns: headings, mapping });
       return begun;
     },
-
-    async 'reconcile.result'({ kind, after = 0, limit = 50 }) {
-      const path = scratchPath();
-      if (tasks.isBusy() || !existsSync(path)) return fail('not_found', 'Nothing was compared yet.');
-      const scratch = new Database(path, { readonly: true });
-      try {
-        const rows = readDifferences(scratch, { kind, after, limit });
-        return ok({
-          summary: readSummary(scratch),
-          rows,
-          next: rows.length === limit ? (rows.at(-1)?.place ?? null) : null,
-        });
-      } finally {
-        scratch.close();
-      }
-    },
-
-    async 'reconcile.export'() {
-      const scratch = scratchPath();
-      if (!places) return fail('not_allowed', 'This host saves no files.', { reason: 'cannot_save' });
-      const refusal = tasks.checkIdle();
-      if (refusal) return refusal;
-      if (!existsSync(scratch)) return fail('not_found', 'Nothing was compared yet.');
-      const stamp = isoNow(system.clock).replace(/\D/g, '').slice(0, 14);
-      const path = await places.place(`konter-${runtime().journal.terminal}-reconcile-${stamp}.csv`);
-      if (path === null) return ok({ task: null });
-      const { language, timeZone } = settings();
-      return tasks.begin({ kind: 'export', format: 'csv', path }, async ({ id, signal, progress }) => {
-        const temporary = `${path}.${id.slice(0, 8)}.part`;
-        const task = { do: 'write', scratch, path, temporary, language, timeZone } as const;
-        const unfinished = unfinishedFiles(dirname(runtime().journalPath));
-        unfinished.add(temporary);
-        const ending = await runReconcile(system, task, progress, signal);
-        if (ending.kind === 'ended') rmSync(temporary, { force: true });
-        unfinished.removeFinished();
-        const url = ending.kind === 'done' ? places.download(path) : null;
-        if (url !== null) downloads.set(id, { via: 'download', url });
-        return { ...endOf(ending), fetch: url !== null };
-      });
-    },
   };
+}
+
+const differenceHandlers = (
+  { runtime, settings, places, tasks, system, log }: FileTaskDeps,
+  downloads: Downloads,
+): Omit<HandlersOf<'reconcile'>, OfStatement> => ({
+  async 'reconcile.result'({ kind, after = 0, limit = 50 }) {
+    const path = scratchOf(runtime);
+    if (tasks.isBusy() || !existsSync(path)) return fail('not_found', 'Nothing was compared yet.');
+    const scratch = new Database(path, { readonly: true });
+    try {
+      const rows = readDifferences(scratch, { kind, after, limit });
+      return ok({
+        summary: readSummary(scratch),
+        rows,
+        next: rows.length === limit ? (rows.at(-1)?.place ?? null) : null,
+      });
+    } finally {
+      scratch.close();
+    }
+  },
+
+  async 'reconcile.export'() {
+    const scratch = scratchOf(runtime);
+    if (!places) return fail('not_allowed', 'This host saves no files.', { reason: 'cannot_save' });
+    const refusal = tasks.checkIdle();
+    if (refusal) return refusal;
+    if (!existsSync(scratch)) return fail('not_found', 'Nothing was compared yet.');
+    const stamp = isoNow(system.clock).replace(/\D/g, '').slice(0, 14);
+    const path = await places.place(`konter-${runtime().journal.terminal}-reconcile-${stamp}.csv`);
+    if (path === null) return ok({ task: null });
+    const { language, timeZone } = settings();
+    return tasks.begin({ kind: 'export', format: 'csv', path }, async ({ id, signal, progress }) => {
+      const temporary = `${path}.${id.slice(0, 8)}.part`;
+      const task = { do: 'write', scratch, path, temporary, language, timeZone } as const;
+      const unfinished = unfinishedFiles(dirname(runtime().journalPath));
+      unfinished.add(temporary);
+      const ending = await runReconcile(system, task, progress, signal);
+      if (ending.kind === 'ended') rmSync(temporary, { force: true });
+      unfinished.removeFinished();
+      const url = ending.kind === 'done' ? places.download(path) : null;
+      if (url !== null) downloads.set(id, { via: 'download', url });
+      return { ...endOf(ending, log), fetch: url !== null };
+    });
+  },
+});
+
+const scratchOf = (runtime: FileTaskDeps['runtime']): string => comparisonPath(dirname(runtime().journalPath));
+
+function endOf(ending: FileEnding, log: Log): TaskEnd {
+  if (ending.kind === 'done') return { state: 'done', reason: null, fetch: false, rows: ending.rows };
+  if (ending.kind === 'cancelled') return { state: 'cancelled', reason: null, fetch: false };
+  const reason = ending.kind === 'failed' ? ending.reason : 'thread_ended';
+  log.warn('a reconciliation failed', { reason, fault: ending.kind === 'failed' ? ending.fault : null });
+  return { state: 'failed', reason, fetch: false };
 }
 
 const never = new AbortController().signal;

@@ -3,7 +3,7 @@ import type { RunTask } from '../db/database-tasks.ts';
 import type { Head } from '../db/sales-store.ts';
 import type { ShippedLogAtRelay } from '../relay-client/index.ts';
 import { shippingHandlers } from './api.ts';
-import { type LogShipping, startLogShipping } from './shipping-worker.ts';
+import { LogShipping } from './shipping-worker.ts';
 
 export interface Context extends ModeContext {
   connection: {
@@ -24,7 +24,7 @@ export const logShippingFeature = defineFeature({
   } {
     const { shippedLog } = connection;
     if (shippedLog === undefined || role === 'office') return { shipping: null };
-    const shipping = startLogShipping({
+    const shipping = new LogShipping({
       ...context,
       ...system,
       relayUntil: shippedLog,
@@ -37,7 +37,7 @@ export const logShippingFeature = defineFeature({
     });
     events.on('relayLive', () => shipping.compare());
     events.on('relayGap', () => shipping.compare());
-    onClose(shipping.stop);
+    onClose(() => shipping.stop());
     return { shipping };
   },
   handlers: shippingHandlers,

@@ -5,6 +5,7 @@ import { createGzip } from 'node:zlib';
 import type Database from 'better-sqlite3';
 import { v7 } from 'uuid';
 import type { ShippedLog } from '../../shared/wire/shipped-log.ts';
+import { Backoff } from '../base/background-loop.ts';
 import { createSealing, type Sealing } from '../base/sealing.ts';
 import { type Clock, errorName, isoNow, type Log, type Random } from '../base/system.ts';
 import type { RunTask } from '../db/database-tasks.ts';
@@ -27,18 +28,6 @@ export type ShippedCheck =
   | { kind: 'off' | 'silent' }
   | { kind: 'matches' | 'differs' | 'left' | 'foreign'; shipped: ShippedLog };
 
-/** Ships the log of one counter to the relay, in the background: no sale waits for it. */
-export interface LogShipping {
-  /** compares the journal with what the relay has now */
-  check(): Promise<ShippedCheck>;
-  /** The relay may have been put back to an older copy: it is asked what it has. */
-  compare(): void;
-  /** see fetchShipped; rejects with FetchFailed also where the counter lacks the key */
-  fetch(): Promise<string>;
-  /** Ends what is under way, and resolves when nothing reads the journal any more. */
-  stop(): Promise<void>;
-}
-
 export interface LogShippingDeps {
   /** @param signal ends its requests */
   relayUntil(signal: AbortSignal): ShippedLogAtRelay;
@@ -60,7 +49,7 @@ export interface LogShippingDeps {
 /** The office shows a sale within two seconds. */
 const lookEveryMs = 500;
 const withoutKeyMs = 2000;
-const askEveryMs = 5 * 60_000;
+const readEveryMs = 5 * 60_000;
 const firstBackoffMs = 1000;
 const maxBackoffMs = 60_000;
 /** A journal that differs is not shipped; a person may restore it. */
@@ -80,78 +69,195 @@ const replacedAgainMs = 5000;
 /** "waiting": there is nothing to ship */
 type Step = 'shipped' | 'waiting' | 'failed' | 'differs';
 
-export function startLogShipping(deps: LogShippingDeps): LogShipping {
-  const { relayUntil, logKey, journalPath, clock, random, log } = deps;
-  const ending = new AbortController();
-  const relay = relayUntil(ending.signal);
-  let failures = 0;
-  /** what the relay has, as it last said; null: to be asked */
-  let known: ShippedLog | null = null;
-  /** on the monotonic clock, when it is to be asked again at the latest */
-  let askAt = 0;
-  let opened: Opened | null = null;
-  /** under which the known state was asked for */
-  let knownUnder: Uint8Array | null = null;
+/** Ships the log of one counter to the relay, in the background from its construction on: no sale waits for it. */
+export class LogShipping {
+  readonly #deps: LogShippingDeps;
+  readonly #relay: ShippedLogAtRelay;
+  readonly #ending = new AbortController();
+  readonly #backoff = new Backoff(firstBackoffMs, maxBackoffMs);
+  readonly #running: Promise<void>;
+  #opened: Opened | null = null;
+  #sealed: { key: Uint8Array; seal: Sealing } | null = null;
+  /** what the relay has, as it last said; null: to be read */
+  #shipped: ShippedLog | null = null;
+  /** under which that was read */
+  #key: Uint8Array | null = null;
+  /** on the monotonic clock, when that is to be read again at the latest */
+  #readAt = 0;
   /** on the monotonic clock, when the last copy was shipped */
-  let copiedAt: number | null = null;
+  #copiedAt: number | null = null;
   /** that replaced all, since the key was changed */
-  let replacements = 0;
-  const mayCopy = (isNew: boolean): boolean => {
-    const pauseMs = isNew
-      ? Math.min(betweenCopiesMs, replacedAgainMs * 8 ** Math.max(0, replacements - 1))
-      : betweenCopiesMs;
-    return copiedAt === null || clock.monotonic() - copiedAt >= pauseMs;
-  };
+  #replacements = 0;
 
-  const open = (): Opened => (opened ??= openJournal(journalPath));
-  let sealed: { key: Uint8Array; seal: Sealing } | null = null;
-  const sealing = (): Sealing | null => {
-    const key = logKey();
-    if (key === null) return null;
-    if (sealed === null || !Buffer.from(sealed.key).equals(key)) {
-      sealed = { key, seal: createSealing(key, relay.mailbox, random) };
+  constructor(deps: LogShippingDeps) {
+    this.#deps = deps;
+    this.#relay = deps.relayUntil(this.#ending.signal);
+    // What a killed program has left.
+    rmSync(shippingFolder(deps.folder), { recursive: true, force: true });
+    this.#running = this.#run();
+  }
+
+  /** Compares the journal with what the relay has now. */
+  async check(): Promise<ShippedCheck> {
+    const seal = this.#sealing();
+    if (seal === null) return { kind: 'off' };
+    const answer = await this.#relay.read();
+    if (answer.kind !== 'answered') return { kind: 'silent' };
+    return { kind: compare(this.#open().db, seal, answer.value), shipped: answer.value };
+  }
+
+  /** The relay may have been put back to an older copy: it is asked what it has. */
+  compare(): void {
+    this.#readAt = 0;
+  }
+
+  /** see fetchShipped; rejects with FetchFailed also where the counter lacks the key */
+  async fetch(): Promise<string> {
+    const { folder, clock, random } = this.#deps;
+    const seal = this.#sealing();
+    if (seal === null) throw new FetchFailed('other_key');
+    return fetchShipped({ relay: this.#relay, seal, folder, clock, random });
+  }
+
+  /** Ends what is under way, and resolves when nothing reads the journal any more. */
+  async stop(): Promise<void> {
+    this.#ending.abort();
+    await this.#running;
+    this.#opened?.db.close();
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#ending.signal.aborted) await this.#pause(this.#pauseAfter(await this.#tryStep()));
+  }
+
+  async #tryStep(): Promise<Step | 'no_key'> {
+    try {
+      this.#useKey(this.#deps.logKey());
+      const seal = this.#sealing();
+      return seal ? await this.#step(seal) : 'no_key';
+    } catch (error) {
+      this.#shipped = null;
+      if (!this.#ending.signal.aborted)
+        this.#deps.log.warn('the log could not be shipped', { fault: errorName(error) });
+      return 'failed';
     }
-    return sealed.seal;
-  };
+  }
 
-  /** What the relay has, once it is asked; else why nothing is shipped. */
-  const ask = async (seal: Sealing): Promise<ShippedLog | Step> => {
-    askAt = clock.monotonic() + askEveryMs;
-    const answer = await relay.read();
+  /** What was sealed with the key before is to be replaced. */
+  #useKey(key: Uint8Array | null): void {
+    if (!key || !isSameKey(key, this.#key)) {
+      this.#shipped = null;
+      this.#copiedAt = null;
+      this.#replacements = 0;
+    }
+    this.#key = key;
+  }
+
+  #pauseAfter(done: Step | 'no_key'): number {
+    if (done !== 'failed') this.#backoff.reset();
+    if (done === 'shipped') return 0;
+    if (done === 'waiting') return lookEveryMs;
+    if (done === 'no_key') return withoutKeyMs;
+    if (done === 'differs') return differsPauseMs;
+    return (this.#backoff.next() / 2) * (1 + (this.#deps.random.bytes(1)[0] ?? 0) / 256);
+  }
+
+  /** After a change of the key nothing of before holds: also what differed, or could not be shipped, is looked at anew. */
+  async #pause(ms: number): Promise<void> {
+    const { signal } = this.#ending;
+    for (let leftMs = ms; leftMs > 0 && !signal.aborted && isSameKey(this.#key, this.#deps.logKey()); ) {
+      const stepMs = Math.min(withoutKeyMs, leftMs);
+      await this.#deps.clock.sleep(stepMs, signal);
+      leftMs -= stepMs;
+    }
+  }
+
+  async #step(seal: Sealing): Promise<Step> {
+    const { clock, relayAheadMs } = this.#deps;
+    // A relay that was put back to an older copy lacks what it once had.
+    if (clock.monotonic() >= this.#readAt) this.#shipped = null;
+    const shipped = this.#shipped ?? (await this.#readShipped(seal));
+    if (typeof shipped === 'string') return shipped;
+    this.#shipped = shipped;
+    if (shipped.through === 0 && readMeta(this.#open().db).headSeq > soonerCopied) return this.#shipCopy(seal, true);
+    const done = await this.#shipBatch(seal, shipped);
+    if (done !== 'waiting' || !isSnapshotDue(shipped, clock.now() + relayAheadMs()) || !this.#mayCopy(false))
+      return done;
+    return this.#shipCopy(seal, false);
+  }
+
+  /** What the relay has; else why nothing is shipped. */
+  async #readShipped(seal: Sealing): Promise<ShippedLog | Step> {
+    const { clock, log, onOlderJournal } = this.#deps;
+    this.#readAt = clock.monotonic() + readEveryMs;
+    const answer = await this.#relay.read();
     if (answer.kind !== 'answered') return 'failed';
-    const { db } = open();
+    const { db } = this.#open();
     const found = compare(db, seal, answer.value);
-    if (found === 'left') return (await shipCopy(seal, true)) ? 'shipped' : 'failed';
+    if (found === 'left') return this.#shipCopy(seal, true);
     if (found === 'matches') return answer.value;
     log.error('the journal is not the one that was shipped', { found });
     const head = headIn(answer.value);
     // Once it is dealt with, the journal has another series.
-    if (head && answer.value.tag && seal.isTag(answer.value.tag, readMeta(db).terminal, head))
-      deps.onOlderJournal(head);
+    if (head && answer.value.tag && seal.isTag(answer.value.tag, readMeta(db).terminal, head)) onOlderJournal(head);
     return 'differs';
-  };
-  const shipBatch = async (seal: Sealing, shipped: ShippedLog): Promise<Step> => {
-    const { db, readBatch } = open();
+  }
+
+  async #shipBatch(seal: Sealing, shipped: ShippedLog): Promise<Step> {
+    const { db, readBatch } = this.#open();
     const batch = readBatch(shipped.through);
     if (batch === null) return 'waiting';
     const { first, last, previous, head, plain } = batch;
     const tag = seal.tag(readMeta(db).terminal, { seq: last, hash: head });
     const sealed = seal.seal(['batch', first, last, previous, head], plain);
-    const answer = await relay.append({ first, last, previous, head, tag }, sealed);
+    const answer = await this.#relay.append({ first, last, previous, head, tag }, sealed);
     if (answer.kind === 'answered') {
-      known = { ...shipped, through: last, head, tag };
+      this.#shipped = { ...shipped, through: last, head, tag };
       return 'shipped';
     }
     // Lost, or the relay has something else than this counter believes: it is asked.
-    known = null;
-    if (answer.kind === 'refused') log.warn('the relay does not take the log', { reason: answer.reason ?? 'other' });
+    this.#shipped = null;
+    if (answer.kind === 'refused')
+      this.#deps.log.warn('the relay does not take the log', { reason: answer.reason ?? 'other' });
     return 'failed';
-  };
+  }
+
+  /** @param isNew replaces all that was shipped; else batches are shipped meanwhile, up to the event of the copy at least */
+  async #shipCopy(seal: Sealing, isNew: boolean): Promise<'shipped' | 'failed'> {
+    if (isNew && !this.#mayCopy(isNew)) return 'failed';
+    const { clock, random, log } = this.#deps;
+    const { terminal } = readMeta(this.#open().db);
+    const shipAll = async () => (isNew ? Number.MAX_SAFE_INTEGER : this.#shipBatches(seal));
+    const { signal } = this.#ending;
+    const ask = { relay: this.#relay, seal, terminal, restart: isNew, shipAll, clock, random, log, signal };
+    const copied = await this.#copyDatabase();
+    const isDone = copied !== null && (await shipSnapshot(ask, copied));
+    this.#shipped = null;
+    if (isDone) this.#copiedAt = clock.monotonic();
+    if (isDone && isNew) this.#replacements += 1;
+    return isDone ? 'shipped' : 'failed';
+  }
+
+  #mayCopy(isNew: boolean): boolean {
+    const pauseMs = isNew
+      ? Math.min(betweenCopiesMs, replacedAgainMs * 8 ** Math.max(0, this.#replacements - 1))
+      : betweenCopiesMs;
+    return this.#copiedAt === null || this.#deps.clock.monotonic() - this.#copiedAt >= pauseMs;
+  }
+
+  /** @returns the last event that the relay has */
+  async #shipBatches(seal: Sealing): Promise<number> {
+    for (let done: Step = 'shipped'; done === 'shipped'; )
+      done = this.#shipped ? await this.#shipBatch(seal, this.#shipped) : 'failed';
+    return this.#shipped?.through ?? 0;
+  }
+
   /** As of one moment, as a backup is; null: it could not be made. */
-  const copyDatabase = async (): Promise<CopiedDatabase | null> => {
-    const place = shippingFolder(deps.folder);
-    const task = { task: 'copy', journal: journalPath, folder: place, makeFolder: true, at: isoNow(clock) } as const;
-    const answer = await deps.runTask(task, { withinMs: maxCopyMs, signal: ending.signal });
+  async #copyDatabase(): Promise<CopiedDatabase | null> {
+    const { folder, journalPath: journal, runTask, clock } = this.#deps;
+    const place = shippingFolder(folder);
+    const task = { task: 'copy', journal, folder: place, makeFolder: true, at: isoNow(clock) } as const;
+    const answer = await runTask(task, { withinMs: maxCopyMs, signal: this.#ending.signal });
     if (answer.kind !== 'copied') return null;
     const path = join(place, answer.file.file);
     const db = connect(path, true);
@@ -160,102 +266,21 @@ export function startLogShipping(deps: LogShippingDeps): LogShipping {
     } finally {
       db.close();
     }
-  };
-  /** @param isNew replaces all that was shipped; else batches are shipped meanwhile, up to the event of the copy at least */
-  const shipCopy = async (seal: Sealing, isNew: boolean): Promise<boolean> => {
-    const shipAll = async (): Promise<number> => {
-      if (isNew) return Number.MAX_SAFE_INTEGER;
-      for (let done: Step = 'shipped'; done === 'shipped'; ) done = known ? await shipBatch(seal, known) : 'failed';
-      return known?.through ?? 0;
-    };
-    if (isNew && !mayCopy(isNew)) return false;
-    const { terminal } = readMeta(open().db);
-    const ask = { relay, seal, terminal, restart: isNew, shipAll, clock, random, log, signal: ending.signal };
-    const copied = await copyDatabase();
-    const done = copied !== null && (await shipSnapshot(ask, copied));
-    known = null;
-    if (done) copiedAt = clock.monotonic();
-    if (done && isNew) replacements += 1;
-    return done;
-  };
-  const step = async (seal: Sealing): Promise<Step> => {
-    // A relay that was put back to an older copy lacks what it once had.
-    if (clock.monotonic() >= askAt) known = null;
-    const shipped = known ?? (await ask(seal));
-    if (typeof shipped === 'string') return shipped;
-    known = shipped;
-    if (shipped.through === 0 && readMeta(open().db).headSeq > soonerCopied)
-      return (await shipCopy(seal, true)) ? 'shipped' : 'failed';
-    const done = await shipBatch(seal, shipped);
-    if (done !== 'waiting' || !isSnapshotDue(shipped, clock.now() + deps.relayAheadMs()) || !mayCopy(false))
-      return done;
-    return (await shipCopy(seal, false)) ? 'shipped' : 'failed';
-  };
+  }
 
-  const pauseAfter = (done: Step | 'no_key'): number => {
-    if (done !== 'failed') failures = 0;
-    if (done === 'shipped') return 0;
-    if (done === 'waiting') return lookEveryMs;
-    if (done === 'no_key') return withoutKeyMs;
-    if (done === 'differs') return differsPauseMs;
-    failures += 1;
-    const bound = Math.min(maxBackoffMs, firstBackoffMs * 2 ** Math.min(failures - 1, 10));
-    return (bound / 2) * (1 + (random.bytes(1)[0] ?? 0) / 256);
-  };
-  const run = async (): Promise<void> => {
-    while (!ending.signal.aborted) {
-      let done: Step | 'no_key' = 'no_key';
-      try {
-        const key = logKey();
-        // What was sealed with the key before is to be replaced.
-        if (!key || !isSameKey(key, knownUnder)) {
-          known = null;
-          copiedAt = null;
-          replacements = 0;
-        }
-        knownUnder = key;
-        const seal = sealing();
-        if (seal) done = await step(seal);
-      } catch (error) {
-        known = null;
-        done = 'failed';
-        if (!ending.signal.aborted) log.warn('the log could not be shipped', { fault: errorName(error) });
-      }
-      const key = knownUnder;
-      let leftMs = pauseAfter(done);
-      // After a change of the key nothing of before holds: also what differed, or could not be shipped, is looked at anew.
-      while (leftMs > 0 && !ending.signal.aborted && isSameKey(key, logKey())) {
-        const stepMs = Math.min(withoutKeyMs, leftMs);
-        await clock.sleep(stepMs, ending.signal);
-        leftMs -= stepMs;
-      }
+  #open(): Opened {
+    return (this.#opened ??= openJournal(this.#deps.journalPath));
+  }
+
+  /** null: the counter is in no shop, or lacks the key */
+  #sealing(): Sealing | null {
+    const key = this.#deps.logKey();
+    if (key === null) return null;
+    if (this.#sealed === null || !Buffer.from(this.#sealed.key).equals(key)) {
+      this.#sealed = { key, seal: createSealing(key, this.#relay.mailbox, this.#deps.random) };
     }
-  };
-  // What a killed program has left.
-  rmSync(shippingFolder(deps.folder), { recursive: true, force: true });
-  const running = run();
-  return {
-    async check() {
-      const seal = sealing();
-      if (seal === null) return { kind: 'off' };
-      const answer = await relay.read();
-      if (answer.kind !== 'answered') return { kind: 'silent' };
-      return { kind: compare(open().db, seal, answer.value), shipped: answer.value };
-    },
-    compare() {
-      askAt = 0;
-    },
-    async fetch() {
-      const seal = sealing();
-      if (seal === null) throw new FetchFailed('other_key');
-      return fetchShipped({ relay, seal, folder: deps.folder, clock, random });
-    },
-    async stop() {
-      ending.abort();
-      await running;
-      opened?.db.close();
-    },
-  };
+    return this.#sealed.seal;
+  }
 }
 
 const isSameKey = (one: Uint8Array | null, other: Uint8Array | null): boolean =>

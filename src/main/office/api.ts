@@ -21,7 +21,7 @@ import type { ShopMembership, ShopNotices } from '../shop/index.ts';
 import type { Office } from './office.ts';
 import type { FollowedOffice } from './office-of-counter.ts';
 import type { OpenOffice, Publisher } from './publish.ts';
-import type { ReadCounter } from './replica-journals.ts';
+import type { ReadCounter, ReplicaJournals } from './replica-journals.ts';
 
 const refuse = async () => fail('not_allowed', 'This is the office. Only a counter does that.', { reason: 'office' });
 
@@ -115,11 +115,21 @@ const noSuchShift = () => fail('not_found', 'There is no such shift.');
 /** Some millions of events of each counter on a slow disk. */
 const verifyWithinMs = 30 * 60_000;
 
+type Of = ReplicaJournals['of'];
+
 /** What an office reads counter by counter; the rest is read over all of them as at a counter. */
 function replicaHandlers(deps: ReadingDeps): Pick<Handlers, ReadByCounter> {
-  const { office, settings, clock } = deps;
-  const { of } = officeReading(office);
+  const of: Of = (counter) => deps.office().journals.of(counter);
+  return {
+    ...receiptHandlers(of, deps),
+    ...shiftHandlers(of, deps),
+    ...tabHandlers(of),
+    'journal.verify': singleFlight(() => verifyAll(of(), deps)),
+  };
+}
 
+function receiptHandlers(of: Of, deps: ReadingDeps): Pick<Handlers, 'receipts.preview' | 'receipts.print'> {
+  const { settings } = deps;
   const slip = async (id: string) => {
     for (const { journal } of of()) {
       const sale = await journal.get(id);
@@ -130,20 +140,6 @@ function replicaHandlers(deps: ReadingDeps): Pick<Handlers, ReadByCounter> {
       return { copy, doc: await slipOf(sale, copy ?? 1, sources) };
     }
     return null;
-  };
-  const report = async (ask: NonNullable<Input<'shifts.report'>>): Promise<Result<ShiftReport>> => {
-    const [counter] = ask.counter === undefined ? [] : of(ask.counter);
-    if (!counter) return fail('invalid_input', 'A shift is of one counter.', { fields: ['counter'] });
-    const { shifts } = counter.journal;
-    const number = ask.number ?? (await shifts.current())?.number;
-    if (number === undefined) return fail('not_allowed', 'No shift is open.', { reason: 'no_shift_open' });
-    const found = await shifts.report(number, isoNow(clock));
-    if (!found) return noSuchShift();
-    if (found.kind === 'z') return ok(found);
-    // Whoever looks into an open drawer is written into the log of its counter.
-    return ask.withCash
-      ? fail('not_allowed', 'Only at the counter itself.', { reason: 'office' })
-      : ok(blindReport(found));
   };
   return {
     async 'receipts.preview'({ id, paper }) {
@@ -163,7 +159,26 @@ function replicaHandlers(deps: ReadingDeps): Pick<Handlers, ReadByCounter> {
       const via = printedVia(await deps.runtime().prints.host.print(job, settings().printer));
       return via ? ok({ copy, ...via }) : notPrinted();
     },
+  };
+}
 
+function shiftHandlers(of: Of, deps: ReadingDeps): Pick<Handlers, 'shifts.list' | 'shifts.report' | 'shifts.print'> {
+  const { settings, clock } = deps;
+  const report = async (ask: NonNullable<Input<'shifts.report'>>): Promise<Result<ShiftReport>> => {
+    const [counter] = ask.counter === undefined ? [] : of(ask.counter);
+    if (!counter) return fail('invalid_input', 'A shift is of one counter.', { fields: ['counter'] });
+    const { shifts } = counter.journal;
+    const number = ask.number ?? (await shifts.current())?.number;
+    if (number === undefined) return fail('not_allowed', 'No shift is open.', { reason: 'no_shift_open' });
+    const found = await shifts.report(number, isoNow(clock));
+    if (!found) return noSuchShift();
+    if (found.kind === 'z') return ok(found);
+    // Whoever looks into an open drawer is written into the log of its counter.
+    return ask.withCash
+      ? fail('not_allowed', 'Only at the counter itself.', { reason: 'office' })
+      : ok(blindReport(found));
+  };
+  return {
     async 'shifts.list'(ask) {
       const { counter, before, limit = 50 } = ask ?? {};
       const lists = await Promise.all(
@@ -190,37 +205,33 @@ function replicaHandlers(deps: ReadingDeps): Pick<Handlers, ReadByCounter> {
       const via = printedVia(await prints.host.print(job, settings().printer));
       return via ? ok({ ...via, text: slipText(doc) }) : notPrinted();
     },
-
-    async 'tabs.list'() {
-      const lists = await Promise.all(
-        of().map(async (counter) => {
-          const tabs = await counter.journal.tabs.list();
-          return Promise.all(tabs.map((tab) => named(counter, tab)));
-        }),
-      );
-      const tabs = lists.flat().toSorted((one, other) => other.owed + other.unsettled - one.owed - one.unsettled);
-      return ok({ tabs, owed: tabs.reduce((sum, { owed }) => sum + owed, 0) });
-    },
-    async 'tabs.get'({ customerId }) {
-      for (const counter of of()) {
-        const { tabs } = counter.journal;
-        const tab = await tabs.of(customerId);
-        if (!tab) continue;
-        return ok({
-          tab: await named(counter, tab),
-          sales: await tabs.salesOf(customerId),
-          settlements: await tabs.settlementsOf(customerId),
-        });
-      }
-      return fail('not_allowed', 'This customer owes nothing.', { reason: 'nothing_owed' });
-    },
-
-    'journal.verify': singleFlight(() => verifyAll(of(), deps)),
   };
 }
 
-const officeReading = (office: () => Office) => ({
-  of: (counter?: CounterId): ReadCounter[] => office().journals.of(counter),
+const tabHandlers = (of: Of): Pick<Handlers, 'tabs.list' | 'tabs.get'> => ({
+  async 'tabs.list'() {
+    const lists = await Promise.all(
+      of().map(async (counter) => {
+        const tabs = await counter.journal.tabs.list();
+        return Promise.all(tabs.map((tab) => named(counter, tab)));
+      }),
+    );
+    const tabs = lists.flat().toSorted((one, other) => other.owed + other.unsettled - one.owed - one.unsettled);
+    return ok({ tabs, owed: tabs.reduce((sum, { owed }) => sum + owed, 0) });
+  },
+  async 'tabs.get'({ customerId }) {
+    for (const counter of of()) {
+      const { tabs } = counter.journal;
+      const tab = await tabs.of(customerId);
+      if (!tab) continue;
+      return ok({
+        tab: await named(counter, tab),
+        sales: await tabs.salesOf(customerId),
+        settlements: await tabs.settlementsOf(customerId),
+      });
+    }
+    return fail('not_allowed', 'This customer owes nothing.', { reason: 'nothing_owed' });
+  },
 });
 
 const noKeys = { signer: async () => null };

@@ -6,7 +6,7 @@ import type { CatalogueRepository } from '../catalogue/index.ts';
 import { readErasureNotice, type ShopDigest, type ShopErasures, writeErasureNotice } from '../customers/index.ts';
 import type { RunTask } from '../db/database-tasks.ts';
 import type { OfficeAtRelay } from '../relay-client/index.ts';
-import { createShopNotices, type NoticeHandlers, type OneShop, type ShopNotices } from '../shop/index.ts';
+import { type NoticeHandlers, type OneShop, ShopNotices } from '../shop/index.ts';
 import type { StaffService } from '../staff/index.ts';
 import { officeHandlers, type Publishing, publishingHandlers } from './api.ts';
 import { type Office, openOffice } from './office.ts';
@@ -36,8 +36,8 @@ export const noticesFeature = defineFeature({
     const followed = followOffice({ secrets, journal, people, publishItems, clock, log });
     const { membership, relay } = oneShop;
     const handlers = noticeHandlers(journal, followed, () => events.emit('erasedElsewhere'));
-    const notices = createShopNotices({ membership, relay, handlers, clock, random, log });
-    onClose(notices.stop);
+    const notices = new ShopNotices({ membership, relay, handlers, clock, random, log });
+    onClose(() => notices.stop());
     const publishing: Publishing = { membership, notices, followed };
     return { notices, publishing };
   },

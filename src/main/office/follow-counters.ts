@@ -6,14 +6,15 @@ import type { CounterId, OfficeCounter, OfficeState } from '../../shared/contrac
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import type { ShopCounters } from '../../shared/wire/office.ts';
 import type { ShippedLog } from '../../shared/wire/shipped-log.ts';
-import { createSerialQueue } from '../base/async.ts';
-import { jsonFile } from '../base/json-file.ts';
+import { createSerialQueue, type SerialQueue } from '../base/async.ts';
+import { Backoff } from '../base/background-loop.ts';
+import { type JsonFile, jsonFile } from '../base/json-file.ts';
 import { createSealing, type Sealing } from '../base/sealing.ts';
 import { type Clock, errorName, isoNow, type Log, type Random } from '../base/system.ts';
 import { type ReadableLog } from '../log-shipping/index.ts';
 import type { OfficeAtRelay } from '../relay-client/index.ts';
 import { cleanReplica, eraseInReplica, isEnded, type OfficeErasures } from './erase-in-replica.ts';
-import { type CatchUp, openReplica, type Replica } from './replica.ts';
+import { type CatchUp, Replica } from './replica.ts';
 
 /** A counter of the shop, and the replica of its database. */
 export interface FollowedCounter {
@@ -23,16 +24,6 @@ export interface FollowedCounter {
   readonly state: OfficeCounter['state'];
   /** null: nothing of it was fetched yet */
   file(): { path: string; db: Database.Database } | null;
-}
-
-export interface FollowedCounters {
-  /** in the order in which the relay lists them */
-  all(): readonly FollowedCounter[];
-  relay(): Pick<OfficeState, 'relay' | 'at'>;
-  /** An erasure is known that was not before: see eraseInReplica. */
-  erase(): void;
-  /** ends what is under way, and closes the replicas */
-  stop(): Promise<void>;
 }
 
 interface FollowDeps {
@@ -70,231 +61,305 @@ const leastPauseMs = 20;
 export const counterIdOf = (mailbox: string): CounterId =>
   createHash('sha256').update(`konter office counter ${mailbox}`).digest('hex').slice(0, 24);
 
-interface Entry {
-  mailbox: string;
+/** The work for one counter. Its public fields are what the office says of it. */
+class CounterFollower implements FollowedCounter {
+  readonly mailbox: string;
+  readonly id: CounterId;
   name: string;
   isRevoked: boolean;
   state: OfficeCounter['state'];
-  replica: Replica;
-  relay: ReadableLog | null;
-  seal: { key: Uint8Array; sealing: Sealing } | null;
+  isFailed = false;
+  readonly #deps: FollowDeps;
+  readonly #joins: SerialQueue;
+  readonly #signal: AbortSignal;
+  readonly #replica: Replica;
+  #relay: ReadableLog | null = null;
+  #seal: { key: Uint8Array; sealing: Sealing } | null = null;
   /** what the relay said last; it is worked on until nothing newer came */
-  log: ShippedLog | null;
+  #log: ShippedLog | null = null;
   /** when the relay stored a part of its log last; null: never, or not known since the start */
-  storedAt: string | null;
-  working: Promise<void> | null;
-  failed: boolean;
+  #storedAt: string | null = null;
+  #working: Promise<void> | null = null;
   /** all that the relay has of it was read once: nothing more comes before what is erased */
-  isRead: boolean;
+  #isRead = false;
+  /** Raised so that all known erasures are repeated. */
+  #eraseRound = 0;
   /** the replica, and how it was asked for, in which all known erasures were repeated last; null: none */
-  erasedIn: string | null;
+  #erasedIn: string | null = null;
   /** on the monotonic clock, when its file may be rewritten again */
-  cleanAt: number;
+  #cleanAt = 0;
+
+  /** @param joins in which new replicas are fetched @param signal ends what is under way */
+  constructor({ mailbox, name, isRevoked }: Known[number], deps: FollowDeps, joins: SerialQueue, signal: AbortSignal) {
+    const { folder, clock, random, replaced } = deps;
+    const id = counterIdOf(mailbox);
+    this.mailbox = mailbox;
+    this.id = id;
+    this.name = name;
+    this.isRevoked = isRevoked;
+    this.#deps = deps;
+    this.#joins = joins;
+    this.#signal = signal;
+    const applied = (sales: readonly Transaction[]): void => deps.applied(id, sales);
+    this.#replica = new Replica({ folder: join(folder, id), clock, random, applied, replaced });
+    this.state = isRevoked ? 'revoked' : this.#replica.file() ? 'behind' : 'joining';
+  }
+
+  file(): ReturnType<Replica['file']> {
+    return this.#replica.file();
+  }
+
+  /** What the relay says of it. @returns whether its entry is another */
+  learn({ name, isRevoked, log, storedAt }: ShopCounters['counters'][number]): boolean {
+    const isOther = this.name !== name || this.isRevoked !== isRevoked;
+    this.name = name;
+    this.isRevoked = isRevoked;
+    this.#log = log;
+    this.#storedAt = storedAt ?? null;
+    this.#begin();
+    return isOther;
+  }
+
+  /** The relay does not list it any more: there is nothing more of it to read. */
+  revoke(): void {
+    this.isRevoked = true;
+    this.#isRead = true;
+    this.#setState('revoked');
+    this.#begin();
+  }
+
+  /** Where it is worked on now, it is begun again with the relay's next answer. */
+  erase(): void {
+    this.#eraseRound += 1;
+    this.#begin();
+  }
+
+  /** resolves when nothing is under way */
+  async settled(): Promise<void> {
+    await this.#working;
+  }
+
+  close(): void {
+    this.#replica.close();
+  }
+
+  #begin(): void {
+    this.#working ??= this.#work().catch((error: unknown) => {
+      this.#working = null;
+      this.isFailed = true;
+      this.#deps.log.error('a counter could not be followed', { fault: errorName(error) });
+    });
+  }
+
+  async #work(): Promise<void> {
+    do {
+      for (let said = this.#log; said && !this.#signal.aborted; said = this.#log) {
+        const result = await this.#catchUp(said);
+        this.isFailed = result === 'silent';
+        this.#isRead ||= !this.isFailed;
+        if (result === 'silent')
+          this.#deps.log.warn('what a counter shipped could not be read', { through: said.through });
+        // Where it failed, the next answer brings it again.
+        if (this.#log === said) this.#log = null;
+        this.#setState(this.#stateAfter(result));
+      }
+      await this.#eraseIn();
+      await this.#clean();
+    } while (this.#log && !this.#signal.aborted);
+    this.#working = null;
+  }
+
+  async #catchUp(said: ShippedLog): Promise<CatchUp> {
+    const { relay } = this.#deps;
+    const seal = this.#sealing();
+    if (!relay || seal === null) return said.through === 0 ? 'empty' : 'other_key';
+    this.#relay ??= relay.logOf(this.mailbox, this.#signal);
+    const from = { relay: this.#relay, seal, signal: this.#signal };
+    const bringUp = (): Promise<CatchUp> => this.#replica.catchUp(said, from);
+    return this.#replica.file() ? bringUp() : this.#joins(bringUp);
+  }
+
+  #sealing(): Sealing | null {
+    const key = this.#deps.logKey();
+    if (key === null) return null;
+    if (!this.#seal || !Buffer.from(this.#seal.key).equals(key)) {
+      this.#seal = { key, sealing: createSealing(key, this.mailbox, this.#deps.random) };
+    }
+    return this.#seal.sealing;
+  }
+
+  #setState(state: OfficeCounter['state']): void {
+    if (this.state === state) return;
+    this.state = state;
+    this.#deps.changed();
+  }
+
+  #stateAfter(result: CatchUp): OfficeCounter['state'] {
+    if (this.isRevoked) return 'revoked';
+    switch (result) {
+      case 'empty':
+      case 'other_key':
+      case 'damaged':
+      case 'newer':
+        return result;
+      case 'waiting':
+        return 'joining';
+      case 'followed':
+        return 'following';
+      case 'silent':
+        return this.#replica.file() ? 'behind' : this.state === 'empty' ? 'joining' : this.state;
+    }
+  }
+
+  async #eraseIn(): Promise<void> {
+    const { erasures, clock, log } = this.#deps;
+    const file = this.#isRead ? this.#replica.file() : null;
+    const asked = JSON.stringify([file?.path, this.isRevoked, this.#eraseRound]);
+    const relayNow = clock.now() + erasures.aheadMs();
+    const shipping = { isRevoked: this.isRevoked, storedAt: this.#storedAt, relayNow };
+    if (!file || this.#erasedIn === asked || !isEnded(shipping)) return;
+    const erased = await eraseInReplica({ ...erasures, ...file, ...shipping, clock, log, signal: this.#signal });
+    if (erased === null || this.#signal.aborted) return;
+    // A run that ended before the index had forgotten it may have erased the rest.
+    if (erased > 0 || this.#erasedIn === null) this.#deps.erased();
+    this.#erasedIn = asked;
+  }
+
+  /** Rewriting a large file takes long: it does so for a small part of the time, however much the counter erases. */
+  async #clean(): Promise<void> {
+    const { erasures, clock, log } = this.#deps;
+    const file = this.#replica.file();
+    const startedAt = clock.monotonic();
+    if (!file || startedAt < this.#cleanAt) return;
+    await cleanReplica({ ...file, runTask: erasures.runTask, clock, log, signal: this.#signal });
+    const endedAt = clock.monotonic();
+    this.#cleanAt = endedAt + cleanRest * (endedAt - startedAt);
+  }
 }
 
-/**
- * Follows every counter of the shop, from what an earlier run has left. A new replica is fetched one at a time; those that are there are
- * followed beside that.
- */
-export async function followCounters(deps: FollowDeps): Promise<FollowedCounters> {
-  const { relay, folder, clock, random, log } = deps;
-  const ending = new AbortController();
-  const { signal } = ending;
-  const file = jsonFile<Known>(join(folder, 'counters.json'), Known);
-  const joins = createSerialQueue();
-  const entries = new Map<string, Entry>();
-  /** Raised so that all known erasures are repeated. */
-  let eraseRound = 0;
-  let atRelay: Pick<OfficeState, 'relay' | 'at'> = { relay: relay ? 'unreachable' : 'not_configured', at: null };
+/** Every counter of the shop. A new replica is fetched one at a time; those that are there are followed beside that. */
+export class FollowedCounters {
+  readonly #deps: FollowDeps;
+  readonly #file: JsonFile<Known>;
+  readonly #joins = createSerialQueue();
+  readonly #ending = new AbortController();
+  readonly #followers = new Map<string, CounterFollower>();
+  readonly #backoff = new Backoff(firstBackoffMs, maxBackoffMs);
+  readonly #running: Promise<void>;
+  readonly #stopErasing: () => void;
+  /** how many the file lists */
+  #listed: number;
+  #atRelay: Pick<OfficeState, 'relay' | 'at'>;
+  /** of the counters, that was read last; null: they are to be read again */
+  #version: string | null = null;
+  /** under which they were read */
+  #key: Uint8Array | null = null;
 
-  const add = ({ mailbox, name, isRevoked }: Known[number]): Entry => {
-    const id = counterIdOf(mailbox);
-    const replica = openReplica({
-      folder: join(folder, id),
-      clock,
-      random,
-      applied: (sales) => deps.applied(id, sales),
-      replaced: deps.replaced,
-    });
-    const state = isRevoked ? 'revoked' : replica.file() ? 'behind' : 'joining';
-    const own = { mailbox, name, isRevoked, state, replica } as const;
-    const now = { log: null, storedAt: null, working: null, failed: false, isRead: false, erasedIn: null, cleanAt: 0 };
-    const entry: Entry = { ...own, relay: null, seal: null, ...now };
-    entries.set(mailbox, entry);
-    return entry;
-  };
-  const setState = (entry: Entry, state: OfficeCounter['state']): void => {
-    if (entry.state === state) return;
-    entry.state = state;
-    deps.changed();
-  };
-  const sealingOf = (entry: Entry): Sealing | null => {
-    const key = deps.logKey();
-    if (key === null) return null;
-    if (!entry.seal || !Buffer.from(entry.seal.key).equals(key)) {
-      entry.seal = { key, sealing: createSealing(key, entry.mailbox, random) };
+  private constructor(deps: FollowDeps, file: JsonFile<Known>, last: Known) {
+    const { relay, clock } = deps;
+    this.#deps = deps;
+    this.#file = file;
+    this.#atRelay = { relay: relay ? 'unreachable' : 'not_configured', at: null };
+    for (const one of last) this.#add(one);
+    this.#listed = this.#followers.size;
+    this.#running = relay ? this.#run(relay) : Promise.resolve();
+    this.#stopErasing = clock.every(eraseEveryMs, () => this.erase());
+  }
+
+  /** Follows them from what an earlier run has left. */
+  static async open(deps: FollowDeps): Promise<FollowedCounters> {
+    const file = jsonFile<Known>(join(deps.folder, 'counters.json'), Known);
+    return new FollowedCounters(deps, file, (await file.read()) ?? []);
+  }
+
+  /** in the order in which the relay lists them */
+  all(): readonly FollowedCounter[] {
+    return [...this.#followers.values()];
+  }
+
+  relay(): Pick<OfficeState, 'relay' | 'at'> {
+    return this.#atRelay;
+  }
+
+  /** An erasure is known that was not before: see eraseInReplica. */
+  erase(): void {
+    for (const follower of this.#followers.values()) follower.erase();
+  }
+
+  /** Ends what is under way, and closes the replicas. */
+  async stop(): Promise<void> {
+    this.#stopErasing();
+    this.#ending.abort();
+    await this.#running;
+    for (const follower of this.#followers.values()) await follower.settled();
+    for (const follower of this.#followers.values()) follower.close();
+  }
+
+  async #run(relay: OfficeAtRelay): Promise<void> {
+    const { clock, logKey } = this.#deps;
+    const { signal } = this.#ending;
+    while (!signal.aborted) {
+      const key = logKey();
+      // What could not be opened with the key before may be read now.
+      if (!key || !this.#key || !Buffer.from(this.#key).equals(key)) this.#version = null;
+      this.#key = key;
+      if (this.#isAnyFailed()) this.#version = null;
+      const answer = await relay.counters(this.#version, signal);
+      if (signal.aborted) return;
+      const isFailing = !(await this.#receive(answer)) || this.#isAnyFailed();
+      if (!isFailing) this.#backoff.reset();
+      const pause = isFailing ? this.#backoff.next() : leastPauseMs;
+      await clock.sleep(key === null ? Math.max(pause, firstBackoffMs) : pause, signal);
     }
-    return entry.seal.sealing;
-  };
-  const catchUp = async (entry: Entry, said: ShippedLog): Promise<CatchUp> => {
-    const seal = sealingOf(entry);
-    if (!relay || seal === null) return said.through === 0 ? 'empty' : 'other_key';
-    entry.relay ??= relay.logOf(entry.mailbox, signal);
-    const from = { relay: entry.relay, seal, signal };
-    const bringUp = (): Promise<CatchUp> => entry.replica.catchUp(said, from);
-    return entry.replica.file() ? bringUp() : joins(bringUp);
-  };
-  const relayNow = (): number => clock.now() + deps.erasures.aheadMs();
-  /** Rewriting a large file takes long: it does so for a small part of the time, however much the counter erases. */
-  const clean = async (entry: Entry): Promise<void> => {
-    const file = entry.replica.file();
-    const startedAt = clock.monotonic();
-    if (!file || startedAt < entry.cleanAt) return;
-    await cleanReplica({ ...file, runTask: deps.erasures.runTask, clock, log, signal });
-    const endedAt = clock.monotonic();
-    entry.cleanAt = endedAt + cleanRest * (endedAt - startedAt);
-  };
-  const eraseIn = async (entry: Entry): Promise<void> => {
-    const { replica, isRevoked, isRead, storedAt } = entry;
-    const file = isRead ? replica.file() : null;
-    const asked = JSON.stringify([file?.path, isRevoked, eraseRound]);
-    const shipping = { isRevoked, storedAt, relayNow: relayNow() };
-    if (!file || entry.erasedIn === asked || !isEnded(shipping)) return;
-    const erased = await eraseInReplica({ ...deps.erasures, ...file, ...shipping, clock, log, signal });
-    if (erased === null || signal.aborted) return;
-    // A run that ended before the index had forgotten it may have erased the rest.
-    if (erased > 0 || entry.erasedIn === null) deps.erased();
-    entry.erasedIn = asked;
-  };
-  const work = async (entry: Entry): Promise<void> => {
-    do {
-      for (let said = entry.log; said && !signal.aborted; said = entry.log) {
-        const result = await catchUp(entry, said);
-        entry.failed = result === 'silent';
-        entry.isRead ||= !entry.failed;
-        if (result === 'silent') log.warn('what a counter shipped could not be read', { through: said.through });
-        // Where it failed, the next answer brings it again.
-        if (entry.log === said) entry.log = null;
-        setState(entry, stateAfter(entry, result));
-      }
-      await eraseIn(entry);
-      await clean(entry);
-    } while (entry.log && !signal.aborted);
-    entry.working = null;
-  };
-  const begin = (entry: Entry): void => {
-    entry.working ??= work(entry).catch((error: unknown) => {
-      entry.working = null;
-      entry.failed = true;
-      log.error('a counter could not be followed', { fault: errorName(error) });
-    });
-  };
-  /** Those that are worked on now are begun again with the relay's next answer. */
-  const erase = (): void => {
-    eraseRound += 1;
-    for (const entry of entries.values()) begin(entry);
-  };
-  const learn = async ({ counters }: ShopCounters): Promise<void> => {
+  }
+
+  #isAnyFailed(): boolean {
+    return [...this.#followers.values()].some(({ isFailed }) => isFailed);
+  }
+
+  /** @returns whether the relay has answered */
+  async #receive(answer: Awaited<ReturnType<OfficeAtRelay['counters']>>): Promise<boolean> {
+    if (answer.kind !== 'answered') {
+      this.#setRelay(answer.kind === 'silent' ? 'unreachable' : 'no_office');
+      return false;
+    }
+    this.#setRelay('reachable');
+    this.#version = answer.value.version;
+    await this.#learn(answer.value).catch((error: unknown) =>
+      this.#deps.log.error('the list of counters could not be kept', { fault: errorName(error) }),
+    );
+    return true;
+  }
+
+  #setRelay(next: OfficeState['relay']): void {
+    const isOther = this.#atRelay.relay !== next;
+    this.#atRelay = { relay: next, at: next === 'reachable' ? isoNow(this.#deps.clock) : this.#atRelay.at };
+    if (isOther) this.#deps.changed();
+  }
+
+  async #learn({ counters }: ShopCounters): Promise<void> {
     let isNew = false;
     for (const one of counters) {
-      const entry = entries.get(one.mailbox) ?? add(one);
-      const { name, isRevoked } = one;
-      if (entry.name !== name || entry.isRevoked !== isRevoked) {
-        Object.assign(entry, { name, isRevoked });
-        isNew = true;
-      }
-      entry.log = one.log;
-      entry.storedAt = one.storedAt ?? null;
-      begin(entry);
+      const isOther = (this.#followers.get(one.mailbox) ?? this.#add(one)).learn(one);
+      isNew ||= isOther;
     }
     // A counter that the relay does not list any more stays, with what it has.
     const listed = new Set(counters.map(({ mailbox }) => mailbox));
-    for (const entry of entries.values()) {
-      if (listed.has(entry.mailbox) || entry.isRevoked) continue;
-      // There is nothing more of it to read.
-      Object.assign(entry, { isRevoked: true, isRead: true });
+    for (const follower of this.#followers.values()) {
+      if (listed.has(follower.mailbox) || follower.isRevoked) continue;
       isNew = true;
-      setState(entry, 'revoked');
-      begin(entry);
+      follower.revoke();
     }
-    if (isNew || entries.size !== kept) {
-      kept = entries.size;
-      await file.write([...entries.values()].map(({ mailbox, name, isRevoked }) => ({ mailbox, name, isRevoked })));
-      deps.changed();
-    }
-  };
-  const setRelay = (next: OfficeState['relay']): void => {
-    const isOther = atRelay.relay !== next;
-    atRelay = { relay: next, at: next === 'reachable' ? isoNow(clock) : atRelay.at };
-    if (isOther) deps.changed();
-  };
-  const run = async (from: OfficeAtRelay): Promise<void> => {
-    let known: string | null = null;
-    let knownUnder: Uint8Array | null = null;
-    let failures = 0;
-    while (!signal.aborted) {
-      const key = deps.logKey();
-      // What could not be opened with the key before may be read now.
-      if (!key || !knownUnder || !Buffer.from(knownUnder).equals(key)) known = null;
-      knownUnder = key;
-      if ([...entries.values()].some(({ failed }) => failed)) known = null;
-      const answer = await from.counters(known, signal);
-      if (signal.aborted) return;
-      const isAnswered = answer.kind === 'answered';
-      setRelay(isAnswered ? 'reachable' : answer.kind === 'silent' ? 'unreachable' : 'no_office');
-      if (isAnswered) {
-        known = answer.value.version;
-        await learn(answer.value).catch((error: unknown) =>
-          log.error('the list of counters could not be kept', {
-            fault: errorName(error),
-          }),
-        );
-      }
-      const isFailing = !isAnswered || [...entries.values()].some(({ failed }) => failed);
-      failures = isFailing ? failures + 1 : 0;
-      const pause = isFailing ? Math.min(maxBackoffMs, firstBackoffMs * 2 ** Math.min(failures - 1, 10)) : leastPauseMs;
-      await clock.sleep(key === null ? Math.max(pause, firstBackoffMs) : pause, signal);
-    }
-  };
+    if (!isNew && this.#followers.size === this.#listed) return;
+    this.#listed = this.#followers.size;
+    const followers = [...this.#followers.values()];
+    await this.#file.write(followers.map(({ mailbox, name, isRevoked }) => ({ mailbox, name, isRevoked })));
+    this.#deps.changed();
+  }
 
-  for (const known of (await file.read()) ?? []) add(known);
-  let kept = entries.size;
-  const running = relay ? run(relay) : Promise.resolve();
-  const stopErasing = clock.every(eraseEveryMs, erase);
-  return {
-    all: () =>
-      [...entries.values()].map(({ mailbox, name, isRevoked, state, replica }) => ({
-        id: counterIdOf(mailbox),
-        name,
-        isRevoked,
-        state,
-        file: replica.file,
-      })),
-    relay: () => atRelay,
-    erase,
-    async stop() {
-      stopErasing();
-      ending.abort();
-      await running;
-      for (const { working } of entries.values()) await working;
-      for (const { replica } of entries.values()) replica.close();
-    },
-  };
-}
-
-function stateAfter({ isRevoked, replica, state }: Entry, result: CatchUp): OfficeCounter['state'] {
-  if (isRevoked) return 'revoked';
-  switch (result) {
-    case 'empty':
-    case 'other_key':
-    case 'damaged':
-    case 'newer':
-      return result;
-    case 'waiting':
-      return 'joining';
-    case 'followed':
-      return 'following';
-    case 'silent':
-      return replica.file() ? 'behind' : state === 'empty' ? 'joining' : state;
+  #add(one: Known[number]): CounterFollower {
+    const follower = new CounterFollower(one, this.#deps, this.#joins, this.#ending.signal);
+    this.#followers.set(one.mailbox, follower);
+    return follower;
   }
 }

@@ -51,89 +51,23 @@ const perStep = 100;
 const pauseMs = 20;
 const maxRefused = 500;
 
-export function followOffice({ secrets, journal, people, publishItems, clock, log }: Deps): FollowedOffice {
-  const kept = async (): Promise<Kept> => (await readSecretJson(secrets, 'acceptedOffice', Kept)) ?? nobody;
-  const keep = (next: Kept): Promise<void> => secrets.write({ acceptedOffice: JSON.stringify(next) });
-  /** Forgotten with the relay's cursors when a copy of the journal is restored: then the newest document is taken again. */
-  const appliedAs = (publicKey: string): string => `office ${fingerprintOf(publicKey)}`;
+/** Forgotten with the relay's cursors when a copy of the journal is restored: then the newest document is taken again. */
+const appliedAs = (publicKey: string): string => `office ${fingerprintOf(publicKey)}`;
 
-  const takeItems = async ({ items }: OfficeDocument): Promise<RefusedPrice[]> => {
-    const refused: RefusedPrice[] = [];
-    for (let from = 0; from < items.length; from += perStep) {
-      const read = items.slice(from, from + perStep).map((item) => [item, OfficeItem.safeParse(item)] as const);
-      for (const [item, { success }] of read) {
-        const productCode = Named.safeParse(item).data?.product.productCode ?? '?';
-        if (!success) refused.push({ productCode, reason: 'invalid' });
-      }
-      const good = read.flatMap(([, { data }]) => (data ? [data] : []));
-      const saved = await journal.catalogue.saveFromOffice(good, isoNow(clock));
-      refused.push(...saved.refused);
-      if (saved.codes.length > 0) await publishItems(saved.codes);
-      await clock.sleep(pauseMs);
-    }
-    return refused.slice(0, maxRefused);
-  };
-  /** False: nobody could administer this counter then, so its people stay as they are. */
-  const takePeople = async (document: OfficeDocument): Promise<boolean> => {
-    const { pins } = document;
-    const known = await journal.people.fromOffice();
-    const hasPin = (id: string): boolean => pins?.hashes[id] !== undefined;
-    const own = (await journal.people.list()).filter(({ id }) => !known.has(id));
-    const isOwn = new Set(own.map(({ id }) => id));
-    const owners = document.people.filter(
-      ({ id, role, active }) => role === 'owner' && active && hasPin(id) && !isOwn.has(id),
-    );
-    let isOwned = owners.length > 0;
-    for (const { id, role, active } of own) isOwned ||= role === 'owner' && active && (await people.pins.has(id));
-    if (!isOwned) return false;
-    // Stored first: a person without a PIN could not sign in, a hash without a person does no harm. Nobody's own PIN is replaced.
-    const hashes = Object.entries(pins?.hashes ?? {}).filter(([id]) => !isOwn.has(id));
-    if (pins) await people.pins.takeFromOffice({ salt: pins.salt, hashes: Object.fromEntries(hashes) });
-    await journal.people.takeFromOffice(document.people, isoNow(clock));
-    await people.changed();
-    return true;
-  };
-  const apply = async (document: OfficeDocument): Promise<RefusedPrice[]> => {
-    const { version, publicKey } = document;
-    const refused = await takeItems(document);
-    const isStaffTaken = await takePeople(document);
-    if (!isStaffTaken) log.warn('the office has published no owner with a PIN: the people of this counter stay');
-    await journal.commit({
-      sale: null,
-      event: {
-        type: 'office.applied',
-        at: isoNow(clock),
-        actor: 'office',
-        data: {
-          version,
-          office: fingerprintOf(publicKey),
-          refused: refused.map(({ productCode }) => productCode),
-          people: isStaffTaken,
-        },
-        bodies: [],
-      },
-      cursor: { mailbox: appliedAs(publicKey), cursor: String(version) },
-    });
-    return refused;
-  };
-
-  const viewOf = ({ accepted, offered, at, refused }: Kept): OfficeOfCounter => ({
-    accepted: accepted && fingerprintOf(accepted.publicKey),
-    offered: offered && fingerprintOf(offered.publicKey),
-    version: accepted?.version ?? 0,
-    at,
-    refused,
-  });
+export function followOffice(deps: Deps): FollowedOffice {
+  const { secrets, journal, clock, log } = deps;
+  const read = async (): Promise<Kept> => (await readSecretJson(secrets, 'acceptedOffice', Kept)) ?? nobody;
+  const write = (next: Kept): Promise<void> => secrets.write({ acceptedOffice: JSON.stringify(next) });
   return {
-    view: async () => viewOf(await kept()),
+    view: async () => viewOf(await read()),
     async take({ plain, seq }, shop) {
       const document = readDocument(plain);
       if (!document || document.shop !== shop.id)
         return log.warn('a document of an office is not signed for this shop');
       const { version, publicKey, at } = document;
-      const now = await kept();
+      const now = await read();
       if (publicKey !== now.accepted?.publicKey) {
-        await keep({ ...now, offered: { publicKey, seq } });
+        await write({ ...now, offered: { publicKey, seq } });
         return;
       }
       if (version < now.accepted.version) return log.warn('an older document of the office was left', { version });
@@ -142,16 +76,16 @@ export function followOffice({ secrets, journal, people, publishItems, clock, lo
       if (isApplied && version === now.accepted.version && now.at !== null) return;
       // Kept first: ended halfway, this one is taken again, and none before it.
       const taken: Kept = { ...now, accepted: { publicKey, version } };
-      await keep(taken);
-      await keep({ ...taken, at, refused: await apply(document) });
+      await write(taken);
+      await write({ ...taken, at, refused: await applyDocument(document, deps) });
     },
     async accept(fingerprint, shop, notices) {
-      const now = await kept();
+      const now = await read();
       const { offered, accepted } = now;
       if (!offered || fingerprintOf(offered.publicKey) !== fingerprint.trim().toUpperCase()) return false;
       const { publicKey } = offered;
       const versions = { ...now.versions, ...(accepted && { [accepted.publicKey]: accepted.version }) };
-      await keep({ ...nobody, versions, accepted: { publicKey, version: versions[publicKey] ?? 0 } });
+      await write({ ...nobody, versions, accepted: { publicKey, version: versions[publicKey] ?? 0 } });
       await journal.commit({
         sale: null,
         event: {
@@ -168,6 +102,77 @@ export function followOffice({ secrets, journal, people, publishItems, clock, lo
       return true;
     },
   };
+}
+
+const viewOf = ({ accepted, offered, at, refused }: Kept): OfficeOfCounter => ({
+  accepted: accepted && fingerprintOf(accepted.publicKey),
+  offered: offered && fingerprintOf(offered.publicKey),
+  version: accepted?.version ?? 0,
+  at,
+  refused,
+});
+
+async function applyDocument(document: OfficeDocument, deps: Deps): Promise<RefusedPrice[]> {
+  const { journal, clock, log } = deps;
+  const { version, publicKey } = document;
+  const refused = await takeItems(document, deps);
+  const isStaffTaken = await takePeople(document, deps);
+  if (!isStaffTaken) log.warn('the office has published no owner with a PIN: the people of this counter stay');
+  await journal.commit({
+    sale: null,
+    event: {
+      type: 'office.applied',
+      at: isoNow(clock),
+      actor: 'office',
+      data: {
+        version,
+        office: fingerprintOf(publicKey),
+        refused: refused.map(({ productCode }) => productCode),
+        people: isStaffTaken,
+      },
+      bodies: [],
+    },
+    cursor: { mailbox: appliedAs(publicKey), cursor: String(version) },
+  });
+  return refused;
+}
+
+async function takeItems({ items }: OfficeDocument, { journal, publishItems, clock }: Deps): Promise<RefusedPrice[]> {
+  const refused: RefusedPrice[] = [];
+  for (let from = 0; from < items.length; from += perStep) {
+    const read = items.slice(from, from + perStep).map((item) => [item, OfficeItem.safeParse(item)] as const);
+    for (const [item, { success }] of read) {
+      const productCode = Named.safeParse(item).data?.product.productCode ?? '?';
+      if (!success) refused.push({ productCode, reason: 'invalid' });
+    }
+    const good = read.flatMap(([, { data }]) => (data ? [data] : []));
+    const saved = await journal.catalogue.saveFromOffice(good, isoNow(clock));
+    refused.push(...saved.refused);
+    if (saved.codes.length > 0) await publishItems(saved.codes);
+    await clock.sleep(pauseMs);
+  }
+  return refused.slice(0, maxRefused);
+}
+
+/** False: nobody could administer this counter then, so its people stay as they are. */
+async function takePeople(document: OfficeDocument, { journal, people, clock }: Deps): Promise<boolean> {
+  const { pins } = document;
+  const fromOffice = await journal.people.fromOffice();
+  const hasPin = (id: string): boolean => pins?.hashes[id] !== undefined;
+  const own = (await journal.people.list()).filter(({ id }) => !fromOffice.has(id));
+  const isOwn = new Set(own.map(({ id }) => id));
+  const owners = document.people.filter(
+    ({ id, role, active }) => role === 'owner' && active && hasPin(id) && !isOwn.has(id),
+  );
+  let isOwned = owners.length > 0;
+  for (const { id, role, active } of own) isOwned ||= role === 'owner' && active && (await people.pins.has(id));
+  if (!isOwned) return false;
+  // Stored first: a person without a PIN could not sign in, a hash without a person does no harm. Nobody's own PIN is replaced.
+  const hashes = Object.entries(pins?.hashes ?? {}).filter(([id]) => !isOwn.has(id));
+  if (pins) await people.pins.takeFromOffice({ salt: pins.salt, hashes: Object.fromEntries(hashes) });
+  await journal.people.takeFromOffice(document.people, isoNow(clock));
+  await people.changed();
+  return true;
 }
 
 const Named = z.object({ product: z.object({ productCode: z.string().max(100) }) });

@@ -19,9 +19,9 @@ import {
   ThreadedSearch,
 } from '../search/index.ts';
 import { lastEventAt, type OfficeErasures } from './erase-in-replica.ts';
-import { type FollowedCounter, type FollowedCounters, followCounters } from './follow-counters.ts';
+import { type FollowedCounter, FollowedCounters } from './follow-counters.ts';
 import { indexOf } from './replica.ts';
-import { noMoney, type ReplicaJournal, type ReplicaJournals, readReplicas } from './replica-journals.ts';
+import { noMoney, type ReplicaJournal, ReplicaJournals } from './replica-journals.ts';
 
 /** The counters of a shop as their office has them (docs/adr/0031-office.md). */
 export interface Office {
@@ -69,7 +69,7 @@ export async function openOffice(deps: OfficeDeps): Promise<Office> {
   let isStopped = false;
   let following: FollowedCounters | null = null;
   const all = (): readonly FollowedCounter[] => following?.all() ?? [];
-  const journals = readReplicas(all, deps.over);
+  const journals = new ReplicaJournals(all, deps.over);
   const search = searchOver(system, journals, (message) => log.warn('a search index failed', { message }));
   const state = async (): Promise<OfficeState> => ({
     ...(following?.relay() ?? { relay: 'unreachable', at: null }),
@@ -102,7 +102,7 @@ export async function openOffice(deps: OfficeDeps): Promise<Office> {
   const addProducts = async (): Promise<void> => {
     for (const { journal } of journals.of()) await deps.addProducts(await journal.catalogue.list());
   };
-  const opened = await followCounters({
+  const opened = await FollowedCounters.open({
     ...deps,
     clock,
     random: system.random,
@@ -131,7 +131,7 @@ export async function openOffice(deps: OfficeDeps): Promise<Office> {
       const { before, after } = openMoneyBounds();
       return journals.union.openMoney(before, after);
     },
-    erase: opened.erase,
+    erase: () => opened.erase(),
     async stop() {
       isStopped = true;
       stopPublishing?.();
@@ -147,8 +147,9 @@ async function readCounters(
   { before, after }: { before: string; after: string },
 ): Promise<OfficeCounter[]> {
   const read = new Map(journals.of().map((counter) => [counter.id, counter]));
-  const ofCounter = async ({ id, name, state, file }: FollowedCounter): Promise<OfficeCounter> => {
-    const db = file()?.db;
+  const ofCounter = async (followed: FollowedCounter): Promise<OfficeCounter> => {
+    const { id, name, state } = followed;
+    const db = followed.file()?.db;
     const counter = read.get(id);
     const money = counter ? await counter.journal.openMoney(before, after) : noMoney();
     const { sending, pending, unknown, disputed, moneyToReturn, moneyToCollect, onTab } = money;

@@ -37,129 +37,140 @@ export interface ReadCounter {
   readonly journal: ReplicaJournal;
 }
 
-/** The databases of all counters, as one and one by one. */
-export interface ReplicaJournals {
-  /** @param counter only this one; absent: all */
-  of(counter?: CounterId): ReadCounter[];
-  /** the counter whose journal holds the same receipts' series as that one's, and is no older copy of it */
-  sameSeries(counter: CounterId): CounterId | undefined;
-  /** An older copy of another counter's journal: all of it is in that one, and it is not read twice. */
-  isContained(counter: CounterId): boolean;
-  /** what the features read of all counters together */
-  readonly union: Union;
-}
-
 interface Union extends Omit<ReplicaJournal, 'catalogue' | 'tabs' | 'shifts' | 'books' | 'people'> {
   readonly books: Pick<SalesReport, 'slices' | 'filling' | 'namesOf'>;
   readonly shifts: Pick<ShiftRepository, 'current'>;
   readonly people: Pick<StaffRepository, 'whoSold'>;
 }
 
-/**
- * @param over a database's own repositories
- * @param counters asked at each reading: replicas come, and take each other's place
- */
-export function readReplicas(
-  counters: () => readonly FollowedCounter[],
-  over: (db: Database.Database) => ReplicaJournal,
-): ReplicaJournals {
-  const journals = new WeakMap<Database.Database, ReplicaJournal>();
-  const journalOf = (db: Database.Database): ReplicaJournal => {
-    const known = journals.get(db);
-    if (known) return known;
-    const opened = over(db);
-    const journal = { ...opened, books: keepSlices(db, opened.books) };
-    journals.set(db, journal);
-    return journal;
-  };
-  const read = (): ReadCounter[] =>
-    counters().flatMap(({ id, name, file }) => {
-      const found = file();
-      return found ? [{ id, name, ...found, journal: journalOf(found.db) }] : [];
-    });
-  const copies = (): Copies => findCopies(read());
-  const of = (counter?: CounterId): ReadCounter[] => {
-    const all = read();
+/** The databases of all counters, as one and one by one. */
+export class ReplicaJournals {
+  readonly #counters: () => readonly FollowedCounter[];
+  readonly #over: (db: Database.Database) => ReplicaJournal;
+  readonly #journals = new WeakMap<Database.Database, ReplicaJournal>();
+  /** what the features read of all counters together */
+  readonly union: Union = unionOf((counter) => this.of(counter));
+
+  /**
+   * @param over a database's own repositories
+   * @param counters asked at each reading: replicas come, and take each other's place
+   */
+  constructor(counters: () => readonly FollowedCounter[], over: (db: Database.Database) => ReplicaJournal) {
+    this.#counters = counters;
+    this.#over = over;
+  }
+
+  /** @param counter only this one; absent: all */
+  of(counter?: CounterId): ReadCounter[] {
+    const all = this.#read();
     const { contained } = findCopies(all);
     return all.filter(({ id }) => (counter === undefined || id === counter) && !contained.has(id));
-  };
-  /** The first answer that is one. */
-  const first = async <T>(ask: (journal: ReplicaJournal) => Promise<T | null>): Promise<T | null> => {
-    for (const { journal } of of()) {
-      const found = await ask(journal);
-      if (found !== null) return found;
-    }
-    return null;
-  };
-  const all = async <T>(ask: (journal: ReplicaJournal) => Promise<readonly T[]>, counter?: CounterId): Promise<T[]> =>
-    (await Promise.all(of(counter).map(({ journal }) => ask(journal)))).flat();
-  const withSale = async <T>(id: string, ask: (journal: ReplicaJournal) => Promise<T>): Promise<T | null> =>
-    first(async (journal) => ((await journal.get(id)) ? ask(journal) : null));
+  }
 
-  return {
-    of,
-    sameSeries: (counter) => copies().sameSeries.get(counter),
-    isContained: (counter) => copies().contained.has(counter),
-    union: {
-      get: (id) => first((journal) => journal.get(id)),
-      timeline: async (id) => (await withSale(id, (journal) => journal.timeline(id))) ?? [],
-      resultEvent: (id) => withSale(id, (journal) => journal.resultEvent(id)),
-      webhooksOf: async (id) => (await withSale(id, (journal) => journal.webhooksOf(id))) ?? [],
-      quarantined: async (limit, signed, onlyOpen) =>
-        (await all((journal) => journal.quarantined(limit, signed, onlyOpen)))
-          .toSorted((one, other) => (one.at < other.at ? 1 : -1))
-          .slice(0, limit),
-      async openMoney(before, after) {
-        const sums = await all(async (journal) => [await journal.openMoney(before, after)]);
-        return sums.reduce(addMoney, noMoney());
-      },
-      async knownProducts() {
-        const known = await all((journal) => journal.knownProducts());
-        return [...new Map(known.map((each) => [each.product.productCode, each])).values()];
-      },
-      customers: {
-        async salesOf(customerNo) {
-          const sales = await all((journal) => journal.customers.salesOf(customerNo));
-          return unique(sales).toSorted((one, other) => (one.createdAt < other.createdAt ? 1 : -1));
-        },
-      },
-      people: { whoSold: (id) => withSale(id, (journal) => journal.people.whoSold(id)) },
-      shifts: { current: () => first((journal) => journal.shifts.current()) },
-      books: {
-        async slices(ask) {
-          const found = new Map<string, ReportSlice>();
-          for (const { id, journal } of of(ask.counter)) {
-            for (const { key: own, sums, open } of await journal.books.slices(ask)) {
-              const key = keyAt(id, ask.by, own);
-              const before = found.get(key);
-              if (before) {
-                addTotals(before.sums, sums);
-                addTotals(before.open, open);
-              } else found.set(key, { key, sums: { ...sums }, open: { ...open } });
-            }
-          }
-          return [...found.values()];
-        },
-        async filling() {
-          const left = (await all(async (journal) => [await journal.books.filling()])).filter((one) => one !== null);
-          if (left.length === 0) return null;
-          return left.reduce((sum, { done, total }) => ({ done: sum.done + done, total: sum.total + total }));
-        },
-        async namesOf(by) {
-          if (by === 'counter') return new Map(of().map(({ id, name }) => [id, name]));
-          if (by === 'cashier') {
-            const people = await all((journal) => journal.people.list());
-            return new Map(people.map(({ id, name }) => [id, name]));
-          }
-          if (by !== 'shift') return new Map();
-          return new Map(
-            of().flatMap(({ id, name, db }) => shiftNumbers(db).map((n) => [shiftKey(id, n), `${name} ${n}`] as const)),
-          );
-        },
-      },
-    },
-  };
+  /** the counter whose journal holds the same receipts' series as that one's, and is no older copy of it */
+  sameSeries(counter: CounterId): CounterId | undefined {
+    return findCopies(this.#read()).sameSeries.get(counter);
+  }
+
+  /** An older copy of another counter's journal: all of it is in that one, and it is not read twice. */
+  isContained(counter: CounterId): boolean {
+    return findCopies(this.#read()).contained.has(counter);
+  }
+
+  #read(): ReadCounter[] {
+    return this.#counters().flatMap((counter) => {
+      const file = counter.file();
+      return file ? [{ id: counter.id, name: counter.name, ...file, journal: this.#journalOf(file.db) }] : [];
+    });
+  }
+
+  #journalOf(db: Database.Database): ReplicaJournal {
+    const before = this.#journals.get(db);
+    if (before) return before;
+    const opened = this.#over(db);
+    const journal = { ...opened, books: keepSlices(db, opened.books) };
+    this.#journals.set(db, journal);
+    return journal;
+  }
 }
+
+type Of = ReplicaJournals['of'];
+
+/** The first answer that is one. */
+async function first<T>(of: Of, ask: (journal: ReplicaJournal) => Promise<T | null>): Promise<T | null> {
+  for (const { journal } of of()) {
+    const answer = await ask(journal);
+    if (answer !== null) return answer;
+  }
+  return null;
+}
+
+const all = async <T>(of: Of, ask: (journal: ReplicaJournal) => Promise<readonly T[]>): Promise<T[]> =>
+  (await Promise.all(of().map(({ journal }) => ask(journal)))).flat();
+
+const withSale = async <T>(of: Of, id: string, ask: (journal: ReplicaJournal) => Promise<T>): Promise<T | null> =>
+  first(of, async (journal) => ((await journal.get(id)) ? ask(journal) : null));
+
+const unionOf = (of: Of): Union => ({
+  get: (id) => first(of, (journal) => journal.get(id)),
+  timeline: async (id) => (await withSale(of, id, (journal) => journal.timeline(id))) ?? [],
+  resultEvent: (id) => withSale(of, id, (journal) => journal.resultEvent(id)),
+  webhooksOf: async (id) => (await withSale(of, id, (journal) => journal.webhooksOf(id))) ?? [],
+  quarantined: async (limit, signed, onlyOpen) =>
+    (await all(of, (journal) => journal.quarantined(limit, signed, onlyOpen)))
+      .toSorted((one, other) => (one.at < other.at ? 1 : -1))
+      .slice(0, limit),
+  async openMoney(before, after) {
+    const sums = await all(of, async (journal) => [await journal.openMoney(before, after)]);
+    return sums.reduce(addMoney, noMoney());
+  },
+  async knownProducts() {
+    const products = await all(of, (journal) => journal.knownProducts());
+    return [...new Map(products.map((each) => [each.product.productCode, each])).values()];
+  },
+  customers: {
+    async salesOf(customerNo) {
+      const sales = await all(of, (journal) => journal.customers.salesOf(customerNo));
+      return unique(sales).toSorted((one, other) => (one.createdAt < other.createdAt ? 1 : -1));
+    },
+  },
+  people: { whoSold: (id) => withSale(of, id, (journal) => journal.people.whoSold(id)) },
+  shifts: { current: () => first(of, (journal) => journal.shifts.current()) },
+  books: booksOf(of),
+});
+
+const booksOf = (of: Of): Union['books'] => ({
+  async slices(ask) {
+    const merged = new Map<string, ReportSlice>();
+    for (const { id, journal } of of(ask.counter)) {
+      for (const { key: own, sums, open } of await journal.books.slices(ask)) {
+        const key = keyAt(id, ask.by, own);
+        const before = merged.get(key);
+        if (before) {
+          addTotals(before.sums, sums);
+          addTotals(before.open, open);
+        } else merged.set(key, { key, sums: { ...sums }, open: { ...open } });
+      }
+    }
+    return [...merged.values()];
+  },
+  async filling() {
+    const left = (await all(of, async (journal) => [await journal.books.filling()])).filter((one) => one !== null);
+    if (left.length === 0) return null;
+    return left.reduce((sum, { done, total }) => ({ done: sum.done + done, total: sum.total + total }));
+  },
+  async namesOf(by) {
+    if (by === 'counter') return new Map(of().map(({ id, name }) => [id, name]));
+    if (by === 'cashier') {
+      const people = await all(of, (journal) => journal.people.list());
+      return new Map(people.map(({ id, name }) => [id, name]));
+    }
+    if (by !== 'shift') return new Map();
+    return new Map(
+      of().flatMap(({ id, name, db }) => shiftNumbers(db).map((n) => [shiftKey(id, n), `${name} ${n}`] as const)),
+    );
+  },
+});
 
 const keptAsks = 8;
 

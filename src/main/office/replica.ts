@@ -11,6 +11,7 @@ import { DatabaseError, toDatabaseError } from '../db/database-error.ts';
 import { headOf, holds } from '../db/metadata.ts';
 import { checkVersion, migrate, schemaVersion } from '../db/migrations/migrate.ts';
 import { connect } from '../db/open-database.ts';
+import type { Head } from '../db/sales-store.ts';
 import {
   FetchFailed,
   isProved,
@@ -39,50 +40,116 @@ interface ReplicaDeps {
   replaced(): Promise<void>;
 }
 
-/** The database of one counter, made from what it shipped. It stays readable while another takes its place, and while nothing comes. */
-export interface Replica {
-  /** null: nothing was fetched yet */
-  file(): { path: string; db: Database.Database } | null;
-  /** Brings it up to what the relay has. Never rejects for the relay's or the disk's faults. */
-  catchUp(log: ShippedLog, from: { relay: ReadableLog; seal: Sealing; signal: AbortSignal }): Promise<CatchUp>;
-  close(): void;
-}
-
 const namePattern = /^journal-(\d{1,9})\.db$/;
 /** What failed as it is at the relay is fetched again only after this time: a whole snapshot may be large. */
 const failedAgainMs = 10 * 60_000;
 
-/**
- * Opens what an earlier run has left; a join that was cut short is thrown away. What cannot be opened is tried again when it is to catch
- * up: one counter's files hold back no other's.
- */
-export function openReplica(deps: ReplicaDeps): Replica {
-  const { folder, random, clock } = deps;
-  let current: Opened | null = null;
-  let isOpened = false;
-  /** Throws DatabaseError, or the error of the disk. */
-  const openCurrent = (): void => {
-    current = openNewest(folder);
-    isOpened = true;
-  };
-  try {
-    openCurrent();
-  } catch {
-    // Opened again, and answered for, in catchUp.
+/** Where a replica is read from. */
+interface Source {
+  relay: ReadableLog;
+  seal: Sealing;
+}
+
+/** The database of one counter, made from what it shipped. It stays readable while another takes its place, and while nothing comes. */
+export class Replica {
+  readonly #deps: ReplicaDeps;
+  #current: Opened | null = null;
+  #isOpened = false;
+  #followed: (Source & { follow: ReturnType<typeof prepareFollowLog> }) | null = null;
+  #failed: { what: string; at: number; result: CatchUp } | null = null;
+
+  /**
+   * Opens what an earlier run has left; a join that was cut short is thrown away. What cannot be opened is tried again when it is to catch
+   * up: one counter's files hold back no other's.
+   */
+  constructor(deps: ReplicaDeps) {
+    this.#deps = deps;
+    try {
+      this.#openCurrent();
+    } catch {
+      // Opened again, and answered for, in catchUp.
+    }
   }
-  let follow: ReturnType<typeof prepareFollowLog> | null = null;
-  let followed: { relay: ReadableLog; seal: Sealing } | null = null;
-  let failed: { what: string; at: number; result: CatchUp } | null = null;
+
+  /** null: nothing was fetched yet */
+  file(): { path: string; db: Database.Database } | null {
+    return this.#current && { path: this.#current.path, db: this.#current.db };
+  }
+
+  /** Brings it up to what the relay has. Never rejects for the relay's or the disk's faults. */
+  async catchUp(log: ShippedLog, from: Source & { signal: AbortSignal }): Promise<CatchUp> {
+    if (!this.#isOpened) {
+      try {
+        this.#openCurrent();
+        await this.#deps.replaced();
+      } catch (error) {
+        return resultOf(error);
+      }
+    }
+    const { through, head } = log;
+    if (through === 0 || head === null) return this.#current ? 'followed' : 'empty';
+    if (!this.#current) return this.#tryJoin(log, from);
+    const { db } = this.#current;
+    const end = { seq: through, hash: head };
+    // The relay may be an older copy of itself.
+    if (holds(db, end)) return 'followed';
+    if (headOf(db).seq >= through) return this.#tryJoin(log, from);
+    return (await this.#follow(db, log, end, from)) ?? this.#tryJoin(log, from);
+  }
+
+  close(): void {
+    this.#current?.db.close();
+    this.#current = null;
+    this.#isOpened = true;
+  }
+
+  /** Throws DatabaseError, or the error of the disk. */
+  #openCurrent(): void {
+    this.#current = openNewest(this.#deps.folder);
+    this.#isOpened = true;
+  }
+
+  /** @returns null where it went on from an older copy, or the batches in between are gone: its new snapshot tells */
+  async #follow(
+    db: Database.Database,
+    log: ShippedLog,
+    end: Head,
+    { relay, seal, signal }: Source & { signal: AbortSignal },
+  ): Promise<CatchUp | null> {
+    const { random, clock, applied } = this.#deps;
+    if (this.#followed?.relay !== relay || this.#followed.seal !== seal)
+      this.#followed = { relay, seal, follow: prepareFollowLog(db, { relay, seal, random, clock }) };
+    try {
+      await this.#followed.follow(applied, signal);
+      if (!signal.aborted && !holds(db, end)) return null;
+      return isProved(db, seal, log) || signal.aborted ? 'followed' : 'damaged';
+    } catch (error) {
+      const result = resultOf(error);
+      return result === 'silent' ? result : null;
+    }
+  }
+
+  async #tryJoin(log: ShippedLog, from: Source): Promise<CatchUp> {
+    const { clock } = this.#deps;
+    const what = JSON.stringify([log.snapshot?.id, from.seal.tag('', { seq: 0, hash: '' })]);
+    if (this.#failed?.what === what && clock.monotonic() - this.#failed.at < failedAgainMs) return this.#failed.result;
+    this.#failed = null;
+    try {
+      return await this.#fetchWhole(log, from);
+    } catch (error) {
+      const result = resultOf(error);
+      if (result !== 'silent') this.#failed = { what, at: clock.monotonic(), result };
+      return result;
+    }
+  }
 
   /** Makes it anew, beside the one that is read. */
-  const fetchWhole = async (
-    log: ShippedLog,
-    { relay, seal }: { relay: ReadableLog; seal: Sealing },
-  ): Promise<CatchUp> => {
+  async #fetchWhole(log: ShippedLog, { relay, seal }: Source): Promise<CatchUp> {
+    const { folder, random, clock, replaced } = this.#deps;
     const { snapshot } = log;
-    if (snapshot === null) return current ? 'damaged' : 'waiting';
-    const next = (current?.number ?? 0) + 1;
-    const path = join(folder, `journal-${next}.db`);
+    if (snapshot === null) return this.#current ? 'damaged' : 'waiting';
+    const number = (this.#current?.number ?? 0) + 1;
+    const path = join(folder, `journal-${number}.db`);
     const part = `${path}.part`;
     removeDatabase(part);
     try {
@@ -99,65 +166,14 @@ export function openReplica(deps: ReplicaDeps): Replica {
     } finally {
       removeDatabase(part);
     }
-    const before = current;
-    current = { path, number: next, db: connect(path, false) };
-    follow = null;
+    const before = this.#current;
+    this.#current = { path, number, db: connect(path, false) };
+    this.#followed = null;
     before?.db.close();
-    await deps.replaced();
+    await replaced();
     if (before) removeReplica(before.path);
     return 'followed';
-  };
-  const tryJoin = async (log: ShippedLog, from: { relay: ReadableLog; seal: Sealing }): Promise<CatchUp> => {
-    const what = JSON.stringify([log.snapshot?.id, from.seal.tag('', { seq: 0, hash: '' })]);
-    if (failed?.what === what && clock.monotonic() - failed.at < failedAgainMs) return failed.result;
-    failed = null;
-    try {
-      return await fetchWhole(log, from);
-    } catch (error) {
-      const result = resultOf(error);
-      if (result !== 'silent') failed = { what, at: clock.monotonic(), result };
-      return result;
-    }
-  };
-  return {
-    file: () => current && { path: current.path, db: current.db },
-    async catchUp(log, { relay, seal, signal }) {
-      if (!isOpened) {
-        try {
-          openCurrent();
-          await deps.replaced();
-        } catch (error) {
-          return resultOf(error);
-        }
-      }
-      const { through, head } = log;
-      if (through === 0 || head === null) return current ? 'followed' : 'empty';
-      if (!current) return tryJoin(log, { relay, seal });
-      const { db } = current;
-      const end = { seq: through, hash: head };
-      // The relay may be an older copy of itself.
-      if (holds(db, end)) return 'followed';
-      if (headOf(db).seq >= through) return tryJoin(log, { relay, seal });
-      if (followed?.relay !== relay || followed.seal !== seal || !follow) {
-        followed = { relay, seal };
-        follow = prepareFollowLog(db, { relay, seal, random, clock });
-      }
-      try {
-        await follow(deps.applied, signal);
-        if (signal.aborted || holds(db, end)) return isProved(db, seal, log) || signal.aborted ? 'followed' : 'damaged';
-      } catch (error) {
-        const result = resultOf(error);
-        if (result === 'silent') return result;
-      }
-      // It went on from an older copy, or the batches in between are gone: its new snapshot tells.
-      return tryJoin(log, { relay, seal });
-    },
-    close() {
-      current?.db.close();
-      current = null;
-      isOpened = true;
-    },
-  };
+  }
 }
 
 interface Opened {

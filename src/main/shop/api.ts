@@ -14,7 +14,7 @@ import type { ShopMembership } from './shop-membership.ts';
 
 /** The shop of an open counter. */
 export interface OneShop {
-  membership: ShopMembership;
+  membership: Pick<ShopMembership, 'shop' | 'keyId'>;
   claims: ShopClaims;
   relay: ShopAtRelay;
 }

@@ -14,28 +14,6 @@ import { type ReadBackSale, ReadBacks } from './read-backs.ts';
 import type { ClaimedSales, ShopKey } from './shop-key.ts';
 import type { ShopMembership } from './shop-membership.ts';
 
-/** What this counter tells the relay of its sales. All of it follows from the journal, which alone is believed. */
-export interface ShopClaims extends Claims {
-  /** to be called with every sale as it is stored: posted to the relay in the background */
-  onSale(sale: Pick<Transaction, 'id' | 'state'>): void;
-  /** compares what the relay holds with the journal: at the start, after a pause of the connection, in a new shop */
-  compare(): void;
-  /**
-   * A sale is read back to the customer: claims it for a minute, under the id that it will have.
-   * @param ask.saleId of a bill
-   */
-  readBack(ask: ReadBackSale & { saleId?: string | undefined }): Promise<ReadBack>;
-  /** it was read back, and is not sent now */
-  leave(saleId: string): void;
-  /** open claims of this counter's mailbox that may be sales of a lost journal: the present one has none of them */
-  orphans(): readonly OwnClaim[];
-  /** what a page of the mailbox says of a restore */
-  learnRestore(id: string | null): void;
-  /** a person has said what became of one */
-  settleOrphan(id: string, outcome: 'success' | 'failed'): Promise<ShopAnswer<null>>;
-  stop(): void;
-}
-
 export interface ReadBack {
   /** null: nothing was claimed */
   saleId: string | null;
@@ -68,131 +46,185 @@ const firstPauseMs = 500;
 const maxPauseMs = 30_000;
 const compareEveryMs = 5 * 60_000;
 
-export function createShopClaims(deps: Deps): ShopClaims {
-  const { membership, relay, journal, today, clock, random, log } = deps;
-  const key = (): ShopKey | null => membership.shop()?.key ?? null;
-  const hindrance = (): ShopHindrance | null => {
-    if (key() !== null) return null;
-    return membership.shop()?.isLeft ? 'shop_left' : 'shop_key_missing';
-  };
-  const ledger = new ClaimLedger();
-  const readBacks = new ReadBacks(clock);
-  const compare = (): void => {
-    if (!membership.shop()) return;
-    comparison.request();
-    loop.wake();
-  };
-  const shared = { ...deps, ledger, readBacks, key, hindrance, compare };
-  const comparison = new ClaimComparison(shared);
-  const poster = new ClaimPoster({ ...shared, onRefused: (id) => comparison.leaveOut(id) });
-  const loop = new BackgroundLoop({
-    step,
-    mayRun: () => key() !== null,
-    onError: (error) => log.error('claims could not be posted', { fault: errorName(error) }),
-    firstPauseMs,
-    maxPauseMs,
-    clock,
-    random,
-  });
+/** What this counter tells the relay of its sales. All of it follows from the journal, which alone is believed. */
+export class ShopClaims implements Claims {
+  readonly #deps: Deps;
+  readonly #ledger = new ClaimLedger();
+  readonly #readBacks: ReadBacks;
+  readonly #comparison: ClaimComparison;
+  readonly #poster: ClaimPoster;
+  readonly #loop: BackgroundLoop;
+  #stopTimer: (() => void) | null = null;
 
-  /** One request of the background. False: nothing is left to do now. */
-  async function step(): Promise<boolean> {
-    const present = key();
-    if (!present) return false;
-    if (comparison.isDue) {
-      if (!(await comparison.run(present))) await loop.pause();
-      return true;
-    }
-    const claims = await poster.unposted(present);
-    if (claims.length === 0) {
-      if ((await comparison.sayCompared()) !== 'failed') return false;
-      await loop.pause();
-      return true;
-    }
-    const isAnyRecorded = await poster.post(present, claims);
-    // A relay that answers and records nothing is asked less and less: the claim may be of this counter's earlier mailbox.
-    if (isAnyRecorded === true) loop.succeed();
-    else await loop.pause();
+  constructor(deps: Deps) {
+    const { clock, random, log } = deps;
+    this.#deps = deps;
+    this.#readBacks = new ReadBacks(clock);
+    const shared = {
+      ...deps,
+      ledger: this.#ledger,
+      readBacks: this.#readBacks,
+      key: () => this.#key(),
+      hindrance: () => this.hindrance(),
+      compare: () => this.#compareSoon(),
+    };
+    this.#comparison = new ClaimComparison(shared);
+    this.#poster = new ClaimPoster({ ...shared, onRefused: (id) => this.#comparison.leaveOut(id) });
+    this.#loop = new BackgroundLoop({
+      step: () => this.#step(),
+      mayRun: () => this.#key() !== null,
+      onError: (error) => log.error('claims could not be posted', { fault: errorName(error) }),
+      firstPauseMs,
+      maxPauseMs,
+      clock,
+      random,
+    });
+  }
+
+  hindrance(): ShopHindrance | null {
+    if (this.#key() !== null) return null;
+    return this.#deps.membership.shop()?.isLeft ? 'shop_left' : 'shop_key_missing';
+  }
+
+  readBackId(sale: ReadBackSale): string | null {
+    return this.#readBacks.find(sale);
+  }
+
+  async claim(sale: Transaction): Promise<ClaimAnswer> {
+    const { id, day } = sale;
+    // At once: a second press finds no read-back to claim under the same id.
+    this.#ledger.press(id);
+    this.#readBacks.end(id);
+    const kind = await this.#comparison.compareFirst();
+    if (kind !== 'answered') return { kind };
+    if (this.#comparison.mayBeLost(id, sale)) return { kind: 'lost_journal' };
+    const key = this.#key();
+    const carried = key ? this.#poster.carried(key, 'unresolved', sale) : {};
+    return this.#poster.claim({ id, state: 'unresolved', day }, sale, carried);
+  }
+
+  release(id: string): void {
+    this.#ledger.release(id);
+    this.#loop.wake();
+  }
+
+  /** to be called with every sale as it is stored: posted to the relay in the background */
+  onSale({ id, state }: Pick<Transaction, 'id' | 'state'>): void {
+    if (!this.#deps.membership.shop()) return;
+    // Also one that was closed, and is disputed before it is corrected: how that ends is posted.
+    if (isUnresolved(state) && !this.#ledger.isOpen(id)) this.#ledger.doubt(id);
+    this.#post(id);
+  }
+
+  /** compares what the relay holds with the journal: at the start, after a pause of the connection, in a new shop */
+  compare(): void {
+    const { membership, clock } = this.#deps;
+    this.#stopTimer ??= membership.shop() && clock.every(compareEveryMs, () => this.#compareSoon());
+    this.#compareSoon();
+  }
+
+  /**
+   * A sale is read back to the customer: claims it for a minute, under the id that it will have.
+   * @param ask.saleId of a bill
+   */
+  async readBack({ saleId, ...sale }: ReadBackSale & { saleId?: string | undefined }): Promise<ReadBack> {
+    const { journal, today, clock, random } = this.#deps;
+    // A tentative claim would take the place of what a lost journal has sent, and lapse. The press asks again, and says why.
+    if ((await this.#comparison.compareFirst()) !== 'answered') return { saleId: null, other: null };
+    const bill = saleId === undefined ? null : await journal.get(saleId);
+    // Another window pays it, or has paid it.
+    const isTaken = saleId !== undefined && (bill?.state !== 'inquired' || this.#ledger.isPressed(saleId));
+    if (isTaken) return { saleId, other: null };
+    const id = saleId ?? v7({ msecs: clock.now(), random: random.bytes(16) });
+    if (this.#comparison.mayBeLost(id, sale)) return { saleId: null, other: null };
+    this.#readBacks.begin(id, sale);
+    const answer = await this.#poster.claim({ id, state: 'tentative', day: today() }, sale);
+    if (answer.kind === 'in_flight') return { saleId: id, other: answer.other };
+    const others = answer.kind === 'recorded' ? answer.others : [];
+    return { saleId: id, other: others.find((other) => other.isSameProduct && other.state !== 'success') ?? null };
+  }
+
+  /** it was read back, and is not sent now */
+  leave(saleId: string): void {
+    if (this.#readBacks.end(saleId)) this.#post(saleId);
+  }
+
+  restore(): ClaimComparison['restore'] {
+    return this.#comparison.restore;
+  }
+
+  leaveShop(): Promise<boolean> {
+    return this.#deps.membership.leave();
+  }
+
+  /** what a page of the mailbox says of a restore */
+  learnRestore(id: string | null): void {
+    if (id === null) this.#comparison.setRestore(null);
+    else if (id !== this.#comparison.restore?.id) this.#compareSoon();
+  }
+
+  async acceptRestore(): Promise<boolean> {
+    const { restore } = this.#comparison;
+    if (restore === null) return true;
+    const answer = await this.#deps.relay.postRestore({ step: 'accepted', id: restore.id });
+    if (answer.kind !== 'answered') return false;
+    this.#comparison.receiveRestore(answer.value.restore ?? null);
     return true;
   }
-  const post = (id: string): void => {
-    ledger.post(id);
-    loop.wake();
-  };
-  let stopTimer: (() => void) | null = null;
 
-  return {
-    hindrance,
-    readBackId: (sale) => readBacks.find(sale),
-    async claim(sale): Promise<ClaimAnswer> {
-      const { id, day } = sale;
-      // At once: a second press finds no read-back to claim under the same id.
-      ledger.press(id);
-      readBacks.end(id);
-      const kind = await comparison.compareFirst();
-      if (kind !== 'answered') return { kind };
-      if (comparison.mayBeLost(id, sale)) return { kind: 'lost_journal' };
-      const present = key();
-      const carried = present ? poster.carried(present, 'unresolved', sale) : {};
-      return poster.claim({ id, state: 'unresolved', day }, sale, carried);
-    },
-    release(id) {
-      ledger.release(id);
-      loop.wake();
-    },
-    onSale({ id, state }) {
-      if (!membership.shop()) return;
-      // Also one that was closed, and is disputed before it is corrected: how that ends is posted.
-      if (isUnresolved(state) && !ledger.isOpen(id)) ledger.doubt(id);
-      post(id);
-    },
-    compare() {
-      stopTimer ??= membership.shop() && clock.every(compareEveryMs, compare);
-      compare();
-    },
-    async readBack({ saleId, ...sale }) {
-      // A tentative claim would take the place of what a lost journal has sent, and lapse. The press asks again, and says why.
-      if ((await comparison.compareFirst()) !== 'answered') return { saleId: null, other: null };
-      const bill = saleId === undefined ? null : await journal.get(saleId);
-      // Another window pays it, or has paid it.
-      const isTaken = saleId !== undefined && (bill?.state !== 'inquired' || ledger.isPressed(saleId));
-      if (isTaken) return { saleId, other: null };
-      const id = saleId ?? v7({ msecs: clock.now(), random: random.bytes(16) });
-      if (comparison.mayBeLost(id, sale)) return { saleId: null, other: null };
-      readBacks.begin(id, sale);
-      const answer = await poster.claim({ id, state: 'tentative', day: today() }, sale);
-      if (answer.kind === 'in_flight') return { saleId: id, other: answer.other };
-      const others = answer.kind === 'recorded' ? answer.others : [];
-      return { saleId: id, other: others.find((other) => other.isSameProduct && other.state !== 'success') ?? null };
-    },
-    leave(saleId) {
-      if (readBacks.end(saleId)) post(saleId);
-    },
-    restore: () => comparison.restore,
-    leaveShop: () => membership.leave(),
-    learnRestore(id) {
-      if (id === null) comparison.setRestore(null);
-      else if (id !== comparison.restore?.id) compare();
-    },
-    async acceptRestore() {
-      if (comparison.restore === null) return true;
-      const answer = await relay.postRestore({ step: 'accepted', id: comparison.restore.id });
-      if (answer.kind !== 'answered') return false;
-      comparison.receiveRestore(answer.value.restore ?? null);
+  /** open claims of this counter's mailbox that may be sales of a lost journal: the present one has none of them */
+  orphans(): readonly OwnClaim[] {
+    return this.#comparison.orphans;
+  }
+
+  /** a person has said what became of one */
+  async settleOrphan(id: string, outcome: 'success' | 'failed'): Promise<ShopAnswer<null>> {
+    const key = this.#key();
+    const orphan = this.#comparison.orphans.find((one) => one.id === id);
+    if (!key || !orphan) return { kind: 'refused', reason: null };
+    const answer = await this.#poster.settle(key, { id, state: outcome, day: orphan.day });
+    if (answer.kind === 'answered') this.#comparison.settleOrphan(id);
+    return answer;
+  }
+
+  stop(): void {
+    this.#loop.stop();
+    this.#stopTimer?.();
+  }
+
+  /** One request of the background. False: nothing is left to do now. */
+  async #step(): Promise<boolean> {
+    const key = this.#key();
+    if (!key) return false;
+    if (this.#comparison.isDue) {
+      if (!(await this.#comparison.run(key))) await this.#loop.pause();
       return true;
-    },
-    orphans: () => comparison.orphans,
-    async settleOrphan(id, outcome) {
-      const present = key();
-      const orphan = comparison.orphans.find((one) => one.id === id);
-      if (!present || !orphan) return { kind: 'refused', reason: null };
-      const answer = await poster.settle(present, { id, state: outcome, day: orphan.day });
-      if (answer.kind === 'answered') comparison.settleOrphan(id);
-      return answer;
-    },
-    stop() {
-      loop.stop();
-      stopTimer?.();
-    },
-  };
+    }
+    const claims = await this.#poster.unposted(key);
+    if (claims.length === 0) {
+      if ((await this.#comparison.sayCompared()) !== 'failed') return false;
+      await this.#loop.pause();
+      return true;
+    }
+    const isAnyRecorded = await this.#poster.post(key, claims);
+    // A relay that answers and records nothing is asked less and less: the claim may be of this counter's earlier mailbox.
+    if (isAnyRecorded === true) this.#loop.succeed();
+    else await this.#loop.pause();
+    return true;
+  }
+
+  #key(): ShopKey | null {
+    return this.#deps.membership.shop()?.key ?? null;
+  }
+
+  #compareSoon(): void {
+    if (!this.#deps.membership.shop()) return;
+    this.#comparison.request();
+    this.#loop.wake();
+  }
+
+  #post(id: string): void {
+    this.#ledger.post(id);
+    this.#loop.wake();
+  }
 }

@@ -6,9 +6,9 @@ import type { SalesStore } from '../db/sales-store.ts';
 import { digestOf, type ShopAtRelay } from '../relay-client/index.ts';
 import { recoverClaimed, type SalesPorts } from '../sales/index.ts';
 import { type OneShop, shopHandlers } from './api.ts';
-import { createShopClaims } from './claims.ts';
+import { ShopClaims } from './claims.ts';
 import { claimedSales } from './shop-key.ts';
-import { openShopMembership } from './shop-membership.ts';
+import { ShopMembership } from './shop-membership.ts';
 
 export interface Context extends ModeContext {
   connection: { shop?: ShopAtRelay; mailboxKey: string };
@@ -17,7 +17,7 @@ export interface Context extends ModeContext {
   rules(): { timeZone: string };
 }
 
-type Sources = Pick<Parameters<typeof createShopClaims>[0], 'recover' | 'isJournalWhole'>;
+type Sources = Pick<ConstructorParameters<typeof ShopClaims>[0], 'recover' | 'isJournalWhole'>;
 
 /** What a sale of a lost journal is brought back by. Before sales and shipping are open nothing is: the relay is asked again. */
 export class LostSales {
@@ -37,6 +37,7 @@ export class LostSales {
 }
 
 export interface OpenShop extends OneShop {
+  membership: ShopMembership;
   compareClaims(): void;
   lostSales: LostSales;
 }
@@ -49,7 +50,7 @@ export const shopFeature = defineFeature({
     const { connection, journal, secrets, rules, settings, role, system, log, statusChanged, events } = context;
     const { shop: relay } = connection;
     if (!relay) return { oneShop: null };
-    const membership = await openShopMembership({
+    const membership = await ShopMembership.open({
       ...system,
       secrets,
       relay,
@@ -61,7 +62,7 @@ export const shopFeature = defineFeature({
       },
     });
     const lostSales = new LostSales();
-    const claims = createShopClaims({
+    const claims = new ShopClaims({
       ...system,
       journal,
       membership,
@@ -74,7 +75,7 @@ export const shopFeature = defineFeature({
       changed: statusChanged,
     });
     events.on('sale', (sale) => claims.onSale(sale));
-    context.onClose(claims.stop);
+    context.onClose(() => claims.stop());
     const oneShop: OpenShop = {
       membership,
       claims,

@@ -6,6 +6,6 @@
 
 export { type OneShop } from './api.ts';
 export { claimsFeature, shopFeature } from './feature.ts';
-export { createShopNotices, type Notice, type NoticeHandlers, type ShopNotices } from './notices.ts';
+export { type Notice, type NoticeHandlers, ShopNotices } from './notices.ts';
 export { readShopKey } from './shop-key.ts';
 export { type Shop, type ShopMembership } from './shop-membership.ts';

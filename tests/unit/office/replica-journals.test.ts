@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { connect } from '../../../src/main/db/open-database.ts';
-import { readReplicas } from '../../../src/main/office/replica-journals.ts';
+import { ReplicaJournals } from '../../../src/main/office/replica-journals.ts';
 import { shopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import { aJournal, journalPath, realRandom } from '../../support/database-files.ts';
 import { amended, begin, order, stored } from '../../support/stored-sales.ts';
@@ -26,7 +26,7 @@ test('the books of all counters have what is written to any of them at once, tho
     };
     return journal;
   };
-  const replicas = readReplicas(() => [front.counter, back.counter], over);
+  const replicas = new ReplicaJournals(() => [front.counter, back.counter], over);
   const range = { from: '2026-03-02', to: '2026-03-02' };
   const amounts = async () =>
     (await replicas.union.books.slices({ ...range, by: 'day' })).map(({ open, sums }) => [open.amount, sums.success]);

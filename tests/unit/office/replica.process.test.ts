@@ -13,7 +13,7 @@ import type { Head } from '../../../src/main/db/sales-store.ts';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
 import type { ReadableLog } from '../../../src/main/log-shipping/index.ts';
 import { prepareReadBatch } from '../../../src/main/log-shipping/log-batch.ts';
-import { openReplica, type Replica } from '../../../src/main/office/replica.ts';
+import { Replica } from '../../../src/main/office/replica.ts';
 import { openShopDatabase, type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import type { ShippedBatches, ShippedLog } from '../../../src/shared/wire/shipped-log.ts';
 import { journalPath, realRandom, temporaryFolder } from '../../support/database-files.ts';
@@ -112,7 +112,7 @@ const relayOf = (shipped: Shipped, lie: Partial<ReadableLog> = {}): ReadableLog 
 
 function aReplica(folder = temporaryFolder()) {
   const changed: string[] = [];
-  const replica = openReplica({
+  const replica = new Replica({
     folder,
     clock: systemClock,
     random: systemRandom,

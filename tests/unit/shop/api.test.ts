@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { shopHandlers } from '../../../src/main/shop/api.ts';
-import { createShopClaims } from '../../../src/main/shop/claims.ts';
+import { ShopClaims } from '../../../src/main/shop/claims.ts';
 import { claimedSales } from '../../../src/main/shop/shop-key.ts';
 import type { SecretName } from '../../../src/shared/contract/secret-name.ts';
 import type { SupervisorVerdict } from '../../../src/shared/domain/staff.ts';
@@ -31,15 +31,11 @@ async function counterOf(given: { shop?: 'none' | 'without_key' } = {}) {
   const membership = {
     shop: () => shop,
     keyId: () => shop?.key?.id ?? null,
-    erasureDigests: () => [],
-    noticeDigest: () => null,
-    learn: () => undefined,
     rosters: () => ({ seen: [], isOther: false }),
     rememberRoster: async () => undefined,
     leave: async () => false,
-    settled: async () => undefined,
   };
-  const claims = createShopClaims({
+  const claims = new ShopClaims({
     membership,
     relay: relay.counter('kasir 1'),
     journal,

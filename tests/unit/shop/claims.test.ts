@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { ShopAtRelay } from '../../../src/main/relay-client/shop-client.ts';
-import { createShopClaims, type ShopClaims } from '../../../src/main/shop/claims.ts';
+import { ShopClaims } from '../../../src/main/shop/claims.ts';
 import { claimedSales, type ShopKey } from '../../../src/main/shop/shop-key.ts';
 import { erasedNo } from '../../../src/shared/domain/erasure.ts';
 import type { Transaction } from '../../../src/shared/domain/transaction.ts';
@@ -36,7 +36,7 @@ function shopWorld() {
   ) => {
     const rows = given.journal ?? new Map<string, Transaction>();
     const log = recordingLog();
-    const claims = createShopClaims({
+    const claims = new ShopClaims({
       membership: memberOf(given.key),
       relay: given.relay ?? relay.counter(name),
       journal: {

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { systemClock, systemRandom } from '../../../src/main/base/system/clock-and-random.ts';
 import { createNodeTransport } from '../../../src/main/base/system/http-transport.ts';
 import { createShopClient } from '../../../src/main/relay-client/shop-client.ts';
-import { createShopNotices, type Notice, type NoticeHandlers } from '../../../src/main/shop/notices.ts';
+import { type Notice, type NoticeHandlers, ShopNotices } from '../../../src/main/shop/notices.ts';
 import { readShopKey } from '../../../src/main/shop/shop-key.ts';
 import type { ShopMembership } from '../../../src/main/shop/shop-membership.ts';
 import type { ShopOfMailbox } from '../../../src/shared/wire/shop.ts';
@@ -37,7 +37,7 @@ function world() {
       },
     };
     const log = recordingLog();
-    const notices = createShopNotices({
+    const notices = new ShopNotices({
       membership: given.membership ?? memberOf(),
       relay: relay.counter(name),
       handlers,
@@ -178,7 +178,7 @@ test.each(['reads', 'posts'])(
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
     const toPost = does === 'posts' ? [{ id: idOf(1), topic: 'erasure' as const, plain: Buffer.from('erasure') }] : [];
-    const notices = createShopNotices({
+    const notices = new ShopNotices({
       membership: memberOf(),
       relay: createShopClient({
         transport: createNodeTransport(),

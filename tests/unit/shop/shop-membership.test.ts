@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { SecretsError } from '../../../src/main/base/secrets.ts';
 import { readShopKey } from '../../../src/main/shop/shop-key.ts';
-import { openShopMembership } from '../../../src/main/shop/shop-membership.ts';
+import { ShopMembership } from '../../../src/main/shop/shop-membership.ts';
 import type { SecretName } from '../../../src/shared/contract/secret-name.ts';
 import type { ShopOfMailbox } from '../../../src/shared/wire/shop.ts';
 import { memorySecrets } from '../../support/app-world.ts';
@@ -20,7 +20,7 @@ async function counterOf(given: Given = {}) {
   const secrets = given.secrets ?? memorySecrets();
   const name = given.name ?? 'kasir 1';
   const log = recordingLog();
-  const membership = await openShopMembership({
+  const membership = await ShopMembership.open({
     secrets,
     relay: relay.counter(name),
     mailbox: given.mailbox ?? 'm1',

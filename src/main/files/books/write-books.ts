@@ -128,38 +128,13 @@ function booksWords(language: Language) {
 const figuresFor = (costs: boolean) => figures.filter(({ ofCosts = false }) => costs || !ofCosts);
 
 /** The books of some days as the sheets of a workbook. */
-function booksSheets(content: BooksContent, { language, timeZone, costs }: Options): Sheet[] {
-  const { of, sheet, actor } = booksWords(language);
-  const shown = figuresFor(costs);
-  const time = wallTime(timeZone);
-  const column = (header: Words, type: Type = 'text'): SheetColumn => ({ header: of(header), type });
-  const lines = (name: RecapWay, keys: SheetColumn[], cells: (line: NamedLine) => Cell[]): Sheet => ({
-    name: sheet(name),
-    columns: [...keys, ...shown.map((figure) => column(figure.words, figure.type))],
-    rows: [
-      ...content.lines[name].map((line) => [...cells(line), ...shown.map((figure) => figure.of(line.line))]),
-      [of(['Jumlah', 'Total']), ...keys.slice(1).map(() => null), ...shown.map((figure) => figure.of(content.total))],
-    ],
-  });
-  const summary: Sheet = {
-    name: sheet('summary'),
-    columns: [
-      column(['Rekap penjualan', 'Sales recap']),
-      column(['Nilai', 'Value'], 'rupiah'),
-      column(['Keterangan', 'Note']),
-    ],
-    rows: [
-      [of(['Toko', 'Shop']), null, content.shop],
-      [of(['Periode', 'Period']), null, `${personDay(content.from)} – ${personDay(content.to)}`],
-      ...shown
-        .filter(({ type }) => type !== 'share')
-        .map((figure): Cell[] => [of(figure.words), figure.of(content.total), null]),
-    ],
-  };
-  const isOffice = content.shifts.some(({ counter }) => counter !== undefined);
-  const counterColumn = isOffice ? [column(['Konter', 'Counter'])] : [];
+function booksSheets(content: BooksContent, options: Options): Sheet[] {
+  const look = lookOf(options);
+  const { of, column, actor } = look;
+  const lines = (name: RecapWay, keys: SheetColumn[], cells: (line: NamedLine) => Cell[]): Sheet =>
+    linesSheet(content, look, name, keys, cells);
   return [
-    summary,
+    summarySheet(content, look),
     lines('day', [column(['Hari', 'Day'], 'day')], ({ key }) => [key]),
     lines('month', [column(['Bulan', 'Month'])], ({ key }) => [personMonth(key)]),
     lines('product', [column(['Kode produk', 'Product code']), column(['Produk', 'Product'])], ({ key, name }) => [
@@ -168,77 +143,128 @@ function booksSheets(content: BooksContent, { language, timeZone, costs }: Optio
     ]),
     lines('brand', [column(['Operator', 'Operator'])], ({ key }) => [key || of(['Tanpa operator', 'No operator'])]),
     lines('cashier', [column(['Kasir', 'Cashier'])], ({ key, name }) => [name ?? actor(key)]),
-    {
-      name: sheet('payments'),
-      columns: [
-        column(['Cara bayar', 'Payment method']),
-        column(['Diterima', 'Taken'], 'rupiah'),
-        column(['Gantung', 'On hold'], 'rupiah'),
-        column(['Harus dikembalikan', 'Refund due'], 'rupiah'),
-        column(['Sudah dikembalikan', 'Refunded'], 'rupiah'),
-      ],
-      rows: paymentRows(content.total).map(([name, money]) => [
-        of(name),
-        money?.taken ?? null,
-        money?.held ?? null,
-        money?.toReturn ?? null,
-        money?.returned ?? null,
-      ]),
-    },
-    {
-      name: sheet('shifts'),
-      columns: [
-        ...counterColumn,
-        column(['Shift', 'Shift'], 'count'),
-        column(['Hari', 'Day'], 'day'),
-        column(['Dibuka', 'Opened'], 'time'),
-        column(['Dibuka oleh', 'Opened by']),
-        column(['Ditutup', 'Closed'], 'time'),
-        column(['Ditutup oleh', 'Closed by']),
-        ...[
-          'Uang awal|Opening',
-          'Selisih uang awal|Opening difference',
-          'Dari penjualan|From sales',
-          'Dikembalikan|Refunded',
-          'Uang masuk|Paid in',
-          'Uang keluar|Paid out',
-          'Harus ada|Expected',
-          'Terhitung|Counted',
-          'Selisih|Difference',
-          'Omzet|Turnover',
-        ].map((pair): SheetColumn => {
-          const [id = '', en = ''] = pair.split('|');
-          return column([id, en], 'rupiah');
-        }),
-        ...(costs ? [column(['Laba kotor', 'Gross profit'], 'rupiah')] : []),
-      ],
-      rows: content.shifts.map((shift) => shiftCells(shift, time, actor, costs)),
-    },
-    {
-      name: sheet('moves'),
-      columns: [
-        ...counterColumn,
-        column(['Waktu', 'Time'], 'time'),
-        column(['Shift', 'Shift'], 'count'),
-        column(['Oleh', 'By']),
-        column(['Masuk', 'In'], 'rupiah'),
-        column(['Keluar', 'Out'], 'rupiah'),
-        column(['Alasan', 'Reason']),
-      ],
-      rows: content.shifts.flatMap(({ counter, shift, moves }) =>
-        moves.map(({ at, by, direction, amount, reason }): Cell[] => [
-          ...(counter === undefined ? [] : [counter]),
-          time(at),
-          shift.number,
-          actor(by),
-          direction === 'in' ? amount : null,
-          direction === 'out' ? amount : null,
-          reason,
-        ]),
-      ),
-    },
+    paymentsSheet(content, look),
+    shiftsSheet(content, look),
+    movesSheet(content, look),
   ];
 }
+
+/** The words and forms of a workbook, and the figures in it. */
+function lookOf({ language, timeZone, costs }: Options) {
+  const inWords = booksWords(language);
+  const column = (header: Words, type: Type = 'text'): SheetColumn => ({ header: inWords.of(header), type });
+  return { ...inWords, column, shown: figuresFor(costs), time: wallTime(timeZone), costs };
+}
+type Look = ReturnType<typeof lookOf>;
+
+function linesSheet(
+  content: BooksContent,
+  { of, sheet, column, shown }: Look,
+  name: RecapWay,
+  keys: SheetColumn[],
+  cells: (line: NamedLine) => Cell[],
+): Sheet {
+  return {
+    name: sheet(name),
+    columns: [...keys, ...shown.map((figure) => column(figure.words, figure.type))],
+    rows: [
+      ...content.lines[name].map((line) => [...cells(line), ...shown.map((figure) => figure.of(line.line))]),
+      [of(['Jumlah', 'Total']), ...keys.slice(1).map(() => null), ...shown.map((figure) => figure.of(content.total))],
+    ],
+  };
+}
+
+const summarySheet = (content: BooksContent, { of, sheet, column, shown }: Look): Sheet => ({
+  name: sheet('summary'),
+  columns: [
+    column(['Rekap penjualan', 'Sales recap']),
+    column(['Nilai', 'Value'], 'rupiah'),
+    column(['Keterangan', 'Note']),
+  ],
+  rows: [
+    [of(['Toko', 'Shop']), null, content.shop],
+    [of(['Periode', 'Period']), null, `${personDay(content.from)} – ${personDay(content.to)}`],
+    ...shown
+      .filter(({ type }) => type !== 'share')
+      .map((figure): Cell[] => [of(figure.words), figure.of(content.total), null]),
+  ],
+});
+
+const paymentsSheet = (content: BooksContent, { of, sheet, column }: Look): Sheet => ({
+  name: sheet('payments'),
+  columns: [
+    column(['Cara bayar', 'Payment method']),
+    column(['Diterima', 'Taken'], 'rupiah'),
+    column(['Gantung', 'On hold'], 'rupiah'),
+    column(['Harus dikembalikan', 'Refund due'], 'rupiah'),
+    column(['Sudah dikembalikan', 'Refunded'], 'rupiah'),
+  ],
+  rows: paymentRows(content.total).map(([name, money]) => [
+    of(name),
+    money?.taken ?? null,
+    money?.held ?? null,
+    money?.toReturn ?? null,
+    money?.returned ?? null,
+  ]),
+});
+
+const shiftsSheet = (content: BooksContent, { sheet, actor, column, time, costs }: Look): Sheet => ({
+  name: sheet('shifts'),
+  columns: [
+    ...counterColumns(content, column),
+    column(['Shift', 'Shift'], 'count'),
+    column(['Hari', 'Day'], 'day'),
+    column(['Dibuka', 'Opened'], 'time'),
+    column(['Dibuka oleh', 'Opened by']),
+    column(['Ditutup', 'Closed'], 'time'),
+    column(['Ditutup oleh', 'Closed by']),
+    ...[
+      'Uang awal|Opening',
+      'Selisih uang awal|Opening difference',
+      'Dari penjualan|From sales',
+      'Dikembalikan|Refunded',
+      'Uang masuk|Paid in',
+      'Uang keluar|Paid out',
+      'Harus ada|Expected',
+      'Terhitung|Counted',
+      'Selisih|Difference',
+      'Omzet|Turnover',
+    ].map((pair): SheetColumn => {
+      const [id = '', en = ''] = pair.split('|');
+      return column([id, en], 'rupiah');
+    }),
+    ...(costs ? [column(['Laba kotor', 'Gross profit'], 'rupiah')] : []),
+  ],
+  rows: content.shifts.map((shift) => shiftCells(shift, time, actor, costs)),
+});
+
+const movesSheet = (content: BooksContent, { sheet, actor, column, time }: Look): Sheet => ({
+  name: sheet('moves'),
+  columns: [
+    ...counterColumns(content, column),
+    column(['Waktu', 'Time'], 'time'),
+    column(['Shift', 'Shift'], 'count'),
+    column(['Oleh', 'By']),
+    column(['Masuk', 'In'], 'rupiah'),
+    column(['Keluar', 'Out'], 'rupiah'),
+    column(['Alasan', 'Reason']),
+  ],
+  rows: content.shifts.flatMap(({ counter, shift, moves }) =>
+    moves.map(({ at, by, direction, amount, reason }): Cell[] => [
+      ...(counter === undefined ? [] : [counter]),
+      time(at),
+      shift.number,
+      actor(by),
+      direction === 'in' ? amount : null,
+      direction === 'out' ? amount : null,
+      reason,
+    ]),
+  ),
+});
+
+/** Of an office's books alone. */
+const counterColumns = ({ shifts }: BooksContent, column: Look['column']): SheetColumn[] =>
+  shifts.some(({ counter }) => counter !== undefined) ? [column(['Konter', 'Counter'])] : [];
 
 function shiftCells(
   { counter, shift, closed }: RecapShift,
