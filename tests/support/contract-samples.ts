@@ -76,6 +76,7 @@ export const goodInputs: { [N in ProcedureName]: Given<N>[] } = {
     { id, total: 155_000, tendered: 200_000, allowDuplicate: true, duplicateOf: id },
     { id, tendered: 9_000_000, allowCash: 9_000_000 },
   ],
+  'orders.check': [{ productCode: 'TSEL10', customerNo: '081234567890', mode: 'live' }],
   order: [
     { productCode: 'TSEL10', customerNo: '+62 812-3456-7890' },
     { productCode: 'TSEL10', customerNo: '081234567890', sellingPrice: 12_000, tendered: 20_000, allowCutOff: true },

@@ -100,6 +100,7 @@ export function fakeApp(
         }),
       );
     },
+    'orders.check': async () => ok(null),
     order: async (ask) => {
       const product = fakeProducts.find((known) => known.productCode === ask.productCode);
       if (!product) return fail('not_found', 'The provider knows no such product.');

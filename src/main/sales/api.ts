@@ -29,6 +29,7 @@ type SaleProcedure =
   | 'inquiry'
   | 'pay'
   | 'order'
+  | 'orders.check'
   | 'transactions.get'
   | 'transactions.timeline'
   | 'transactions.resolve'
@@ -71,6 +72,7 @@ export function salesHandlers(deps: SalesApiDeps): Pick<Handlers, SaleProcedure>
     product: async (ask) => checkSellable() ?? (await runtime().counter.product(ask)),
     inquiry: (ask) => sell(ask, (sales) => sales.inquiry(ask)),
     pay: (ask) => sell(ask, (sales) => reported(sales.pay(ask))),
+    'orders.check': (ask) => sell(ask, (sales) => sales.checkBeforePaid(ask)),
     order: (ask) => sell(ask, (sales) => reported(sales.order(ask))),
     async 'transactions.get'({ id }) {
       const sale = await runtime().journal.get(id);

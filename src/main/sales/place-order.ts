@@ -120,6 +120,17 @@ export async function order(
   return claims ? withClaim(claims, toSend(), ask, submit) : submit(null);
 }
 
+/** See orders.check: the checks of `order` that no answer of a person and no amount changes. Nothing is stored. */
+export async function checkBeforePaid(
+  ports: SalesContext,
+  ask: Pick<Input<'order'>, 'productCode' | 'customerNo'>,
+): Promise<Result<null>> {
+  const decidedLater = { allowDuplicate: true, allowMismatch: true, allowBelowCost: true, sellingPrice: undefined };
+  const checked = await checkOrder(ports, { ...ask, ...decidedLater }, null);
+  if (!checked.ok && checked.error.code !== 'duplicate') return checked;
+  return (await checkRelay(ports)) ?? ok(null);
+}
+
 /** Why the relay keeps orders from being sent; null: results arrive. */
 async function checkRelay(ports: SalesContext): Promise<Result<never> | null> {
   if (!(await ports.isRelayLive())) {

@@ -13,7 +13,7 @@ import type { ProviderOutcome } from '../provider/index.ts';
 import type { DeliveryResult, ReceivedWebhook } from '../relay-client/index.ts';
 import { inquire, lookUpProduct } from './lookups.ts';
 import { checkPay, pay } from './pay-bill.ts';
-import { checkOrder, order } from './place-order.ts';
+import { checkBeforePaid, checkOrder, order } from './place-order.ts';
 import {
   acceptClock,
   acceptOlderDatabase,
@@ -60,6 +60,8 @@ export interface SalesService {
   product(ask: Input<'product'>): Promise<Result<Product>>;
   inquiry(ask: Input<'inquiry'>): Promise<Result<Transaction>>;
   pay(ask: Input<'pay'>): Promise<Result<Transaction>>;
+  /** see orders.check */
+  checkBeforePaid(ask: Input<'orders.check'>): Promise<Result<null>>;
   order(ask: Input<'order'>): Promise<Result<Transaction>>;
   /** whether an order or a payment may be sent as it is asked for: the checks of `order` and `pay`, and nothing else */
   check(ask: LineAsk): Promise<Result<CheckedLine>>;
@@ -124,6 +126,7 @@ export function createSalesService(given: SalesPorts): SalesService {
     product: (ask) => lookUpProduct(ports, ask.productCode),
     inquiry: (ask) => inquire(ports, ask),
     pay: (ask) => pay(ports, ask),
+    checkBeforePaid: (ask) => checkBeforePaid(ports, ask),
     order: (ask) => order(ports, ask),
     check: (ask) => checkLine(ports, ask),
     sendLine: (saleId, allowed) => sendLine(ports, saleId, allowed),

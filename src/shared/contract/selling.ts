@@ -127,6 +127,17 @@ export const selling = {
     office: 'counter',
     costs: saleWithoutCosts,
   }),
+  /**
+   * Why an order of this product for this number would be refused whatever is paid for it, before any money is taken: an unsettled
+   * sale of the same, a product that is not sold now, no live relay, a provider that does not answer. What a person may still
+   * decide (a repeat, a number that does not fit, amounts) is left to the order. Null: nothing stands against it now.
+   */
+  'orders.check': procedure({
+    input: z.strictObject({ productCode: ProductCode, customerNo: CustomerNo, ...Shown }),
+    output: z.null(),
+    needs: 'sell',
+    office: 'counter',
+  }),
   order: procedure({
     input: z.strictObject({
       productCode: ProductCode,

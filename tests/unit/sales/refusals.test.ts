@@ -572,6 +572,37 @@ describe('a price far above what the shop sells the product for, or what it stan
   });
 });
 
+describe('the check before any money is taken', () => {
+  const ask = { productCode: 'TSEL10', customerNo: '081234567890' };
+
+  it('says what an order would be refused for, and sends and stores nothing', async () => {
+    const world = await counterWorld();
+    expect(await world.counter.checkBeforePaid(ask)).toEqual({ ok: true, value: null });
+    const pending = await world.ordered();
+    expect(await world.counter.checkBeforePaid(ask)).toMatchObject({
+      error: { code: 'in_flight', other: { id: pending.id } },
+    });
+    const next = { ...ask, customerNo: '081234567891' };
+    world.state.hears = false;
+    expect(await world.counter.checkBeforePaid(next)).toMatchObject({ error: { code: 'relay_unreachable' } });
+    world.says.product({ Status: 'inactive' });
+    world.state.now += 120_000;
+    expect(await world.counter.checkBeforePaid(next)).toMatchObject({ error: { code: 'product_inactive' } });
+    expect(world.times('order')).toBe(1);
+    expect((await world.journal.search({})).items).toHaveLength(1);
+  });
+
+  it('leaves a repeat and a number that does not fit to the order, and still says that the relay is away', async () => {
+    const world = await counterWorld();
+    world.says.order({ status: 'success', sn: 'SN-1' });
+    await world.order();
+    expect(await world.counter.checkBeforePaid(ask)).toMatchObject({ ok: true });
+    expect(await world.counter.checkBeforePaid({ ...ask, customerNo: '086112345678' })).toMatchObject({ ok: true });
+    world.state.hears = false;
+    expect(await world.counter.checkBeforePaid(ask)).toMatchObject({ error: { code: 'relay_unreachable' } });
+  });
+});
+
 describe('cash far above what is due', () => {
   const tendered = 6_281_298;
 

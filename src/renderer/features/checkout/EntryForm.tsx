@@ -18,14 +18,14 @@ import { toggleNumberPad, useNumberPad } from '../../state/number-pad.ts';
 import { useMay } from '../../state/people.ts';
 import { GroupedInput } from '../../ui/AmountField.tsx';
 import { Button, Kbd } from '../../ui/Button.tsx';
-import { classes, inputLook, toneBorder, toneSoft } from '../../ui/classes.ts';
+import { classes, inputLook } from '../../ui/classes.ts';
 import { Field } from '../../ui/Field.tsx';
-import { Tags } from '../../ui/icons.tsx';
 import { LiveRegion } from '../../ui/Notice.tsx';
 import { likelyCash, nextSum } from '../../ui/number-text.ts';
 import { typesPart } from '../payment/index.ts';
 import { type CheckoutKind, checkoutRules } from './checkout-rules.ts';
 import { mismatchOf, parseEntry } from './checkout-store.ts';
+import { MissingPrice, Refusal } from './EntryNotices.tsx';
 import { EntryPanel } from './EntryPanel.tsx';
 import {
   clearEntry,
@@ -140,6 +140,7 @@ export function EntryForm({ kind }: { kind: CheckoutKind }) {
             onKeyDown={onKeyDown}
           />
         </div>
+        <Refusal view={view} />
         {asksForPrice ? <MissingPrice view={view} mayKeep={mayKeepPrice} /> : null}
         <EntryPanel view={view} listId={listId} options={options} activeId={activeId} onSelect={select} onText={type} />
       </ScrollArea>
@@ -156,30 +157,6 @@ export function EntryForm({ kind }: { kind: CheckoutKind }) {
         submit={<SubmitButton view={view} />}
       />
     </form>
-  );
-}
-
-/** A step of its own, which nobody takes for the cash: the shop has set no price for the product. */
-function MissingPrice({ view, mayKeep }: { view: EntryView; mayKeep: boolean }) {
-  const { t } = useTranslation();
-  const { kind, draft } = view.checkout;
-  const name = view.product?.productName ?? view.productCode;
-  const isKept = draft.keepPrice === true;
-  return (
-    <div
-      className={classes('flex items-center gap-3 rounded-box border px-3 py-1', toneSoft.unknown, toneBorder.unknown)}
-    >
-      <Tags aria-hidden="true" className="size-6 shrink-0" strokeWidth={2.5} />
-      <p className="flex-1 text-ink">
-        <span className="font-semibold">{t('entry.priceMissing.title', { product: name })}</span>{' '}
-        {t(`entry.priceMissing.${isKept ? 'kept' : 'once'}`)}
-      </p>
-      {mayKeep ? (
-        <Button hotkey="F6" aria-pressed={isKept} onClick={() => toggleKeepPrice(kind)}>
-          {t('entry.priceMissing.keep')}
-        </Button>
-      ) : null}
-    </div>
   );
 }
 

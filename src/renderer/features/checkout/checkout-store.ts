@@ -32,7 +32,16 @@ import { codeOf, emptyDraft, fieldText, paymentOf, productOf, type SaleDraft, us
 type CheckoutPhase = 'entry' | 'lookup' | 'inquiry' | 'confirm' | 'sending' | 'result';
 
 /** Why the entry field did not accept its text. Each has a message under "entry.fault". */
-export type EntryError = 'number' | 'unclear' | 'product' | 'several' | 'price' | 'amount' | 'zero' | PaymentFault;
+export type EntryError =
+  | 'number'
+  | 'unclear'
+  | 'product'
+  | 'several'
+  | 'price'
+  | 'amount'
+  | 'zero'
+  | 'refused'
+  | PaymentFault;
 
 /** What the cashier has decided to override in this sale. */
 export interface Overrides {
@@ -75,6 +84,8 @@ export interface Checkout {
   acceptedCash: number | null;
   /** the text may be money or a number, or takes the place of a bill that was found: a person is asked */
   asked: EntryReading | null;
+  /** why main would refuse an order of the product and number, whatever is paid; null: nothing is known against it */
+  refusal: KonterError | null;
   /** set by Enter, cleared by typing */
   entryError: EntryError | null;
   /** of the last call */
@@ -103,6 +114,7 @@ const newCheckout = (kind: CheckoutKind): Checkout => ({
   acceptedPrice: null,
   acceptedCash: null,
   asked: null,
+  refusal: null,
   entryError: null,
   error: null,
   overrides: {},
@@ -219,7 +231,7 @@ export function updateDraft(kind: CheckoutKind, part: Partial<SaleDraft>): void 
 /** Another product or number: a bill that was found is no longer the one that is asked for, and the cash was counted for that one. */
 export function updateRequest(kind: CheckoutKind, part: Partial<Pick<SaleDraft, 'product' | 'customerNo'>>): void {
   updateDraft(kind, { ...checkoutRules[kind].dropped, ...part });
-  update(kind, { phase: 'entry', error: null, saleId: null, previousTotal: null });
+  update(kind, { phase: 'entry', error: null, refusal: null, saleId: null, previousTotal: null });
 }
 
 export function setCustomerNo(kind: CheckoutKind, customerNo: string): void {
@@ -264,7 +276,8 @@ export function isPriceQuestionable({ draft, acceptedPrice }: Checkout, price: n
 }
 
 /** Names a product and number together. */
-const pairKey = (draft: SaleDraft): string => `${codeOf(draft).toUpperCase()} ${normaliseCustomerNo(draft.customerNo)}`;
+export const pairKey = (draft: SaleDraft): string =>
+  `${codeOf(draft).toUpperCase()} ${normaliseCustomerNo(draft.customerNo)}`;
 
 /** Why the number is probably none for the product; null while one of them is missing, or where nothing is known. */
 export function mismatchOf(draft: SaleDraft): NumberMismatch | null {

@@ -31,7 +31,7 @@ import {
 import type { EntryOption } from './entry-options.ts';
 import { lookUpOffer, offerOfCode, type ProductGroup } from './offer-search.ts';
 import { billOf, cashStepOf, codeOf, fieldText, paymentOf, type SaleDraft, totalOf } from './sale-draft.ts';
-import { confirmSale, editSale } from './submission.ts';
+import { checkBeforePaid, confirmSale, editSale, isRefused } from './submission.ts';
 
 const checkoutNow = (kind: CheckoutKind) => useCheckout.getState()[kind];
 
@@ -230,10 +230,17 @@ function advanceComplete(checkout: Checkout): void {
       const fault = faultOfPayment(kind);
       // Of a bill the cash is asked for as soon as it is found.
       if (step !== 'tendered' && draft.bill === null) update(kind, { step: 'tendered', entryError: null });
-      else if (fault === null) confirmSale(kind);
+      else if (fault === null) void confirmUnlessRefused(kind);
       else update(kind, { entryError: fault });
     }
   }
+}
+
+/** What main refuses is refused before the cash is taken. It may have passed by now: the relay is live again. */
+async function confirmUnlessRefused(kind: CheckoutKind): Promise<void> {
+  if (!isRefused(checkoutNow(kind))) return void confirmSale(kind);
+  if (await checkBeforePaid(kind)) confirmSale(kind);
+  else update(kind, { entryError: 'refused' });
 }
 
 /** Empties the field and expects what is missing. A bill of which nothing is missing is asked for. */
@@ -244,6 +251,8 @@ function expectMissing(kind: CheckoutKind): void {
   const text = missing === null ? '' : (checkout.left[missing] ?? '');
   update(kind, { text, entryError: null, step: missing ?? 'tendered', mismatch });
   inquireIfComplete(kind);
+  const isNamed = missing !== 'customerNo' && missing !== 'product';
+  if (isNamed && !checkoutRules[kind].needsInquiry) void checkBeforePaid(kind);
 }
 
 function inquireIfComplete(kind: CheckoutKind): void {
@@ -323,8 +332,8 @@ export function selectOffer(
   const isSame = codeOf(draft) === product.productCode;
   const price = isSame && draft.price !== null ? draft.price : (sellingPrice ?? lastPrice);
   updateDraft(own, { product, price, ...(isSame ? {} : { tendered: null, keepPrice: false }) });
-  // While cash is counted, so that the order itself need not wait for it. What it says against the product, the order says.
-  void call('product', { productCode: product.productCode });
+  // While the number is typed, so that the order itself need not wait for it. What it says against the product, the order says.
+  if (normaliseCustomerNo(draft.customerNo) === '') void call('product', { productCode: product.productCode });
   expectMissing(own);
 }
 

@@ -15,6 +15,7 @@ import {
   missingField,
   type Overrides,
   openMismatch,
+  pairKey,
   update,
   useCheckout,
 } from './checkout-store.ts';
@@ -24,6 +25,25 @@ type SalesById = Readonly<Record<string, Transaction>>;
 
 /** Main's clock is known to the second. */
 const clockToleranceMs = 2000;
+
+/** What a person decides when the sale is sent, and what says nothing of the sale: neither keeps it from being read back. */
+const passed: ReadonlySet<KonterError['code']> = new Set(['cut_off', 'duplicate', 'number_mismatch', 'internal']);
+
+/** Whether the sale goes no further; a cut-off is only said before. */
+export const isRefused = ({ refusal }: Pick<Checkout, 'refusal'>): boolean =>
+  refusal !== null && !passed.has(refusal.code);
+
+/** Asks main whether the order could be sent at all, while the cash is counted. @returns whether nothing stands against it */
+export async function checkBeforePaid(kind: CheckoutKind): Promise<boolean> {
+  const { draft } = useCheckout.getState()[kind];
+  const answer = await call('orders.check', { ...requestOf(draft), ...pageMode() });
+  const now = useCheckout.getState()[kind];
+  if (now.draft.bill !== null || pairKey(now.draft) !== pairKey(draft)) return false;
+  const refusal = answer.ok ? null : answer.error;
+  if (refusal?.other) mergeSales([refusal.other]);
+  update(kind, { refusal });
+  return !isRefused({ refusal });
+}
 
 /** Reads the sale back before it is sent. Returns whether it is complete. */
 export function confirmSale(kind: CheckoutKind): boolean {

@@ -34,13 +34,15 @@ describe('typing a sale', () => {
   const number = '081234567890';
   const inquiry = vi.fn<() => Promise<unknown>>();
   const product = vi.fn<() => Promise<unknown>>();
+  const check = vi.fn<() => Promise<unknown>>();
   const catalogue = fakeCatalogue(() => {});
 
   beforeEach(async () => {
     inquiry.mockReset().mockResolvedValue(ok(fakeSale({ kind: 'postpaid', state: 'inquired' })));
     product.mockReset().mockResolvedValue(fail('not_found', 'x'));
+    check.mockReset().mockResolvedValue(ok(null));
     const list = async () => catalogue['catalogue.list'](undefined);
-    vi.stubGlobal('window', { konter: { inquiry, product, catalogue: { list } } });
+    vi.stubGlobal('window', { konter: { inquiry, product, catalogue: { list }, orders: { check } } });
     await refreshOffers();
     reset('order');
     reset('bill');
@@ -124,6 +126,37 @@ describe('typing a sale', () => {
     await enter(`TSEL10.${number}`);
     await enter(typed);
     expect(sell()).toMatchObject({ phase: 'entry', step: 'tendered', entryError });
+  });
+
+  it('refuses what main would refuse as soon as product and number are there, and goes on once that has passed', async () => {
+    const other = fakeSale({ state: 'pending' });
+    check.mockResolvedValue(fail('in_flight', 'x', { other }));
+    await enter(`TSEL10.${number}`);
+    await vi.waitFor(() => expect(sell().refusal).toMatchObject({ code: 'in_flight', other: { id: other.id } }));
+    await submitEntry('order');
+    await vi.waitFor(() => expect(sell()).toMatchObject({ phase: 'entry', entryError: 'refused' }));
+    check.mockResolvedValue(ok(null));
+    await submitEntry('order');
+    await vi.waitFor(() => expect(sell()).toMatchObject({ phase: 'confirm', refusal: null }));
+  });
+
+  it.each(['cut_off', 'duplicate', 'internal'] as const)('leaves %s to the end, and to a person', async (code) => {
+    check.mockResolvedValue(fail(code, 'x'));
+    await enter(`TSEL10.${number}`);
+    await vi.waitFor(() => expect(sell().refusal).toMatchObject({ code }));
+    await submitEntry('order');
+    expect(sell()).toMatchObject({ phase: 'confirm' });
+  });
+
+  it('forgets the refusal of another product or number, also where its answer comes late', async () => {
+    const late = Promise.withResolvers<unknown>();
+    check.mockReturnValueOnce(late.promise);
+    await enter(`TSEL10.${number}`);
+    await enter('081298765432');
+    late.resolve(fail('in_flight', 'x'));
+    await late.promise;
+    await submitEntry('order');
+    expect(sell()).toMatchObject({ phase: 'confirm', refusal: null, draft: { customerNo: '081298765432' } });
   });
 
   it('sells a product without a price for what is typed, which is the shop’s price only where a person says so', async () => {
