@@ -27,11 +27,11 @@ type SalesById = Readonly<Record<string, Transaction>>;
 const clockToleranceMs = 2000;
 
 /** What a person decides when the sale is sent, and what says nothing of the sale: neither keeps it from being read back. */
-const passed: ReadonlySet<KonterError['code']> = new Set(['cut_off', 'duplicate', 'number_mismatch', 'internal']);
+const decidedLater: ReadonlySet<KonterError['code']> = new Set(['cut_off', 'duplicate', 'number_mismatch', 'internal']);
 
 /** Whether the sale goes no further; a cut-off is only said before. */
 export const isRefused = ({ refusal }: Pick<Checkout, 'refusal'>): boolean =>
-  refusal !== null && !passed.has(refusal.code);
+  refusal !== null && !decidedLater.has(refusal.code);
 
 /** Asks main whether the order could be sent at all, while the cash is counted. @returns whether nothing stands against it */
 export async function checkBeforePaid(kind: CheckoutKind): Promise<boolean> {
