@@ -95,7 +95,7 @@ const labels = {
     consent: 'Setuju disimpan',
     purge: 'Dihapus pada',
     webhooks: 'Pesan provider yang tidak dipakai',
-    parked: 'Penjualan yang ditunda',
+    parked: 'Penjualan yang diparkir',
     copies:
       'Salinan cadangan menyimpan data yang sama. Struk yang sudah dicetak, dibagikan, atau diekspor ada di luar Konter.',
   },

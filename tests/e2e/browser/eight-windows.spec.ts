@@ -16,7 +16,7 @@ test('a parked sale stands in each of eight windows, and any one of them brings 
     await expect(next.getByLabel('Nomor pelanggan')).toBeFocused();
     windows.push(next);
   }
-  const chips = (window: Page) => window.getByRole('region', { name: 'Penjualan yang ditunda' }).getByRole('button');
+  const chips = (window: Page) => window.getByRole('region', { name: 'Penjualan yang diparkir' }).getByRole('button');
   for (const taker of [0, 7, 4]) {
     const parker = windows[(taker + 3) % 8];
     const bringer = windows[taker];

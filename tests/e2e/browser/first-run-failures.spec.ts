@@ -29,15 +29,15 @@ test('each failure is told in words, its step is not ticked, and nothing typed i
 
     await codeField(page).fill(world.code({ secretKey: 'another secret' }));
     await button('Simpan dan lanjut').click();
-    await expect(page.getByText('Relay tidak mengenal mailbox atau tanda tangan ini.')).toBeVisible();
+    await expect(page.getByText('Penerima hasil tidak mengenal mailbox atau tanda tangan ini.')).toBeVisible();
     await expect(stepOf(page, 'Sambungan')).toContainText('belum');
     expect(await faultsOf(page, 'light')).toEqual([]);
 
     // A code that a rotation has spent.
     await codeField(page).fill(world.code({ token: 'of-yesterday' }));
     await button('Simpan dan lanjut').click();
-    await expect(page.getByText('Relay menolak token konter ini.')).toBeVisible();
-    await stepOf(page, 'Mulai sungguhan').click();
+    await expect(page.getByText('Penerima hasil menolak token konter ini.')).toBeVisible();
+    await stepOf(page, 'Mulai jualan asli').click();
     await expect(page.getByText('Sambungan belum lulus uji.')).toBeVisible();
 
     await stepOf(page, 'Sambungan').click();
@@ -45,7 +45,7 @@ test('each failure is told in words, its step is not ticked, and nothing typed i
     await button('Simpan dan lanjut').click();
     await expect(stepOf(page, 'Sambungan')).toContainText('selesai');
     await page.getByLabel('Kode satu produk yang Anda jual').fill('TIDAK-ADA');
-    await button('Uji, lalu mulai sungguhan').click();
+    await button('Uji, lalu mulai jualan asli').click();
     await expect(page.getByText('Provider tidak mengenal kode TIDAK-ADA.')).toBeVisible();
     await expect(page.getByRole('note')).toHaveText(/LATIHAN/);
     await page.getByLabel('Kode satu produk yang Anda jual').fill('TSEL10');
@@ -53,10 +53,10 @@ test('each failure is told in words, its step is not ticked, and nothing typed i
     // Going live loads the page anew: what is not saved in another step is asked about, by the button and by Enter.
     await stepOf(page, 'Toko').click();
     await page.getByLabel('Alamat', { exact: true }).fill('Jalan Contoh 1');
-    await stepOf(page, 'Mulai sungguhan').click();
+    await stepOf(page, 'Mulai jualan asli').click();
     const leaving = page.getByRole('alertdialog').or(page.getByRole('dialog'));
     for (const go of [
-      () => button('Uji, lalu mulai sungguhan').click(),
+      () => button('Uji, lalu mulai jualan asli').click(),
       () => page.getByLabel('Kode satu produk yang Anda jual').press('Enter'),
     ]) {
       await go();
@@ -67,8 +67,8 @@ test('each failure is told in words, its step is not ticked, and nothing typed i
     await stepOf(page, 'Toko').click();
     await expect(page.getByLabel('Alamat', { exact: true })).toHaveValue('Jalan Contoh 1');
     await button('Simpan dan lanjut').click();
-    await stepOf(page, 'Mulai sungguhan').click();
-    await button('Uji, lalu mulai sungguhan').click();
+    await stepOf(page, 'Mulai jualan asli').click();
+    await button('Uji, lalu mulai jualan asli').click();
     await expect(page.getByText('Ada 1 produk di katalog.')).toBeVisible();
 
     await button('Tambah produk').click();

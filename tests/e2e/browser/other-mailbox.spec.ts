@@ -44,7 +44,7 @@ test('another mailbox is saved only once somebody has read how many orders it le
 
     await cashier.press('F9');
     await page.getByRole('tab', { name: 'Sambungan' }).click();
-    const field = page.getByLabel('ID mailbox relay');
+    const field = page.getByLabel('ID mailbox penerima hasil');
     await field.fill('another-mailbox');
     const form = page.locator('form').filter({ has: field });
     await form.getByRole('button', { name: 'Simpan' }).click();

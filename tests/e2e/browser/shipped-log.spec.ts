@@ -22,7 +22,7 @@ test('the ledger at the relay: how far it goes, that this one is another, and br
   const page = await openPage();
   const { faults, look } = looksAt(page);
   const cashier = new Cashier(page);
-  const section = page.getByRole('region', { name: 'Cadangan di relay' });
+  const section = page.getByRole('region', { name: 'Cadangan di penerima hasil' });
   const dialog = page.getByRole('dialog');
   await cashier.press('F9');
   await page.getByRole('tab', { name: 'Cadangan' }).click();
@@ -40,13 +40,13 @@ test('the ledger at the relay: how far it goes, that this one is another, and br
   await look('another ledger than was shipped');
 
   handlers['backups.restoreShipped'] = async () => fail('internal', 'No answer.', { reason: 'relay_silent' });
-  await page.getByRole('button', { name: 'Pulihkan dari relay' }).click();
-  await expect(dialog).toContainText('Pulihkan buku dari relay?');
+  await page.getByRole('button', { name: 'Pulihkan dari penerima hasil' }).click();
+  await expect(dialog).toContainText('Pulihkan buku dari penerima hasil?');
   await dialog.getByLabel('PIN pengawas').fill('1234');
   await look('the question before it is restored');
   await dialog.getByRole('button', { name: 'Ya, pulihkan' }).click();
   await expect(dialog.getByRole('alert')).toContainText(
-    /Relay tidak menjawab\.\s*Tunggu sampai relay aktif, lalu coba lagi\./,
+    /Penerima hasil tidak menjawab\.\s*Tunggu sampai penerima hasil aktif, lalu coba lagi\./,
   );
   await look('a relay that does not answer');
   expect(faults).toEqual({});

@@ -204,7 +204,7 @@ test('two counters and their office, over a relay on PostgreSQL: one request for
 
     await test.step('without the relay the office keeps what it has, says from when, and catches up', async () => {
       await world.relay.stop();
-      await expect(main).toContainText('Relay tidak terhubung', { timeout: 90_000 });
+      await expect(main).toContainText('Penerima hasil tidak terhubung', { timeout: 90_000 });
       await office.cashier.press('F3');
       await expect(rowOf(office.page)).toHaveCount(2);
       await world.relay.start();
@@ -223,7 +223,7 @@ test('two counters and their office, over a relay on PostgreSQL: one request for
       await connect(anew, await extended(second, firstCode));
       await anew.cashier.press('F9');
       await anew.page.getByRole('tab', { name: 'Cadangan' }).click();
-      await anew.page.getByRole('button', { name: 'Pulihkan dari relay' }).click();
+      await anew.page.getByRole('button', { name: 'Pulihkan dari penerima hasil' }).click();
       const dialog = anew.page.getByRole('dialog');
       await dialog.getByLabel('PIN pengawas').fill(pin);
       await dialog.getByRole('button', { name: 'Ya, pulihkan', disabled: false }).click();

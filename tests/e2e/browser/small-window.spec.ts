@@ -67,12 +67,12 @@ test('at 200 % every screen is read without scrolling sideways, and nothing stay
   await page.getByLabel('Uang di laci').press('Enter');
   await expect(page.getByRole('button', { name: 'Cetak laporan sementara' })).toBeVisible();
   await look('an open shift');
-  await page.getByRole('button', { name: 'Tutup kasir' }).click();
+  await page.getByRole('button', { name: 'Tutup shift' }).click();
   await look('counting');
   await page.getByText('Jumlah saja').click();
   await page.getByLabel('Uang di laci').fill('90000');
   await page.getByLabel('Uang di laci').press('Enter');
-  await page.getByRole('button', { name: 'Ya, tutup kasir' }).click();
+  await page.getByRole('button', { name: 'Ya, tutup shift' }).click();
   await expect(page.getByRole('region', { name: 'Selisih laci' })).toBeVisible();
   await look('a closed shift');
 

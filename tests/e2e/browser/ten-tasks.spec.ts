@@ -324,9 +324,9 @@ test.describe('with a finger', () => {
 
     await count('a sale parked and brought back', async () => {
       await finger.dial('081234567801');
-      await finger.tap(page.getByRole('button', { name: /^Tunda/ }));
+      await finger.tap(page.getByRole('button', { name: /^Parkir/ }));
       await expect(page.getByRole('combobox')).toHaveValue('');
-      const chips = page.getByRole('region', { name: 'Penjualan yang ditunda' }).getByRole('button');
+      const chips = page.getByRole('region', { name: 'Penjualan yang diparkir' }).getByRole('button');
       // Until main has stored it, it stands there as not saved yet.
       await expect(chips).toHaveText([/dtk|mnt/]);
       await finger.tap(chips);

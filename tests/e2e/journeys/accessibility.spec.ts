@@ -45,7 +45,7 @@ test('every screen, each section of the settings and each step of set-up passes 
     await look(`settings, ${await section.innerText()}`);
   }
   await page.getByRole('tab', { name: 'Mode', exact: true }).click();
-  await page.getByRole('button', { name: 'Pindah ke mode asli' }).click();
+  await page.getByRole('button', { name: 'Mulai jualan asli' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await look('asked about the mode');
   await cashier.press('Escape');

@@ -81,7 +81,7 @@ test('a shift by keyboard: opened by notes, a sale, a pay-out, an X, a blind clo
     await page.getByLabel('Uang di laci').press('Enter');
     await expect(page.getByRole('button', { name: 'Hitung lagi' })).toBeFocused();
     await look('asked whether to close');
-    await page.getByRole('button', { name: 'Ya, tutup kasir' }).click();
+    await page.getByRole('button', { name: 'Ya, tutup shift' }).click();
     const difference = page.getByRole('region', { name: 'Selisih laci' });
     await expect(difference).toContainText('Kurang Rp2.000');
     await expect(page.getByRole('main')).toBeFocused();

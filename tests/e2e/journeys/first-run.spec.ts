@@ -24,12 +24,12 @@ test('from nothing to the first real sale: at most 8 clicks, 4 fields, one paste
     await owner.click(button('Simpan dan lanjut'));
 
     // What passed is ticked, and only the product is still to be tested.
-    await expect(page.getByRole('heading', { name: 'Dari latihan ke uang sungguhan' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Dari latihan ke uang asli' })).toBeVisible();
     await expect(stepOf(page, 'Sambungan')).toContainText('selesai');
     const parts = page.getByRole('list', { name: 'Uji sambungan' }).getByRole('listitem').filter({ visible: true });
     await expect(parts).toHaveText([/lulus$/, /lulus$/, /belum diuji$/]);
     await owner.fill('Kode satu produk yang Anda jual', 'TSEL10');
-    await owner.click(button('Uji, lalu mulai sungguhan'));
+    await owner.click(button('Uji, lalu mulai jualan asli'));
 
     await expect(page.getByRole('note')).toHaveCount(0);
     await expect(page.getByText('Ada 1 produk di katalog.')).toBeVisible();

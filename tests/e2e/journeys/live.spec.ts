@@ -46,7 +46,7 @@ test('live: an order ends by webhook through a relay; without a provider nothing
         await expect(page.getByText(/^Penerima hasil\s*mati$/)).toBeVisible();
         await expect(page.getByText(/^Penerima hasil mati\. Pulsa dihentikan/)).toBeVisible();
         await cashier.sell({ number: '081234567892', code: 'TSEL10', price: '12000' });
-        await expect(page.getByText('Belum dikirim: penerima hasil mati.')).toBeVisible();
+        await expect(page.getByText('Belum dikirim: penerima hasil putus.')).toBeVisible();
         await expect(page.getByTestId('read-back-number')).toHaveText('0812 3456 7892');
         expect(await cashier.booked('081234567892')).toEqual([]);
         await cashier.press('/');

@@ -14,7 +14,7 @@ test('a newcomer sells by keyboard alone, sees pending turn to success, prints i
 }) => {
   await page.goto(counter.url);
   const cashier = new Cashier(page);
-  await expect(page.getByRole('note')).toHaveText(/LATIHAN.*bukan uang sungguhan/);
+  await expect(page.getByRole('note')).toHaveText(/LATIHAN.*bukan uang asli/);
 
   await cashier.putTogether({ number, code: 'TSEL10', price: '12000', cash: '20000' });
   await expect(page.getByTestId('read-back-number')).toHaveText('0812 3456 7890');

@@ -51,7 +51,9 @@ test('an office: its counters live, the money that is open, and whose each recei
 
   await test.step('a relay that is away is said here and on every screen, with the time of the figures', async () => {
     office.stands({ relay: 'unreachable', at: '2026-03-02T03:04:05.000Z' });
-    await expect(main.getByRole('status').filter({ hasText: 'Relay tidak terhubung' })).toContainText('02/03 10:04');
+    await expect(main.getByRole('status').filter({ hasText: 'Penerima hasil tidak terhubung' })).toContainText(
+      '02/03 10:04',
+    );
     await expect(row(page, 'Kasir depan')).toContainText('Keadaan 02/03 10:04');
     await lookClosely('the relay away');
     await cashier.press('F3');

@@ -16,7 +16,7 @@ test('one key parks a sale and brings it back, also after a new start and from a
   test.slow();
   const cashier = new Cashier(page);
   const field = page.getByRole('combobox');
-  const chips = page.getByRole('region', { name: 'Penjualan yang ditunda' }).getByRole('button');
+  const chips = page.getByRole('region', { name: 'Penjualan yang diparkir' }).getByRole('button');
   await page.evaluate(learn, ['TSEL10', 'XL10', 'PLNPOST']);
 
   await test.step('number, product and cash go away with one key, and come back with one', async () => {
@@ -50,7 +50,7 @@ test('one key parks a sale and brings it back, also after a new start and from a
     const other = await page.context().newPage();
     listenTo(other, heard);
     await other.goto(counter.origin);
-    const there = other.getByRole('region', { name: 'Penjualan yang ditunda' }).getByRole('button');
+    const there = other.getByRole('region', { name: 'Penjualan yang diparkir' }).getByRole('button');
     await expect(there).toHaveCount(2);
     await there.filter({ hasText: '7802' }).click();
     await expect(other.getByRole('combobox')).toHaveValue('0812 3456 7802');
@@ -86,7 +86,7 @@ test('one key parks a sale and brings it back, also after a new start and from a
   await test.step('the keys are listed', async () => {
     await cashier.press('Escape');
     await cashier.press('?');
-    await expect(page.getByRole('dialog', { name: 'Semua tombol' })).toContainText('Panggil yang ditunda');
+    await expect(page.getByRole('dialog', { name: 'Semua tombol' })).toContainText('Buka yang diparkir');
     await cashier.press('Escape');
   });
 

@@ -16,11 +16,11 @@ test('an owner sets up a printer and its columns from the printed ruler, by keyb
   await expect(page.getByText('Belum ada printer terpasang.')).toBeVisible();
   await page.getByRole('button', { name: 'Tambah printer' }).focus();
   await cashier.press('Enter');
-  await expect(page.getByLabel('Nama untuk toko')).toBeFocused();
+  await expect(page.getByLabel('Nama printer')).toBeFocused();
   await cashier.press('Enter');
   await expect(page.getByText('Isi nama, paling banyak 60 huruf')).toBeVisible();
   await expect(page.getByText('Isi nama atau alamat printer, tanpa http://')).toBeVisible();
-  await expect(page.getByLabel('Nama untuk toko')).toBeFocused();
+  await expect(page.getByLabel('Nama printer')).toBeFocused();
   await look('a new printer, with what is missing');
   await cashier.type('Kasir depan');
   await page.getByLabel('Alamat', { exact: true }).focus();
