@@ -75,7 +75,7 @@ test('what stops or warns before a sale says what to do with the money, asks wit
     await page.keyboard.press('F1');
     stands({ olderBook: true, clockAheadMs: -3 * 86_400_000 });
     const asked = page.getByRole('form', { name: 'Jangan jual dulu: buku ini lebih lama' });
-    await expect(notice.nth(1)).toContainText('Jam relay 3 hari lebih lambat.');
+    await expect(notice.nth(1)).toContainText('Jam penerima hasil 3 hari lebih lambat.');
     await asked.getByRole('button').click();
     await expect(notice.first()).toContainText('PIN pengawas harus diisi.');
     await look('safety questions');

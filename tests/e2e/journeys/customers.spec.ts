@@ -45,7 +45,7 @@ test('a customer’s data is taken out and erased from a receipt; the receipt st
     await page.getByLabel('Ketik nomornya sekali lagi').pressSequentially('081234567890');
     await erase.click();
     await expect(page.getByText('Data pelanggan sudah dihapus.')).toBeVisible();
-    await expect(page.getByText(/Relay sudah menghapus pesan provider tentang pelanggan ini/)).toBeVisible();
+    await expect(page.getByText(/Penerima hasil sudah menghapus pesan provider tentang pelanggan ini/)).toBeVisible();
     await look('erased');
     await page.getByRole('button', { name: 'Tutup' }).click();
     await expect(page.getByText(/Data pelanggan ini sudah dihapus/)).toBeVisible();

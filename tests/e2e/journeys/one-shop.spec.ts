@@ -53,7 +53,7 @@ test('a shop with several counters: its key, the read-back, what another counter
     await expect(question).toContainText('Konter di toko ini diubah setelah cadangan itu dibuat');
     await look('a copy that lacks counters', ['light', 'dark']);
     stands({ shop: { name: 'Konter Rina', isKeyMissing: false, isLeft: true } });
-    await expect(question).toContainText('kata relay, konter ini bukan lagi bagian toko Konter Rina');
+    await expect(question).toContainText('kata penerima hasil, konter ini bukan lagi bagian toko Konter Rina');
     await look('a counter that is in no shop any more', ['light', 'dark']);
     await question.getByLabel(/^PIN/).fill('1111');
     await question.getByRole('button', { name: 'Memang dikeluarkan, jualan sendiri' }).click();

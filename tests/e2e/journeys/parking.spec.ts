@@ -74,7 +74,7 @@ test('one key parks a sale and brings it back, also after a new start and from a
     }
     await expect(chips.filter({ hasText: /dtk|mnt/ })).toHaveCount(9);
     await cashier.press(';');
-    await expect(page.getByText(/^Sudah sembilan yang ditunda/)).toBeVisible();
+    await expect(page.getByText(/^Sudah sembilan yang diparkir/)).toBeVisible();
     await expect(field).toHaveValue('0812 3456 7801 0');
     expect(await faultsOf(page, 'light')).toEqual([]);
     await cashier.press('1');

@@ -58,7 +58,12 @@ export function MissingPrice({ view, mayKeep }: { view: EntryView; mayKeep: bool
         {t(`entry.priceMissing.${isKept ? 'kept' : 'once'}`)}
       </p>
       {mayKeep ? (
-        <Button hotkey="F6" aria-pressed={isKept} onClick={() => toggleKeepPrice(kind)}>
+        <Button
+          hotkey="F6"
+          aria-pressed={isKept}
+          className={isKept ? 'border-accent bg-accent-soft!' : ''}
+          onClick={() => toggleKeepPrice(kind)}
+        >
           {t('entry.priceMissing.keep')}
         </Button>
       ) : null}
