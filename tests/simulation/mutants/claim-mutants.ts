@@ -1,41 +1,49 @@
 import { createHash } from 'node:crypto';
 import type { Transport, TransportOutcome, TransportRequest } from '../../../src/main/base/system.ts';
+import type { Claims } from '../../../src/main/sales/sales-ports.ts';
 import { ClaimResults, OpenClaims, PostedClaims } from '../../../src/shared/wire/shop.ts';
 import type { Mutant } from './mutant.ts';
 
 const recorded = { kind: 'recorded', others: [] } as const;
 
+/** The claims of a counter, which are a class, with another `claim`. */
+const withClaim = (real: Claims, claim: Claims['claim']): Claims => ({
+  hindrance: () => real.hindrance(),
+  readBackId: (sale) => real.readBackId(sale),
+  claim,
+  release: (id) => real.release(id),
+  restore: () => real.restore(),
+  acceptRestore: () => real.acceptRestore(),
+  leaveShop: () => real.leaveShop(),
+});
+
 const asksNobody: Mutant = {
   name: 'asks-nobody',
   breaks: 'l',
   about: 'a sale is sent without a claim, which only follows',
-  claims: (real) => ({ ...real, claim: async () => recorded }),
+  claims: (real) => withClaim(real, async () => recorded),
 };
 
 const silenceIsConsent: Mutant = {
   name: 'silence-is-consent',
   breaks: 'l',
   about: 'an order is sent when the relay does not answer its claim',
-  claims: (real) => ({
-    ...real,
-    claim: async (sale) => {
+  claims: (real) =>
+    withClaim(real, async (sale) => {
       const answer = await real.claim(sale);
       return answer.kind === 'silent' ? recorded : answer;
-    },
-  }),
+    }),
 };
 
 const repeatsUnasked: Mutant = {
   name: 'repeats-unasked',
   breaks: 'l',
   about: 'what succeeded today at another counter is sold again without a question',
-  claims: (real) => ({
-    ...real,
-    claim: async (sale) => {
+  claims: (real) =>
+    withClaim(real, async (sale) => {
       const answer = await real.claim(sale);
       return answer.kind === 'recorded' ? recorded : answer;
-    },
-  }),
+    }),
 };
 
 const ownKey: Mutant = {
