@@ -302,13 +302,20 @@ interface TransportHealth extends Transport {
   seen(): Status['provider'];
 }
 
-/** A transport that keeps the last exchange's outcome, for the status in the top bar. */
+/**
+ * A transport that keeps whether the provider was reached, for the status in the top bar. One answer that was lost is one lost answer:
+ * the provider is away once no connection is made, or the next answer is lost too.
+ */
 export function watchTransport(inner: Transport, clock: Clock, changed: () => void): TransportHealth {
   let seen: Status['provider'] = { state: 'untried', at: null };
+  let isOneLost = false;
   return {
     async exchange(request) {
       const outcome = await inner.exchange(request);
       const before = seen.state;
+      const isFirstLoss = outcome.kind === 'lost' && before === 'reachable' && !isOneLost;
+      isOneLost = isFirstLoss;
+      if (isFirstLoss) return outcome;
       seen = {
         state: outcome.kind === 'answered' ? 'reachable' : 'unreachable',
         at: new Date(clock.now()).toISOString(),

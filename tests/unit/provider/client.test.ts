@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { systemClock } from '../../../src/main/base/system/clock-and-random.ts';
+import type { TransportOutcome } from '../../../src/main/base/system.ts';
+import { watchTransport } from '../../../src/main/provider/client.ts';
 import {
   bodyOf,
   inquiryAsk,
@@ -409,5 +412,30 @@ describe('what moves money', () => {
       expect(asked).toHaveLength(1);
       expect(slept).toHaveLength(0);
     }
+  });
+});
+
+describe('whether the provider is reached', () => {
+  const answered: TransportOutcome = { kind: 'answered', status: 200, headers: {}, body: new Uint8Array() };
+  const lostAnswer: TransportOutcome = { kind: 'lost', reason: 'ECONNRESET' };
+  const refusedConnection: TransportOutcome = { kind: 'never_sent', reason: 'ECONNREFUSED' };
+  const limits = { connectTimeoutMs: 1, answerTimeoutMs: 1, maxAnswerBytes: 1 };
+  const request = { method: 'GET', url: 'https://provider.example/v1/product/X', headers: {}, ...limits } as const;
+
+  it.each([
+    ['one lost answer is one lost answer', [answered, lostAnswer], 'reachable'],
+    ['the next one means that it is away', [answered, lostAnswer, lostAnswer], 'unreachable'],
+    ['an answer between them counts anew', [answered, lostAnswer, answered, lostAnswer], 'reachable'],
+    ['no connection is enough', [answered, refusedConnection], 'unreachable'],
+    ['what was never reached is away at once', [lostAnswer], 'unreachable'],
+  ] as const)('%s', async (_what, outcomes, state) => {
+    const script: TransportOutcome[] = [...outcomes];
+    const changes: string[] = [];
+    const transport = watchTransport({ exchange: async () => script.shift() ?? answered }, systemClock, () =>
+      changes.push(transport.seen().state),
+    );
+    for (const _ of outcomes) await transport.exchange(request);
+    expect(transport.seen().state).toBe(state);
+    expect(changes.at(-1)).toBe(state);
   });
 });

@@ -1,4 +1,6 @@
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import type { KonterError } from '../../../shared/contract/errors.ts';
 import { errorWords } from '../../i18n/i18n.ts';
 import { useNumberPad } from '../../state/number-pad.ts';
 import { useOffers } from '../../state/offers.ts';
@@ -77,12 +79,24 @@ function BillPanel(props: ListProps) {
       ) : error?.code === 'price_changed' && bill ? (
         <PriceChanged bill={bill} error={error} />
       ) : error ? (
-        <Notice tone={error.code === 'inquiry_expired' ? 'unknown' : 'failed'} live="alert" {...errorWords(t, error)} />
+        <Notice
+          tone={error.code === 'inquiry_expired' ? 'unknown' : 'failed'}
+          live="alert"
+          {...inquiryWords(t, error)}
+        />
       ) : bill ? (
         <BillDetails bill={bill} />
       ) : null}
     </div>
   );
+}
+
+/** An inquiry takes no money: what is refused is said first, and that nobody has paid. */
+function inquiryWords(t: TFunction, error: KonterError) {
+  const { code, providerMessage } = error;
+  if (code !== 'provider_refused') return errorWords(t, error);
+  const says = providerMessage ? [t('outcome.providerSays', { message: providerMessage })] : [];
+  return { title: t('bills.refused.title'), lines: [...says, t('bills.refused.do')] };
 }
 
 const panels = { order: OrderPanel, bill: BillPanel } as const;

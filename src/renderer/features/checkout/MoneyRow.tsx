@@ -71,7 +71,10 @@ export function MoneyRow(props: Props) {
           onEdit={props.onCash}
         />
       </div>
-      {total === null ? null : (
+      {total === null ? null : due === 0 ? (
+        // Nothing is paid in cash: the button keeps its place.
+        <span />
+      ) : (
         <div
           className={classes(
             'flex min-w-0 flex-col rounded-box px-3 py-1',

@@ -3,7 +3,7 @@ import { cashPart, changeDue, handBack, moneyReturned } from '../../../shared/do
 import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import { classes } from '../../ui/classes.ts';
-import { type Figures, paidRows } from './sale-figures.ts';
+import { type Figures, paidRows, periodRow } from './sale-figures.ts';
 
 interface Props {
   heading: string;
@@ -52,12 +52,14 @@ export function SaleFigures({ heading, figures, numberTestId, onNumber }: Props)
           <Amount testId="sale-total" amount={total} />
         </div>
         <Change sale={sale} total={cashPart(total, payments)} tendered={tendered} />
-        {paidRows(t, figures).map(([label, value]) => (
-          <div key={label} className="col-span-2 flex gap-2">
-            <dt className="shrink-0 text-ink-soft">{label}</dt>
-            <dd className="min-w-0 font-semibold break-words">{value}</dd>
-          </div>
-        ))}
+        {[periodRow(t, figures), ...paidRows(t, figures)]
+          .filter((row) => row !== null)
+          .map(([label, value]) => (
+            <div key={label} className="col-span-2 flex gap-2">
+              <dt className="shrink-0 text-ink-soft">{label}</dt>
+              <dd className="min-w-0 font-semibold break-words">{value}</dd>
+            </div>
+          ))}
       </dl>
     </>
   );
@@ -73,6 +75,8 @@ function Change({ sale, total, tendered }: Pick<Figures, 'sale' | 'total' | 'ten
     : isBack
       ? [t('outcome.handedBack'), moneyReturned(sale)]
       : [t('sell.change'), sale ? (sale.change ?? 0) : changeDue(total, tendered)];
+  // Nothing was paid in cash: there is no change to speak of.
+  if (!back && !isBack && total === 0) return null;
   return (
     <div>
       <dt className={classes('text-large', back ? 'font-semibold text-failed' : 'text-ink-soft')}>{label}</dt>

@@ -206,13 +206,14 @@ function OutcomeNotice({ sale, reason }: { sale: Transaction; reason?: string | 
   const { t } = useTranslation();
   const zone = useShopZone();
   const { tone, icon } = stateLook[sale.state];
+  const token = electricityToken(sale.sn);
   return (
     <Notice tone={tone} icon={icon} {...outcomeMessage(t, sale, reason)}>
       {sale.state === 'success' && sale.sn !== null ? (
         <div className="min-w-0 text-ink">
-          <p className="text-small font-medium text-ink-soft">{t('sell.sn')}</p>
+          <p className="text-small font-medium text-ink-soft">{t(token ? 'share.token' : 'sell.sn')}</p>
           <p data-testid="sale-sn" className="font-mono text-title font-bold break-all select-text">
-            {electricityToken(sale.sn)?.join(' ') ?? sale.sn}
+            {token?.join(' ') ?? sale.sn}
           </p>
         </div>
       ) : null}

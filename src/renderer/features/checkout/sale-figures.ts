@@ -4,6 +4,7 @@ import { cashPart, moneyAtStake } from '../../../shared/domain/cash.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import type { Payment } from '../../../shared/domain/payment.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
+import { plural } from '../../i18n/i18n.ts';
 import { paymentWords } from '../../i18n/sale-messages.ts';
 import { type Offer, useOffers } from '../../state/offers.ts';
 import { useSale } from '../../state/sales.ts';
@@ -25,6 +26,8 @@ export interface Figures {
   debtor: string | null;
   /** null: exactly the part in cash */
   tendered: number | null;
+  /** of a bill, as the provider names them; '' where it does not */
+  periods: readonly string[];
   /** once it was sent */
   sale: Transaction | null;
 }
@@ -37,8 +40,19 @@ export const figuresOf = (sale: Transaction): Figures => ({
   payments: sale.payments,
   debtor: null,
   tendered: sale.tendered,
+  periods: sale.bill?.details.map(({ period }) => period) ?? [],
   sale,
 });
+
+/** What a bill is for: its months and, where there are several, how many. Null for an order. */
+export function periodRow(t: TFunction, { periods }: Figures): [string, string] | null {
+  const named = periods.filter((period) => period !== '');
+  const [first, last] = [named.at(0), named.at(-1)];
+  if (periods.length === 0) return null;
+  const range = first === last ? (first ?? '') : `${first} – ${last}`;
+  const count = periods.length === 1 ? '' : t('bills.periodCount', plural(periods.length));
+  return [t('bills.period'), [range, count].filter(Boolean).join(' · ') || t('common.none')];
+}
 
 /** How it is paid, and the cash that was handed over: rows of a label and a value. */
 export function paidRows(t: TFunction, { total, payments, debtor, tendered }: Figures): Array<[string, string]> {
@@ -76,6 +90,7 @@ export function useConfirmation(kind: CheckoutKind): Confirmation | null {
           customerNo: requestOf(draft).customerNo,
           customerName: null,
           product: product?.productName ?? codeOf(draft),
+          periods: [],
         }),
     total,
     payments,

@@ -1,0 +1,31 @@
+import { t } from 'i18next';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { figuresOf, periodRow } from '../../../../../src/renderer/features/checkout/sale-figures.ts';
+import { startI18n } from '../../../../../src/renderer/i18n/i18n.ts';
+import { fakeSale } from '../../../../support/fake-sales.ts';
+
+describe('the months of a bill, as they are read back', () => {
+  beforeAll(() => {
+    vi.stubGlobal('document', { documentElement: {} });
+    return startI18n('id');
+  });
+
+  const rowOf = (periods: readonly string[]) => {
+    const details = periods.map((period) => ({ period, billValue: 1, priceAdmin: 0 }));
+    const sale = fakeSale({ kind: 'postpaid', state: 'inquired' });
+    return periodRow(t, figuresOf({ ...sale, bill: { billSheet: details.length, details } }));
+  };
+
+  it('are the first and the last, with their number where there are several', () => {
+    expect(rowOf(['Maret 2026'])).toEqual(['Periode', 'Maret 2026']);
+    expect(rowOf(['Januari 2026', 'Februari 2026', 'Maret 2026'])).toEqual([
+      'Periode',
+      'Januari 2026 – Maret 2026 · 3 periode',
+    ]);
+  });
+
+  it('are counted where the provider names none, and are of no order', () => {
+    expect(rowOf(['', ''])).toEqual(['Periode', '2 periode']);
+    expect(periodRow(t, figuresOf(fakeSale({ kind: 'prepaid' })))).toBeNull();
+  });
+});
