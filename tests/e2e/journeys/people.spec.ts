@@ -60,6 +60,9 @@ test('an owner is set up, a cashier takes over by keys and by touch, a repeat ne
     await page.keyboard.type('SUCCESSNOW10');
     await page.keyboard.press('Enter');
     // The provider is asked about a code that was sold and never looked up.
+    await expect(page.getByLabel('Harga jual belum ada')).toBeFocused();
+    await page.keyboard.type('12000');
+    await page.keyboard.press('Enter');
     await expect(page.getByLabel('Uang diterima')).toBeFocused();
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Kirim', disabled: false }).click();

@@ -95,7 +95,7 @@ export function BatchPayment() {
             label={t(typesPart(choice) ? 'payments.label' : 'sell.tendered')}
             value={amount}
             onValue={type}
-            placeholder={groupThousands(due)}
+            placeholder={t('sell.exact')}
             max={maxBillAmount}
             fault={fault}
             onKeyDown={onKeyDown}

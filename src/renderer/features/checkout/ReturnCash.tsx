@@ -75,13 +75,13 @@ function Return({ sale, onClose }: AskProps) {
   };
   return (
     <Confirm
-      title={t('receipts.cashReturned')}
+      title={t('receipts.cashReturnedTitle')}
       lead={
         isCash
           ? t('receipts.cashReturnedAsk', { cash: formatRupiah(back?.sum ?? moneyToReturn(sale)) })
           : t('receipts.returnedByAsk', { how: paymentWords(t, way) })
       }
-      stop={t('common.cancel')}
+      stop={t('receipts.notYet')}
       go={{ label: t('receipts.cashReturnedYes'), run: () => void record(), expected: true }}
       onClose={onClose}
     >

@@ -41,8 +41,10 @@ export async function checkBeforePaid(kind: CheckoutKind): Promise<boolean> {
   if (now.draft.bill !== null || pairKey(now.draft) !== pairKey(draft)) return false;
   const refusal = answer.ok ? null : answer.error;
   if (refusal?.other) mergeSales([refusal.other]);
-  update(kind, { refusal });
-  return !isRefused({ refusal });
+  const isStopped = isRefused({ refusal });
+  // Who was faster than the answer reads it beside the reading back.
+  update(kind, { refusal, ...(isStopped && now.phase === 'confirm' ? { error: refusal } : {}) });
+  return !isStopped;
 }
 
 /** Reads the sale back before it is sent. Returns whether it is complete. */

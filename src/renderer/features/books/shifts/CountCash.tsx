@@ -126,7 +126,6 @@ function CountField({ label, value, max, onValue }: CountFieldProps) {
       aria-label={label}
       aria-invalid={Number.isNaN(value)}
       onKeyDown={nextOnEnter}
-      placeholder="0"
       {...useAmountText(value, max, onValue)}
       className={classes(inputLook, 'text-right text-large font-semibold')}
     />
