@@ -17,6 +17,8 @@ export default defineConfig({
       // From its sources each worker thread would compile a hundred files.
       { find: /^.*\/worker-path\.ts$/, replacement: `${import.meta.dirname}/tests/support/setup/built-worker-path.ts` },
     ],
+    // Where something has to be built first, Vite makes production of it: a page's tests would load half of React in each.
+    env: { NODE_ENV: 'test' },
     globalSetup: ['tests/support/built-counters.ts'],
     tags: [{ name: 'full', description: 'Single tests that `npm test` leaves to `npm run test:full`.' }],
     testTimeout: 180_000,
