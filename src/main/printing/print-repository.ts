@@ -45,7 +45,7 @@ export interface PrintMove {
 
 /** A commit's change of the print jobs, together with its sale and event. */
 type PrintChange =
-  /** also ends a wish for that sale, and marks the job that it repeats as decided */
+  /** also takes that sale out of the automatic prints, and marks the job that it repeats as decided */
   { kind: 'add'; job: NewPrintJob } | { kind: 'move'; move: PrintMove };
 
 declare module '../db/sales-store.ts' {

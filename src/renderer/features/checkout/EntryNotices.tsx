@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next';
 import { errorWords } from '../../i18n/i18n.ts';
-import { dateTimeText } from '../../i18n/time-text.ts';
 import { showReceipt } from '../../state/router.ts';
 import { useShopZone } from '../../state/settings.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -9,6 +8,7 @@ import { Tags } from '../../ui/icons.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { toggleKeepPrice } from './entry-controller.ts';
 import type { EntryView } from './entry-view.ts';
+import { questionOf } from './sale-question.tsx';
 import { isRefused } from './submission.ts';
 
 /** Why the sale cannot be sent now, said before any money is taken; a cut-off may still be decided at the end. */
@@ -17,22 +17,22 @@ export function Refusal({ view }: { view: EntryView }) {
   const zone = useShopZone();
   const { refusal } = view.checkout;
   if (refusal === null || view.bill !== null) return null;
-  const { code, counter, other, cutOff } = refusal;
-  if (code === 'cut_off' && cutOff) {
-    const [start, end] = [cutOff.start.slice(0, 5), cutOff.end.slice(0, 5)];
-    const window = t('errors.cutOffWindow', { start, end, zone: cutOff.timeZone });
-    return <Notice compact tone="unknown" title={t('sell.cutOff.title', { end })} lines={[window]} />;
+  const { code, counter, other } = refusal;
+  if (code === 'cut_off') {
+    const question = questionOf(t, view.checkout.kind, refusal, zone);
+    return (
+      question && (
+        <Notice compact tone="unknown" title={question.title}>
+          {question.detail}
+        </Notice>
+      )
+    );
   }
   if (!isRefused(view.checkout)) return null;
-  const words =
-    code === 'in_flight' && counter
-      ? {
-          title: t('sell.inFlight.title'),
-          lines: [t('sell.inFlight.at', { counter: counter.name, time: dateTimeText(counter.since, zone) })],
-        }
-      : errorWords(t, refusal);
+  const { title, lines } = errorWords(t, refusal);
   return (
-    <Notice compact tone="failed" live="alert" {...words}>
+    // What to do then speaks of money that was taken, and none was.
+    <Notice compact tone="failed" live="alert" title={title} lines={lines.slice(0, counter ? 2 : 1)}>
       {other ? (
         <div className="pt-1">
           <Button onClick={() => showReceipt(other.id)}>{t('sell.inFlight.see')}</Button>

@@ -238,8 +238,13 @@ function advanceComplete(checkout: Checkout): void {
 
 /** What main refuses is refused before the cash is taken. It may have passed by now: the relay is live again. */
 async function confirmUnlessRefused(kind: CheckoutKind): Promise<void> {
-  if (!isRefused(checkoutNow(kind))) return void confirmSale(kind);
-  if (await checkBeforePaid(kind)) confirmSale(kind);
+  const before = checkoutNow(kind);
+  if (!isRefused(before)) return void confirmSale(kind);
+  const isClear = await checkBeforePaid(kind);
+  const { draft, phase, text } = checkoutNow(kind);
+  // Another key went on meanwhile: what is typed, read back or sent by now stays as it is.
+  if (phase !== 'entry' || draft !== before.draft || text !== before.text) return;
+  if (isClear) confirmSale(kind);
   else update(kind, { entryError: 'refused' });
 }
 
@@ -251,7 +256,8 @@ function expectMissing(kind: CheckoutKind): void {
   const text = missing === null ? '' : (checkout.left[missing] ?? '');
   update(kind, { text, entryError: null, step: missing ?? 'tendered', mismatch });
   inquireIfComplete(kind);
-  const isNamed = missing !== 'customerNo' && missing !== 'product';
+  // A price changes nothing of what main would refuse.
+  const isNamed = missing !== 'customerNo' && missing !== 'product' && checkout.step !== 'price';
   if (isNamed && !checkoutRules[kind].needsInquiry) void checkBeforePaid(kind);
 }
 

@@ -148,6 +148,19 @@ describe('typing a sale', () => {
     expect(sell()).toMatchObject({ phase: 'confirm' });
   });
 
+  it('leaves a sale that is sent by now alone, where an Enter before it is answered late', async () => {
+    check.mockResolvedValue(fail('relay_unreachable', 'x'));
+    await enter(`TSEL10.${number}`);
+    await vi.waitFor(() => expect(sell().refusal).toMatchObject({ code: 'relay_unreachable' }));
+    const late = Promise.withResolvers<unknown>();
+    check.mockReturnValue(late.promise);
+    await submitEntry('order');
+    update('order', { phase: 'sending' });
+    late.resolve(ok(null));
+    await vi.waitFor(() => expect(sell().refusal).toBeNull());
+    expect(sell()).toMatchObject({ phase: 'sending', entryError: null });
+  });
+
   it('forgets the refusal of another product or number, also where its answer comes late', async () => {
     const late = Promise.withResolvers<unknown>();
     check.mockReturnValueOnce(late.promise);
