@@ -1,0 +1,62 @@
+/** The sums of both tables of the ledger. */
+const ledgerSums = `success INTEGER NOT NULL, bills INTEGER NOT NULL, failed INTEGER NOT NULL, unsent INTEGER NOT NULL,
+  turnover INTEGER NOT NULL, totals INTEGER NOT NULL, price INTEGER NOT NULL, prices INTEGER NOT NULL,
+  fee INTEGER NOT NULL, admin INTEGER NOT NULL, admins INTEGER NOT NULL, commission INTEGER NOT NULL,
+  commissions INTEGER NOT NULL, margin INTEGER NOT NULL, margins INTEGER NOT NULL, taken INTEGER NOT NULL,
+  owed INTEGER NOT NULL, returned INTEGER NOT NULL,
+  qrisTaken INTEGER NOT NULL, qrisOwed INTEGER NOT NULL, qrisReturned INTEGER NOT NULL,
+  transferTaken INTEGER NOT NULL, transferOwed INTEGER NOT NULL, transferReturned INTEGER NOT NULL,
+  ewalletTaken INTEGER NOT NULL, ewalletOwed INTEGER NOT NULL, ewalletReturned INTEGER NOT NULL,
+  tabTaken INTEGER NOT NULL, tabPaid INTEGER NOT NULL`;
+
+/** The sales ledger: sums over settled sales, kept in the commit that settles them, and made again from the sales at any time. Shifts. */
+export const ledgerSchema = {
+  1: `
+CREATE TABLE ledger_by_hour (
+  day TEXT NOT NULL,
+  -- the quarter of an hour in which it was sent, counted from 1970 UTC: the shop's hour in whatever zone
+  slot INTEGER NOT NULL,
+  -- 0: none was open
+  shift INTEGER NOT NULL,
+  -- the actor of the log; empty where nobody here sent it
+  cashier TEXT NOT NULL,
+  ${ledgerSums},
+  PRIMARY KEY (day, slot, shift, cashier)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE ledger_by_product (
+  day TEXT NOT NULL,
+  product_code TEXT NOT NULL,
+  -- empty where the provider named none
+  brand TEXT NOT NULL,
+  shift INTEGER NOT NULL,
+  cashier TEXT NOT NULL,
+  ${ledgerSums},
+  PRIMARY KEY (day, product_code, brand, shift, cashier)
+) STRICT, WITHOUT ROWID;
+
+-- there while the ledger is rebuilt: sales up to this id are in it
+CREATE TABLE ledger_rebuild (
+  only INTEGER PRIMARY KEY CHECK (only = 1),
+  up_to TEXT NOT NULL,
+  done INTEGER NOT NULL,
+  total INTEGER NOT NULL
+) STRICT;
+
+-- a shift's figures stand in the log: a row says only where
+CREATE TABLE shifts (
+  number INTEGER PRIMARY KEY CHECK (number >= 1),
+  opened_seq INTEGER NOT NULL UNIQUE REFERENCES events (seq),
+  closed_seq INTEGER UNIQUE REFERENCES events (seq) CHECK (closed_seq > opened_seq)
+) STRICT;
+CREATE UNIQUE INDEX shifts_one_open ON shifts ((closed_seq IS NULL)) WHERE closed_seq IS NULL;
+CREATE TRIGGER shifts_follow BEFORE INSERT ON shifts
+  WHEN NEW.number <> (SELECT coalesce(max(number), 0) + 1 FROM shifts) OR NEW.closed_seq IS NOT NULL
+  BEGIN SELECT RAISE(ABORT, 'shifts follow one another'); END;
+CREATE TRIGGER shifts_only_close BEFORE UPDATE ON shifts
+  WHEN OLD.closed_seq IS NOT NULL OR NEW.closed_seq IS NULL OR NEW.number <> OLD.number OR NEW.opened_seq <> OLD.opened_seq
+  BEGIN SELECT RAISE(ABORT, 'a closed shift does not change'); END;
+CREATE TRIGGER shifts_never_go BEFORE DELETE ON shifts
+  BEGIN SELECT RAISE(ABORT, 'a closed shift does not change'); END;
+`,
+} as const;
