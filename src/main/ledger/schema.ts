@@ -1,4 +1,4 @@
-/** The sums of both tables of the ledger. */
+/** The sums of both tables of the ledger, as version 1 had them. */
 const ledgerSums = `success INTEGER NOT NULL, bills INTEGER NOT NULL, failed INTEGER NOT NULL, unsent INTEGER NOT NULL,
   turnover INTEGER NOT NULL, totals INTEGER NOT NULL, price INTEGER NOT NULL, prices INTEGER NOT NULL,
   fee INTEGER NOT NULL, admin INTEGER NOT NULL, admins INTEGER NOT NULL, commission INTEGER NOT NULL,
@@ -8,6 +8,43 @@ const ledgerSums = `success INTEGER NOT NULL, bills INTEGER NOT NULL, failed INT
   transferTaken INTEGER NOT NULL, transferOwed INTEGER NOT NULL, transferReturned INTEGER NOT NULL,
   ewalletTaken INTEGER NOT NULL, ewalletOwed INTEGER NOT NULL, ewalletReturned INTEGER NOT NULL,
   tabTaken INTEGER NOT NULL, tabPaid INTEGER NOT NULL`;
+
+/** What sales came to, without what came in by each method. */
+const columns = [
+  ...['success', 'bills', 'failed', 'unsent', 'turnover', 'totals', 'price', 'prices', 'fee', 'admin', 'admins'],
+  ...['commission', 'commissions', 'margin', 'margins', 'tabTaken', 'tabPaid'],
+];
+
+/** Money by method in a table beside the sums: a method is a row, and a new one changes no table. */
+const moneyApart = (table: string, moneyTable: string, key: readonly (readonly [string, string])[]): string => {
+  const names = key.map(([name]) => name).join(', ');
+  const declared = key.map(([name, type]) => `${name} ${type} NOT NULL,`).join(' ');
+  const moved = ['cash', 'qris', 'transfer', 'ewallet'].map((method) => {
+    const [taken, owed, returned] =
+      method === 'cash' ? ['taken', 'owed', 'returned'] : [`${method}Taken`, `${method}Owed`, `${method}Returned`];
+    return `INSERT INTO ${moneyTable} SELECT ${names}, '${method}', ${taken}, ${owed}, ${returned} FROM ${table}
+      WHERE ${taken} <> 0 OR ${owed} <> 0 OR ${returned} <> 0;`;
+  });
+  return `
+CREATE TABLE ${moneyTable} (
+  ${declared}
+  method TEXT NOT NULL,
+  taken INTEGER NOT NULL,
+  owed INTEGER NOT NULL,
+  returned INTEGER NOT NULL,
+  PRIMARY KEY (${names}, method)
+) STRICT, WITHOUT ROWID;
+${moved.join('\n')}
+ALTER TABLE ${table} RENAME TO ${table}_before;
+CREATE TABLE ${table} (
+  ${declared}
+  ${columns.map((column) => `${column} INTEGER NOT NULL,`).join(' ')}
+  PRIMARY KEY (${names})
+) STRICT, WITHOUT ROWID;
+INSERT INTO ${table} SELECT ${names}, ${columns.join(', ')} FROM ${table}_before;
+DROP TABLE ${table}_before;
+`;
+};
 
 /** The sales ledger: sums over settled sales, kept in the commit that settles them, and made again from the sales at any time. Shifts. */
 export const ledgerSchema = {
@@ -59,4 +96,19 @@ CREATE TRIGGER shifts_only_close BEFORE UPDATE ON shifts
 CREATE TRIGGER shifts_never_go BEFORE DELETE ON shifts
   BEGIN SELECT RAISE(ABORT, 'a closed shift does not change'); END;
 `,
+  4: [
+    moneyApart('ledger_by_hour', 'ledger_money_by_hour', [
+      ['day', 'TEXT'],
+      ['slot', 'INTEGER'],
+      ['shift', 'INTEGER'],
+      ['cashier', 'TEXT'],
+    ]),
+    moneyApart('ledger_by_product', 'ledger_money_by_product', [
+      ['day', 'TEXT'],
+      ['product_code', 'TEXT'],
+      ['brand', 'TEXT'],
+      ['shift', 'INTEGER'],
+      ['cashier', 'TEXT'],
+    ]),
+  ].join(''),
 } as const;
