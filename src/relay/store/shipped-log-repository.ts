@@ -87,7 +87,7 @@ export function shippedLogRepository(engine: Engine): ShippedLogStore {
         return null;
       }),
     batchesAfter: (mailbox, after) => batchesAfter(db, mailbox, after),
-    putPart: (mailbox, { snapshot, part, sealed, at }) =>
+    putPart: (mailbox, { snapshot, part: index, sealed, at }) =>
       writing(mailbox, async (tx, log) => {
         // The answer to its commit was lost.
         if (log.snapshot === snapshot) return null;
@@ -95,22 +95,22 @@ export function shippedLogRepository(engine: Engine): ShippedLogStore {
         const parts = sql`shipped_snapshot_parts where mailbox = ${log.mailbox}`;
         // What is left of one that was never finished.
         const isLeft = sql`snapshot <> ${snapshot} and snapshot <> ${log.snapshot ?? ''}`;
-        if (part === 0) await deleteRows(tx, log.mailbox, sql`${parts} and ${isLeft}`);
-        await deleteRows(tx, log.mailbox, sql`${parts} and snapshot = ${snapshot} and part = ${part}`);
-        const row = { mailbox: log.mailbox, snapshot, part, sealed, received_at: at };
+        if (index === 0) await deleteRows(tx, log.mailbox, sql`${parts} and ${isLeft}`);
+        await deleteRows(tx, log.mailbox, sql`${parts} and snapshot = ${snapshot} and part = ${index}`);
+        const row = { mailbox: log.mailbox, snapshot, part: index, sealed, received_at: at };
         await tx.insertInto('shipped_snapshot_parts').values(row).execute();
         await sql`update shipped_logs set bytes = bytes + ${sealed.length} where mailbox = ${log.mailbox}`.execute(tx);
         return null;
       }),
-    readPart: async (mailbox, { snapshot, part }) => {
+    readPart: async (mailbox, { snapshot, part: index }) => {
       const row = await firstRow<{ sealed: Buffer }>(db)`
         select p.sealed from shipped_snapshot_parts p join mailboxes m on m.number = p.mailbox
-        where m.id = ${mailbox} and p.snapshot = ${snapshot} and p.part = ${part}`;
+        where m.id = ${mailbox} and p.snapshot = ${snapshot} and p.part = ${index}`;
       return row?.sealed ?? null;
     },
     commitSnapshot: (mailbox, snapshot, at) => writing(mailbox, (tx, log) => commitSnapshot(tx, log, snapshot, at)),
     pruneReplaced: (mailbox, limit) => locked(mailbox, 0, (tx, log) => pruneReplaced(tx, log, limit)),
-    pruneRevoked: (ask) => engine.write((tx) => pruneRevoked(tx, ask)),
+    pruneRevoked: (request) => engine.write((tx) => pruneRevoked(tx, request)),
   };
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type ErrorCode, fail, KonterError, ok, type Result } from '../../shared/contract/errors.ts';
 import { KonterEvent } from '../../shared/contract/events.ts';
 import type { ProcedureName } from '../../shared/contract/registry.ts';
-import { type Given, type Output, registry } from '../../shared/contract/registry.ts';
+import { type Output, type RawInput, registry } from '../../shared/contract/registry.ts';
 
 const AnswerEnvelope = z.discriminatedUnion('ok', [
   z.object({ ok: z.literal(true), value: z.unknown() }),
@@ -73,7 +73,7 @@ function gone(): Result<never> {
   return fail('internal', 'The host does not answer.', { reason: 'host_gone' });
 }
 
-type CallInput<N extends ProcedureName> = undefined extends Given<N> ? [input?: Given<N>] : [input: Given<N>];
+type CallInput<N extends ProcedureName> = undefined extends RawInput<N> ? [input?: RawInput<N>] : [input: RawInput<N>];
 
 /** Subscribes to main's events; unknown ones are ignored. Returns the function that unsubscribes. */
 export function subscribe(listener: (event: KonterEvent) => void): () => void {

@@ -1,5 +1,5 @@
 import { fail, isDiskReason, type KonterError, type Result } from '../../../shared/contract/errors.ts';
-import type { Given } from '../../../shared/contract/registry.ts';
+import type { RawInput } from '../../../shared/contract/registry.ts';
 import { saysSomethingElse } from '../../../shared/domain/provider-answer.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { call } from '../../host/call.ts';
@@ -88,7 +88,7 @@ export const editSale = (kind: CheckoutKind): void =>
   update(kind, { phase: 'entry', step: 'tendered', text: '', error: null, entryError: null });
 
 /** The input of the order, or null while a field is missing. Cash that was not typed is the exact amount. */
-export function orderInput(draft: SaleDraft, overrides: Overrides): Given<'order'> | null {
+export function orderInput(draft: SaleDraft, overrides: Overrides): RawInput<'order'> | null {
   const { price, tendered, cashFrom, keepPrice } = draft;
   if (missingField({ kind: 'order', draft, left: {} }) !== null || price === null) return null;
   return {
@@ -102,7 +102,7 @@ export function orderInput(draft: SaleDraft, overrides: Overrides): Given<'order
 }
 
 /** The same of a bill that was found. It has neither a cut-off nor a cost that could be overridden. */
-function payInput(draft: SaleDraft, bill: string, overrides: Overrides): Given<'pay'> | null {
+function payInput(draft: SaleDraft, bill: string, overrides: Overrides): RawInput<'pay'> | null {
   const { price, tendered } = draft;
   if (price === null) return null;
   const {
@@ -226,7 +226,7 @@ export function claimReadBack(kind: CheckoutKind): () => void {
   };
 }
 
-function claimOf(kind: CheckoutKind): Given<'shop.readBack'> {
+function claimOf(kind: CheckoutKind): RawInput<'shop.readBack'> {
   const { draft } = useCheckout.getState()[kind];
   const { productCode, customerNo } = billOf(draft) ?? requestOf(draft);
   return { productCode, customerNo, ...(draft.bill === null ? {} : { saleId: draft.bill }) };

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { Given } from '../../../../shared/contract/registry.ts';
+import type { RawInput } from '../../../../shared/contract/registry.ts';
 import type { SettingsView } from '../../../../shared/contract/settings.ts';
 import { maxBillAmount } from '../../../../shared/domain/bounds.ts';
 import { moneyHeld, moneyReturned } from '../../../../shared/domain/cash.ts';
@@ -211,7 +211,7 @@ function PinsMissing({ view, failed }: { view: SettingsView | null; failed: bool
   );
 }
 
-type Outcome = Given<'transactions.correct'>['outcome'];
+type Outcome = RawInput<'transactions.correct'>['outcome'];
 const outcomes: readonly Outcome[] = ['success', 'failed', 'disputed'];
 
 /** A person corrects what became of a settled sale. Nothing is chosen beforehand, and nothing is sent. */

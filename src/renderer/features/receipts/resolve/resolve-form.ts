@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { KonterError } from '../../../../shared/contract/errors.ts';
 import { LongReason, Pin } from '../../../../shared/contract/procedure.ts';
-import type { Given } from '../../../../shared/contract/registry.ts';
+import type { RawInput } from '../../../../shared/contract/registry.ts';
 import type { SettingsView } from '../../../../shared/contract/settings.ts';
 import { readCustomerNo } from '../../../../shared/domain/customer-no.ts';
 import type { Transaction } from '../../../../shared/domain/transaction.ts';
@@ -98,13 +98,13 @@ export const resolveInput = (
   sale: Pick<Transaction, 'id'>,
   form: ResolveValues,
   sourceWords: string,
-): Given<'transactions.resolve'> => ({
+): RawInput<'transactions.resolve'> => ({
   ...inputOf(sale, form),
   outcome: form.outcome,
   note: `${sourceWords}: ${form.reason}`,
 });
 
-export const correctInput = (sale: Pick<Transaction, 'id'>, form: CorrectValues): Given<'transactions.correct'> => ({
+export const correctInput = (sale: Pick<Transaction, 'id'>, form: CorrectValues): RawInput<'transactions.correct'> => ({
   ...inputOf(sale, form),
   outcome: form.outcome,
   note: form.reason,
