@@ -116,12 +116,14 @@ export function shippedLogRepository(engine: Engine): ShippedLogStore {
 
 async function batchesAfter(db: Tx, mailbox: string, after: number): Promise<ShippedBatches> {
   // The lengths first: a page must not load what it does not send.
-  const found = await rowsOf<{ number: number; first: number; bytes: number }>(db)`
+  const batchRows = await rowsOf<{ number: number; first: number; bytes: number }>(db)`
     select b.mailbox as number, b.first_seq as first, length(b.sealed) as bytes
     from shipped_batches b join mailboxes m on m.number = b.mailbox
     where m.id = ${mailbox} and b.last_seq > ${after} order by b.last_seq limit ${batchesPerPage + 1}`;
   let bytes = 0;
-  const taken = found.slice(0, batchesPerPage).filter((row, at) => (bytes += row.bytes) <= maxPageBytes || at === 0);
+  const taken = batchRows
+    .slice(0, batchesPerPage)
+    .filter((row, at) => (bytes += row.bytes) <= maxPageBytes || at === 0);
   const [begin, end] = [taken[0], taken.at(-1)];
   if (begin === undefined || end === undefined) return { batches: [], more: false };
   const rows = await rowsOf<{ first: number; last: number; head: string; sealed: Buffer }>(db)`
@@ -134,7 +136,7 @@ async function batchesAfter(db: Tx, mailbox: string, after: number): Promise<Shi
     head,
     sealed: sealed.toString('base64'),
   }));
-  return { batches, more: taken.length < found.length };
+  return { batches, more: taken.length < batchRows.length };
 }
 
 async function commitSnapshot(

@@ -56,7 +56,7 @@ export function confirmSale(kind: CheckoutKind): boolean {
   if (missingField(checkout) !== null || price === null || (bill !== null && bill.state !== 'inquired')) return false;
   if (paymentFault(paymentOf(draft), price, draft.tendered) !== null) return false;
   if (isPriceQuestionable(checkout, price)) {
-    update(kind, { step: 'price', text: String(price), asked: { is: 'amount', amount: price } });
+    update(kind, { step: 'price', text: String(price), question: { is: 'amount', amount: price } });
     return false;
   }
   // Of a bill the provider has named the customer.
@@ -133,8 +133,8 @@ export async function submitSale(kind: CheckoutKind, more: Overrides = {}): Prom
   if (phase !== 'confirm' || send === null) return;
   const submittedAt = Date.now() + useStatus.getState().clockAhead;
   // A PIN is for one try.
-  const { pin: _pin, ...kept } = overrides;
-  update(kind, { phase: 'sending', error: null, overrides: kept, saleId: null, submittedAt });
+  const { pin: _pin, ...allowances } = overrides;
+  update(kind, { phase: 'sending', error: null, overrides: allowances, saleId: null, submittedAt });
   const answer = await send();
   if (answer.ok) {
     mergeSales([answer.value]);
