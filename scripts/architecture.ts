@@ -30,11 +30,11 @@ export function readModules(root: string, pattern = 'src/**/*.{ts,tsx}'): Module
     .toSorted()
     .map((path) => {
       const code = readFileSync(join(root, path), 'utf8');
-      const found = [...code.matchAll(relativeImport)].map(
-        ([, how, name = '']) => [how, posix.join(dirname(path), name)] as const,
+      const importPairs = [...code.matchAll(relativeImport)].map(
+        ([, keyword, name = '']) => [keyword, posix.join(dirname(path), name)] as const,
       );
-      const lazy = found.flatMap(([how, to]) => (how === 'import(' ? [to] : []));
-      return { path, code, imports: found.map(([, to]) => to), lazy };
+      const lazy = importPairs.flatMap(([keyword, to]) => (keyword === 'import(' ? [to] : []));
+      return { path, code, imports: importPairs.map(([, to]) => to), lazy };
     });
 }
 
@@ -164,7 +164,7 @@ export function refusedNames(modules: readonly Module[]): string[] {
           (name) =>
             name.startsWith('whyNot') ||
             name.startsWith('letGo') ||
-            partsOf(name).some((part) => refusedWords.test(part)),
+            partsOf(name).some((word) => refusedWords.test(word)),
         )
         .map((name) => `${path}: ${name}`);
     });

@@ -28,7 +28,7 @@ export async function verifierHtml(): Promise<string> {
 }
 
 async function bundle(): Promise<string> {
-  const made = await viteBuild({
+  const output = await viteBuild({
     configFile: false,
     logLevel: 'warn',
     root: projectDir,
@@ -38,7 +38,7 @@ async function bundle(): Promise<string> {
       lib: { entry: source('verifier.ts'), formats: ['iife'], name: 'konterVerifier', fileName: () => 'verifier.js' },
     },
   });
-  const [first] = Array.isArray(made) ? made : [made];
+  const [first] = Array.isArray(output) ? output : [output];
   const chunk = first && 'output' in first ? first.output[0] : undefined;
   if (!chunk || /<\/script|<!--/i.test(chunk.code)) throw new Error('the verifier cannot be put into one page');
   // The browser hashes what stands between the tags, to the last line's end.

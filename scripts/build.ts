@@ -10,7 +10,7 @@ import { built, projectDir } from './project.ts';
 // Loads the bundlers only to build: every start comes here, and most starts build nothing.
 
 /** A part of out/ that is built alone: the browser host, for example, runs from its sources and needs only the pages. */
-interface Part {
+interface BuildStep {
   outputs: string[];
   inputs: string[];
   make: () => Promise<void>;
@@ -84,7 +84,7 @@ const parts = {
       await buildRelay(dirname(built.relay));
     },
   },
-} satisfies Record<string, Part>;
+} satisfies Record<string, BuildStep>;
 
 type PartName = keyof typeof parts;
 

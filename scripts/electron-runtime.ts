@@ -15,8 +15,8 @@ const neverStartedMs = 10_000;
  * package itself: that would download by itself.
  */
 export function electronRuntime(env: NodeJS.ProcessEnv = process.env): string | null {
-  const given = env['ELECTRON_EXEC_PATH'];
-  if (given) return existsSync(given) ? given : null;
+  const path = env['ELECTRON_EXEC_PATH'];
+  if (path) return existsSync(path) ? path : null;
   const folder = env['ELECTRON_OVERRIDE_DIST_PATH'] ?? join(packageDir, 'dist');
   try {
     const program = join(folder, programName());

@@ -13,7 +13,7 @@ export interface Source {
 interface Rule {
   /** numbers of the checklist */
   points: readonly number[];
-  what: RegExp;
+  pattern: RegExp;
   /** the only files, below src/, that may hold it */
   in: readonly string[];
   why: string;
@@ -25,51 +25,61 @@ const start = 'main/hosts/electron/start.ts';
 const rules: readonly Rule[] = [
   {
     points: [1],
-    what: /\bnew (BrowserWindow|BaseWindow|WebContentsView|BrowserView)\b/,
+    pattern: /\bnew (BrowserWindow|BaseWindow|WebContentsView|BrowserView)\b/,
     in: ['main/hosts/electron/window-factory.ts'],
     why: 'makes a window past the factory',
   },
   {
     points: [1],
-    what: /sandbox: false|contextIsolation: false|nodeIntegration\w*: true|webSecurity: false|webviewTag: true/,
+    pattern: /sandbox: false|contextIsolation: false|nodeIntegration\w*: true|webSecurity: false|webviewTag: true/,
     in: [],
     why: 'weakens a window',
   },
-  { points: [2], what: /\benableSandbox\b/, in: [start], why: 'switches the sandbox on elsewhere than before "ready"' },
+  {
+    points: [2],
+    pattern: /\benableSandbox\b/,
+    in: [start],
+    why: 'switches the sandbox on elsewhere than before "ready"',
+  },
   {
     points: [4],
-    what: /\bipcRenderer\b/,
+    pattern: /\bipcRenderer\b/,
     in: ['preload/display.ts', 'preload/index.ts'],
     why: 'reaches for the wire outside of a preload',
   },
   {
     points: [4],
-    what: /\bcontextBridge\b/,
+    pattern: /\bcontextBridge\b/,
     in: ['preload/display.ts', 'preload/index.ts'],
     why: 'puts something into the page’s world',
   },
-  { points: [5], what: /\bipcMain\b/, in: [start], why: 'serves calls past the guard' },
-  { points: [8], what: /\bloadFile\b|['"`]file:\/\//, in: [], why: 'loads a page from a file' },
-  { points: [10], what: /['"]unsafe-(inline|eval|hashes)['"]|'unsafe-/, in: [], why: 'loosens the policy of the page' },
-  { points: [10], what: /\bdangerouslySetInnerHTML\b|\beval\(|new Function\(/, in: [], why: 'runs text as code' },
-  { points: [13], what: /action: 'allow'/, in: [], why: 'lets a page open a window' },
-  { points: [14], what: opener, in: [], why: 'hands an address or a file to another program' },
-  { points: [15], what: /\bopenDevTools\b|appendSwitch\(/, in: [], why: 'opens the program up while it runs' },
+  { points: [5], pattern: /\bipcMain\b/, in: [start], why: 'serves calls past the guard' },
+  { points: [8], pattern: /\bloadFile\b|['"`]file:\/\//, in: [], why: 'loads a page from a file' },
+  {
+    points: [10],
+    pattern: /['"]unsafe-(inline|eval|hashes)['"]|'unsafe-/,
+    in: [],
+    why: 'loosens the policy of the page',
+  },
+  { points: [10], pattern: /\bdangerouslySetInnerHTML\b|\beval\(|new Function\(/, in: [], why: 'runs text as code' },
+  { points: [13], pattern: /action: 'allow'/, in: [], why: 'lets a page open a window' },
+  { points: [14], pattern: opener, in: [], why: 'hands an address or a file to another program' },
+  { points: [15], pattern: /\bopenDevTools\b|appendSwitch\(/, in: [], why: 'opens the program up while it runs' },
   {
     points: [16],
-    what: /\.(encryptString|decryptString|isEncryptionAvailable)\(/,
+    pattern: /\.(encryptString|decryptString|isEncryptionAvailable)\(/,
     in: [],
     why: 'uses the blocking key store',
   },
-  { points: [16], what: /\bsetUsePlainTextEncryption\b/, in: [], why: 'keeps secrets as plain text' },
-  { points: [20], what: /ELECTRON_DISABLE_SECURITY_WARNINGS/, in: [], why: 'silences security warnings' },
+  { points: [16], pattern: /\bsetUsePlainTextEncryption\b/, in: [], why: 'keeps secrets as plain text' },
+  { points: [20], pattern: /ELECTRON_DISABLE_SECURITY_WARNINGS/, in: [], why: 'silences security warnings' },
 ];
 
 /** What of the sources breaks a rule, a line for each. @param sources of src/ */
 export function shellFaults(sources: readonly Source[]): string[] {
   const bare = sources.map(({ path, code }) => ({ path, code: withoutComments(code) }));
   return rules.flatMap((rule) => {
-    const users = bare.filter(({ code }) => rule.what.test(code)).map(({ path }) => path);
+    const users = bare.filter(({ code }) => rule.pattern.test(code)).map(({ path }) => path);
     const strangers = users.filter((path) => !rule.in.includes(path));
     return strangers.map((path) => `src/${path} ${rule.why} (point ${rule.points.join(', ')})`);
   });

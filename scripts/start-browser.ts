@@ -54,15 +54,15 @@ export const forbidCoreDumps = (): Promise<void> =>
   });
 
 /** Serves the counter to a browser on this machine until it is told to stop. Sets the exit code. */
-export async function startBrowser(asked: StartArguments): Promise<void> {
+export async function startBrowser(args: StartArguments): Promise<void> {
   try {
     await forbidCoreDumps();
     if (await buildIfNeeded('pages')) say('Built the pages.');
-    const running = await run(asked);
+    const running = await run(args);
     stopOnSignals(running);
     say(`Konter is open (${running.mode}). Its address works once; Ctrl+C stops it.`);
     const show = (): void => publishSale(running);
-    if (asked['no-open']) show();
+    if (args['no-open']) show();
     else await openAddress({ url: running.startUrl, signedIn: running.signedIn, show });
   } catch (error) {
     await sayWhyNot(error);
@@ -70,7 +70,7 @@ export async function startBrowser(asked: StartArguments): Promise<void> {
   }
 }
 
-async function run(asked: StartArguments): Promise<Running> {
+async function run(args: StartArguments): Promise<Running> {
   // The counter's code is loaded once it starts, so that --help is quick.
   const [
     { createApp },
@@ -89,18 +89,18 @@ async function run(asked: StartArguments): Promise<Running> {
     import('../src/main/base/log/file-log.ts'),
     import('../src/main/hosts/browser/run.ts'),
   ]);
-  const given = asked['data-dir'];
-  const role = roleOf(asked.office, process.env);
+  const dataDir = args['data-dir'];
+  const role = roleOf(args.office, process.env);
   if (role === null) throw new Error(unknownRole);
   return runInBrowser({
     createApp,
     stateDir: defaultStateDir(),
     role,
-    dataDir: given === undefined ? defaultDataDir(role) : pathOf(given),
+    dataDir: dataDir === undefined ? defaultDataDir(role) : pathOf(dataDir),
     env: process.env,
-    fleet: managedSettingsPath(asked.settings === undefined ? undefined : pathOf(asked.settings), process.env),
-    port: asked.port ?? usualPort,
-    otherPort: asked.port === undefined ? 0 : null,
+    fleet: managedSettingsPath(args.settings === undefined ? undefined : pathOf(args.settings), process.env),
+    port: args.port ?? usualPort,
+    otherPort: args.port === undefined ? 0 : null,
     notices: built.notices,
     pages: { renderer: built.renderer, script: built.konterScript, displayScript: built.displayScript },
     log: streamLog(),

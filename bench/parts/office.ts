@@ -101,7 +101,7 @@ export async function benchOffice(size: Size): Promise<Figure[]> {
       folder: place,
       over: (db) => shopDatabase({ db, random: systemRandom, release: () => undefined }),
       erasures: {
-        known: async () => [],
+        list: async () => [],
         digests: () => [],
         aheadMs: () => 0,
         open: (path) => openShopDatabase({ path, random: systemRandom }),

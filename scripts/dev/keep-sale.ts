@@ -8,13 +8,13 @@ import { useRouter } from '../../src/renderer/state/router.ts';
  * changed module in place. Nothing that is on its way to the provider is kept.
  */
 const storageKey = 'konter-dev';
-const Kept = z.record(z.string(), z.record(z.string(), z.unknown()));
+const StoredSale = z.record(z.string(), z.record(z.string(), z.unknown()));
 
-const kept = Kept.safeParse(JSON.parse(sessionStorage.getItem(storageKey) ?? 'null'));
-if (kept.success) {
-  useRouter.setState({ ...kept.data['router'] });
+const saved = StoredSale.safeParse(JSON.parse(sessionStorage.getItem(storageKey) ?? 'null'));
+if (saved.success) {
+  useRouter.setState({ ...saved.data['router'] });
   const { order, bill } = useCheckout.getState();
-  useCheckout.setState({ order: { ...order, ...kept.data['order'] }, bill: { ...bill, ...kept.data['bill'] } });
+  useCheckout.setState({ order: { ...order, ...saved.data['order'] }, bill: { ...bill, ...saved.data['bill'] } });
 }
 
 window.addEventListener('pagehide', () => {

@@ -35,8 +35,8 @@ export async function buildLegal(folder: string, artefact: Artefact): Promise<vo
 async function usedPackages({ bundles, others }: Artefact): Promise<UsedPackage[]> {
   const lists = await Promise.all(bundles.map(readList));
   const folders = new Set([...lists.flat(), ...others.map(folderOf)]);
-  const found = await Promise.all([...folders].map((folder) => readUsedPackage(folder)));
-  return found.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const packages = await Promise.all([...folders].map((folder) => readUsedPackage(folder)));
+  return packages.toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 async function readList(bundle: string): Promise<string[]> {

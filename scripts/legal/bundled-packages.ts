@@ -17,11 +17,11 @@ export function listPackages(): Plugin {
     name: 'konter:list-packages',
     generateBundle(_options, bundle) {
       const { root } = this.environment.config;
-      const sources = Object.values(bundle).flatMap((made) =>
-        made.type === 'chunk' ? made.moduleIds : made.originalFileNames.map((name) => join(root, name)),
+      const sources = Object.values(bundle).flatMap((output) =>
+        output.type === 'chunk' ? output.moduleIds : output.originalFileNames.map((name) => join(root, name)),
       );
-      const found = new Set(sources.flatMap((id) => packageFolder.exec(id.replace(/^\0|\?.*$/g, ''))?.[1] ?? []));
-      this.emitFile({ type: 'asset', fileName: listFile, source: JSON.stringify([...found].toSorted(), null, 2) });
+      const names = new Set(sources.flatMap((id) => packageFolder.exec(id.replace(/^\0|\?.*$/g, ''))?.[1] ?? []));
+      this.emitFile({ type: 'asset', fileName: listFile, source: JSON.stringify([...names].toSorted(), null, 2) });
     },
   };
 }

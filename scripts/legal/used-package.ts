@@ -27,22 +27,22 @@ const licenceFile = /^(licen[cs]e|copying|notice|ofl)([.-].*)?$/i;
 
 /** Reads what a package says of itself. Rejects when it names no licence or brings no text of it. */
 export async function readUsedPackage(folder: string): Promise<UsedPackage> {
-  const told = PackageJson.parse(JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')));
+  const manifest = PackageJson.parse(JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')));
   const files = (await readdir(folder)).filter((name) => licenceFile.test(name)).toSorted();
   const texts = await Promise.all(files.map((name) => readFile(join(folder, name), 'utf8')));
   // Vite's file goes on with the licences of what Vite is made of, none of which is in a page.
   const text = texts
     .map((one) => one.replaceAll('\r\n', '\n').split('\n# Licenses of bundled')[0]?.trim())
     .join('\n\n');
-  const author = told.author ?? null;
-  if (text === '' && told.license !== 'MIT') throw new Error(`${told.name} brings no text of its licence`);
+  const author = manifest.author ?? null;
+  if (text === '' && manifest.license !== 'MIT') throw new Error(`${manifest.name} brings no text of its licence`);
   return {
-    name: told.name,
-    version: told.version,
-    license: told.license,
+    name: manifest.name,
+    version: manifest.version,
+    license: manifest.license,
     author,
-    homepage: told.homepage ?? null,
-    text: text === '' ? mit(author ?? `the authors of ${told.name}`) : text,
+    homepage: manifest.homepage ?? null,
+    text: text === '' ? mit(author ?? `the authors of ${manifest.name}`) : text,
   };
 }
 

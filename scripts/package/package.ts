@@ -16,7 +16,7 @@ parseCommandLine({
   options: { linux: flag, mac: flag, win: flag, x64: flag, arm64: flag, dir: flag },
   schema: z.object({ positionals: z.array(z.string()) }),
 });
-for (const part of ['pages', 'electron', 'legal'] as const) await build(part);
+for (const target of ['pages', 'electron', 'legal'] as const) await build(target);
 const builder = join(projectDir, 'node_modules/electron-builder/cli.js');
 const options = process.argv.slice(2).filter((argument) => argument !== '--');
 const child = spawn(process.execPath, [builder, '--publish', 'never', ...options], {

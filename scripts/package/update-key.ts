@@ -35,10 +35,10 @@ async function publicHalf(file: string): Promise<string> {
 }
 
 if (import.meta.main) {
-  const [what, file, folder] = process.argv.slice(2);
-  if (what === 'make' && file !== undefined) {
+  const [command, file, folder] = process.argv.slice(2);
+  if (command === 'make' && file !== undefined) {
     console.log(`For src/main/updates/feed.ts: '${await makeKey(file)}'`);
-  } else if (what === 'sign' && file !== undefined && folder !== undefined) {
+  } else if (command === 'sign' && file !== undefined && folder !== undefined) {
     console.log(`signed: ${(await signLists(file, folder)).join(', ') || 'nothing, there is no latest*.yml'}`);
   } else {
     console.error('update-key.ts make FILE | sign FILE FOLDER');

@@ -22,7 +22,7 @@ export interface RunningRelay {
   url: string;
   /** the base URL of /metrics; null: it is not served */
   metricsUrl: string | null;
-  createMailbox(ask: { name: string; secret: string | null }): Promise<{ mailbox: string; token: string }>;
+  createMailbox(request: { name: string; secret: string | null }): Promise<{ mailbox: string; token: string }>;
   /** Answers held polls and requests in flight within 5 s, and closes the database. */
   close(): Promise<void>;
 }
@@ -58,8 +58,8 @@ export async function openRelay(options: {
   };
   try {
     const errors = {
-      report: (what: string, error: unknown) =>
-        log.error({ fault: error instanceof Error ? error.message : 'unknown' }, what),
+      report: (message: string, error: unknown) =>
+        log.error({ fault: error instanceof Error ? error.message : 'unknown' }, message),
     };
     const metrics = createMetrics(clock);
     closers.push(async () => metrics.close());
@@ -107,7 +107,7 @@ export async function openRelay(options: {
     return {
       url,
       metricsUrl: metricsServer?.url ?? null,
-      createMailbox: (ask) => createMailbox({ store, vault, clock, random }, ask),
+      createMailbox: (request) => createMailbox({ store, vault, clock, random }, request),
       close: async () => {
         const timers = [
           clock.after(abandonDatabaseMs, () => store.abandon?.()),

@@ -60,10 +60,10 @@ function messageOf(error: unknown): string {
 /** One line that says what failed, why, and what to do. */
 class ExplainedError extends Error {}
 
-function explain(what: string, error: unknown, advice: Advice): Error {
+function explain(summary: string, error: unknown, advice: Advice): Error {
   if (error instanceof ExplainedError || error instanceof ConfigError) return error;
-  const known = advice.filter(([code]) => code.test(codeOf(error))).map(([, text]) => text);
-  const parts = [`${what}: ${messageOf(error)}`, ...known.slice(0, 1)];
+  const hints = advice.filter(([code]) => code.test(codeOf(error))).map(([, text]) => text);
+  const parts = [`${summary}: ${messageOf(error)}`, ...hints.slice(0, 1)];
   return new ExplainedError(parts.join('; ').replaceAll(/\s+/g, ' '), { cause: error });
 }
 

@@ -12,12 +12,12 @@ import {
   terminalId,
 } from '../shared/domain/proof.ts';
 import { hasCamera, readPhoto, scanWithCamera } from './scan.ts';
-import { type Found, type Language, words } from './words.ts';
+import { type Language, type ProofResult, words } from './words.ts';
 
 type Look = 'genuine' | 'altered' | 'doubt';
 
 /** A result by shape, word and colour together. */
-const looks: Readonly<Record<Found, Look>> = {
+const looks: Readonly<Record<ProofResult, Look>> = {
   genuine: 'genuine',
   altered: 'altered',
   training: 'altered',
@@ -34,9 +34,9 @@ const shapes: Readonly<Record<Look, string>> = {
 };
 
 const field = (id: string): HTMLTextAreaElement => {
-  const found = document.getElementById(id);
-  if (!(found instanceof HTMLTextAreaElement)) throw new Error(`no field ${id}`);
-  return found;
+  const element = document.getElementById(id);
+  if (!(element instanceof HTMLTextAreaElement)) throw new Error(`no field ${id}`);
+  return element;
 };
 const proofField = field('proof');
 const keysField = field('keys');
@@ -51,7 +51,7 @@ const served = document.querySelector<HTMLMetaElement>('meta[name="konter-keys"]
 const isServed = served !== '';
 
 let language: Language = navigator.language.toLowerCase().startsWith('en') ? 'en' : 'id';
-let shown: { verdict: Verdict; bad: boolean } | null = null;
+let current: { verdict: Verdict; bad: boolean } | null = null;
 /** The keys came with the address, so the author of the link chose them. */
 let linked = false;
 let stopCamera: (() => void) | null = null;
@@ -65,7 +65,7 @@ function sayEverything(): void {
     if (typeof text === 'string') element.textContent = text;
   }
   sayCamera();
-  if (shown) show(shown);
+  if (current) show(current);
 }
 
 function sayCamera(): void {
@@ -73,19 +73,19 @@ function sayCamera(): void {
 }
 
 function show(next: { verdict: Verdict; bad: boolean }): void {
-  shown = next;
+  current = next;
   const { verdict, bad } = next;
   const say = words[language];
-  const look = looks[verdict.found];
+  const look = looks[verdict.result];
   const section = document.createElement('section');
   section.className = look;
   const title = document.createElement('h2');
-  title.append(shapeOf(look), say.found[verdict.found]);
-  section.append(title, paragraph(say.means[verdict.found]));
+  title.append(shapeOf(look), say.results[verdict.result]);
+  section.append(title, paragraph(say.means[verdict.result]));
   if (verdict.proof) section.append(claims(verdict.proof));
-  if (verdict.found === 'genuine' && isServed) {
+  if (verdict.result === 'genuine' && isServed) {
     section.append(paragraph([say.keyFromPage, location.host, shopOf(verdict.proof)].filter(Boolean).join(' ')));
-  } else if (verdict.found === 'genuine' && linked) section.append(paragraph(say.keyFromLink));
+  } else if (verdict.result === 'genuine' && linked) section.append(paragraph(say.keyFromLink));
   if (bad) section.append(paragraph(say.badKeys));
   result?.replaceChildren(section);
 }
@@ -178,8 +178,8 @@ async function take(text: string): Promise<void> {
   result?.scrollIntoView({ block: 'nearest' });
 }
 
-function sayScan(what: 'noCamera' | 'noCode' | 'aim' | null): void {
-  if (scanning) scanning.textContent = what === null ? '' : words[language][what];
+function sayScan(message: 'noCamera' | 'noCode' | 'aim' | null): void {
+  if (scanning) scanning.textContent = message === null ? '' : words[language][message];
 }
 
 async function toggleCamera(): Promise<void> {
@@ -223,7 +223,7 @@ sayEverything();
 readAddress();
 
 interface Verdict {
-  found: Found;
+  result: ProofResult;
   /** the proof's claims, proven or not; null where nothing could be read */
   proof: ReadProof | null;
 }
@@ -251,23 +251,23 @@ async function check(typed: string, keys: readonly TerminalKey[]): Promise<Verdi
   if (!first) {
     const kinds = new Set(read.map(({ kind }) => kind));
     return {
-      found: kinds.has('damaged') ? 'damaged' : kinds.has('newer') ? 'newer' : 'not_a_proof',
+      result: kinds.has('damaged') ? 'damaged' : kinds.has('newer') ? 'newer' : 'not_a_proof',
       proof: null,
     };
   }
   try {
-    for (const proof of proofs) if (await isGenuine(proof, keys)) return { found: 'genuine', proof };
+    for (const proof of proofs) if (await isGenuine(proof, keys)) return { result: 'genuine', proof };
   } catch {
-    return { found: 'cannot', proof: first };
+    return { result: 'cannot', proof: first };
   }
-  if (first.signature === null) return { found: 'training', proof: first };
-  const known = keys.some(({ id }) => id === first.terminal);
-  return { found: known ? 'altered' : 'unknown_terminal', proof: first };
+  if (first.signature === null) return { result: 'training', proof: first };
+  const isKnown = keys.some(({ id }) => id === first.terminal);
+  return { result: isKnown ? 'altered' : 'unknown_terminal', proof: first };
 }
 
 async function isGenuine({ terminal, signature, signed }: ReadProof, keys: readonly TerminalKey[]): Promise<boolean> {
-  const found = keys.find(({ id }) => id === terminal);
-  if (!found || !signature) return false;
-  const key = await crypto.subtle.importKey('raw', found.key, 'Ed25519', false, ['verify']);
+  const terminalKey = keys.find(({ id }) => id === terminal);
+  if (!terminalKey || !signature) return false;
+  const key = await crypto.subtle.importKey('raw', terminalKey.key, 'Ed25519', false, ['verify']);
   return crypto.subtle.verify('Ed25519', key, signature, new TextEncoder().encode(signed));
 }

@@ -1,4 +1,4 @@
-export type Found =
+export type ProofResult =
   | 'genuine'
   | 'altered'
   | 'unknown_terminal'
@@ -27,7 +27,7 @@ const indonesian = {
   keyFromPage: 'Kuncinya dari',
   keyFromLink: 'Kuncinya ikut dengan tautan. Cocokkan kode terminal ini dengan yang dipasang di toko.',
   badKeys: 'Ada kunci yang tidak utuh; itu tidak dipakai.',
-  found: {
+  results: {
     genuine: 'Asli',
     altered: 'Diubah',
     unknown_terminal: 'Terminal tidak dikenal',
@@ -36,7 +36,7 @@ const indonesian = {
     newer: 'Format lebih baru',
     not_a_proof: 'Bukan bukti Konter',
     cannot: 'Tidak bisa diperiksa di sini',
-  } satisfies Record<Found, string>,
+  } satisfies Record<ProofResult, string>,
   means: {
     genuine:
       'Konter ini yang menulisnya, persis seperti ini. Apakah kemudian dipersoalkan hanya tercatat di konternya.',
@@ -48,7 +48,7 @@ const indonesian = {
     newer: 'Bukti ini dibuat Konter yang lebih baru. Pakai halaman pemeriksa yang terbaru.',
     not_a_proof: 'Teks ini tidak berisi bukti yang dimulai dengan KTR1.',
     cannot: 'Peramban ini tidak mengenal Ed25519. Pakai peramban yang lebih baru.',
-  } satisfies Record<Found, string>,
+  } satisfies Record<ProofResult, string>,
   field: {
     receipt: 'No. struk',
     total: 'Jumlah',
@@ -83,7 +83,7 @@ const english: Words = {
   keyFromPage: 'The key is from',
   keyFromLink: 'The key came with the link. Compare this terminal’s code with the one shown in the shop.',
   badKeys: 'One of the keys is not whole; it was not used.',
-  found: {
+  results: {
     genuine: 'Genuine',
     altered: 'Altered',
     unknown_terminal: 'Unknown terminal',

@@ -22,7 +22,7 @@ test('after a restore every mailbox is listed and asked about, and one that is n
     questions.push(question);
     return !question.includes(stolen.mailbox);
   };
-  const [json, text] = await runRestored({ mailboxes, shops, epoch: 'of the copy', now: Date.now(), ask });
+  const [json, text] = await runRestored({ mailboxes, shops, epoch: 'of the copy', now: Date.now(), confirm: ask });
   const trusted = [under.mailbox, front.mailbox, stolen.mailbox, office.mailbox];
   expect(questions.map((question) => question.split(' ')[0]).toSorted()).toEqual(trusted.toSorted());
   expect(questions.find((question) => question.startsWith(office.mailbox))).toContain(
@@ -44,7 +44,7 @@ test('after a restore every mailbox is listed and asked about, and one that is n
 
 test('without a terminal nothing is asked, and all is listed', async () => {
   const { counters, mailboxes, shops } = await shopAt(startRelay, ['Front']);
-  const [json, text] = await runRestored({ mailboxes, shops, epoch: 'of the copy', now: Date.now(), ask: null });
+  const [json, text] = await runRestored({ mailboxes, shops, epoch: 'of the copy', now: Date.now(), confirm: null });
   expect(json).toMatchObject({ disabled: [], shops: [{ keyId }] });
   for (const { mailbox } of counters) expect(text).toContain(mailbox);
 });

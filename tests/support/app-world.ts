@@ -14,7 +14,7 @@ import { changedSecrets } from '../../src/main/settings/live-config.ts';
 import type { KonterError } from '../../src/shared/contract/errors.ts';
 import type { KonterEvent } from '../../src/shared/contract/events.ts';
 import type { ProofVerdict } from '../../src/shared/contract/proofs.ts';
-import type { Given, Output, ProcedureName } from '../../src/shared/contract/registry.ts';
+import type { Output, ProcedureName, RawInput } from '../../src/shared/contract/registry.ts';
 import { SecretName } from '../../src/shared/contract/secret-name.ts';
 import type { Role } from '../../src/shared/domain/staff.ts';
 import type { Transaction } from '../../src/shared/domain/transaction.ts';
@@ -79,7 +79,7 @@ export async function appWorld(
     printed,
     events,
     /** as a host serves it: parsed, and never rejecting */
-    call: async <N extends ProcedureName>(name: N, input?: Given<N>): Promise<Told<N>> => {
+    call: async <N extends ProcedureName>(name: N, input?: RawInput<N>): Promise<Told<N>> => {
       const result: unknown = await dispatch(app.handlers, name, input, log);
       return result as Told<N>;
     },

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ok } from '../../src/shared/contract/errors.ts';
 import { procedureNames } from '../../src/shared/contract/procedure-names.ts';
-import type { Given, Handlers, ProcedureName } from '../../src/shared/contract/registry.ts';
+import type { Handlers, ProcedureName, RawInput } from '../../src/shared/contract/registry.ts';
 import { statementMapping } from './statements.ts';
 
 const id = '01890a5d-ac96-774b-bcce-b302099a8057';
 
-const parkedOrder: Given<'parking.park'>['draft'] = {
+const parkedOrder: RawInput<'parking.park'>['draft'] = {
   kind: 'order',
   customerNo: '081234567890',
   productCode: 'TSEL10',
@@ -43,7 +43,7 @@ const listMapping = {
   unit: null,
 };
 
-export const goodInputs: { [N in ProcedureName]: Given<N>[] } = {
+export const goodInputs: { [N in ProcedureName]: RawInput<N>[] } = {
   product: [{ productCode: 'TSEL10' }],
   'catalogue.list': [undefined, {}],
   'catalogue.save': [

@@ -133,8 +133,8 @@ function spend(left: Budget, text: string): boolean {
 }
 
 /** Drops keys that hold undefined: optional input for functions that tell "left out" from "undefined". */
-export function given<T extends object>(part: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  const entries = Object.entries(part).filter(([, value]) => value !== undefined);
+export function withoutUndefined<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
   // oxlint-disable-next-line typescript/consistent-type-assertions -- exactly the keys whose value is not undefined
   return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> };
 }

@@ -4,6 +4,6 @@
  * May use base and db. Tests: tests/unit/api, tests/contract/inputs.test.ts, tests/exploit/hostile-input.test.ts.
  */
 
-export { dispatch, given } from './dispatch.ts';
+export { dispatch, withoutUndefined } from './dispatch.ts';
 export { createEventBus, createPageEventFeed, eventKey, type PageEventFeed } from './page-events.ts';
 export { actorProvider, currentActor, runAs, runAsNobody, seesCosts } from './request-context.ts';

@@ -59,19 +59,19 @@ export function createPageEventFeed<T>(
   };
   const letOut = (): void => {
     for (const [key, { event, about }] of held) {
-      const shown = forPages(event);
-      if (shown === null) return;
+      const pageEvent = forPages(event);
+      if (pageEvent === null) return;
       held.delete(key);
-      publish(shown, about);
+      publish(pageEvent, about);
     }
   };
   return {
     holds: () => held.size > 0,
     onEvent(event, about) {
       letOut();
-      const shown = forPages(event);
-      if (shown === null) hold(event, about);
-      else publish(shown, about);
+      const pageEvent = forPages(event);
+      if (pageEvent === null) hold(event, about);
+      else publish(pageEvent, about);
     },
   };
 }

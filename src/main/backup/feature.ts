@@ -134,7 +134,7 @@ class OlderJournal {
     this.#program = program;
   }
 
-  async renew(shown: Older): Promise<void> {
+  async renew(notice: Older): Promise<void> {
     if (this.#isRenewing) return;
     this.#isRenewing = true;
     const { folders, modeSwitcher, system, log } = this.#program;
@@ -143,9 +143,9 @@ class OlderJournal {
     try {
       // Requests in progress are awaited; until then the open counter sells nothing.
       await modeSwitcher.renewLive(() =>
-        'head' in shown
-          ? handleShippedHead(journal, system.random, { ...shown, at })
-          : handleOlderCursor(journal, system.random, { ...shown, at }),
+        'head' in notice
+          ? handleShippedHead(journal, system.random, { ...notice, at })
+          : handleOlderCursor(journal, system.random, { ...notice, at }),
       );
     } catch (error) {
       log.error('the older journal could not be opened anew', { error: String(error) });
@@ -158,6 +158,6 @@ class OlderJournal {
 export const olderJournalFeature = defineFeature({
   start(program: Program) {
     const older = new OlderJournal(program);
-    return { olderJournal: (shown: Older): void => void older.renew(shown) };
+    return { olderJournal: (notice: Older): void => void older.renew(notice) };
   },
 });

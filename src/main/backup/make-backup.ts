@@ -58,7 +58,7 @@ export async function makeBackup(
   if (makeFolder) mkdirSync(folder, { recursive: true, mode: 0o700 });
   const begun = clock.monotonic();
   const source = connect(journal, true);
-  let part = '';
+  let partPath = '';
   // An encrypted backup is copied and verified beside the database, so its folder never holds readable data.
   const plain = join(dirname(journal), `copy.db${partialSuffix}`);
   try {
@@ -67,29 +67,29 @@ export async function makeBackup(
     const name: BackupInfo = { terminal: readMeta(source).terminal, madeAt: at, head: headOf(source) };
     removeUnfinished(folder, name);
     const file = backupName(name, passphrase !== null);
-    part = join(folder, file + partialSuffix);
+    partPath = join(folder, file + partialSuffix);
     if (passphrase !== null) remove(plain);
-    await copyBySteps(source, passphrase === null ? part : plain);
+    await copyBySteps(source, passphrase === null ? partPath : plain);
     // The WAL grows while the transaction is open, so it is closed before the backup is read back.
     source.close();
-    leaveWal(passphrase === null ? part : plain);
+    leaveWal(passphrase === null ? partPath : plain);
     if (passphrase !== null) {
-      await encryptFile(plain, part, passphrase, workFactor);
+      await encryptFile(plain, partPath, passphrase, workFactor);
       remove(plain);
     }
-    fileToDisk(part);
+    fileToDisk(partPath);
     const onDisk = clock.monotonic();
-    if (passphrase === null) checkBackup(part, name.head);
+    if (passphrase === null) checkBackup(partPath, name.head);
     else {
-      await decryptFile(part, plain, passphrase);
+      await decryptFile(partPath, plain, passphrase);
       checkBackup(plain, name.head);
     }
     const tookMs = { copy: onDisk - begun, check: clock.monotonic() - onDisk };
-    renameSync(part, join(folder, file));
+    renameSync(partPath, join(folder, file));
     folderToDisk(folder);
     return { file: backupFile(file, name, statSync(join(folder, file)).size), tookMs };
   } catch (error) {
-    if (part !== '') remove(part);
+    if (partPath !== '') remove(partPath);
     throw error;
   } finally {
     source.close();
@@ -106,12 +106,12 @@ const stepsPerFlush = 8;
  * Flushes while it copies. A single flush at the end would write gigabytes at once and delay the commit of a sale on
  * the same disk.
  */
-async function copyBySteps(source: Database.Database, part: string): Promise<void> {
-  const file = openSync(part, 'wx', 0o600);
+async function copyBySteps(source: Database.Database, partPath: string): Promise<void> {
+  const file = openSync(partPath, 'wx', 0o600);
   const disk = dataToDisk(file);
   let steps = 0;
   try {
-    await source.backup(part, {
+    await source.backup(partPath, {
       progress() {
         disk.complain();
         steps += 1;

@@ -15,7 +15,7 @@ export interface Feature {
   /** its repositories over the shop's database, by the names that they have there */
   tables?(database: never): object;
   /** looks at a database that is opened for writing, before anybody reads it */
-  check?(db: never, opening: never): void;
+  check?(db: never, context: never): void;
   /** its parts of each commit, inside the transaction */
   hooks?(database: never): readonly object[];
   /** follows the commits of one mode, outside the transaction */

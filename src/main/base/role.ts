@@ -7,9 +7,9 @@ const variable = 'KONTER_ROLE';
 
 /** Null: the variable is set to something else. @param office --office on the command line */
 export function roleOf(office: boolean, env: Variables): Role | null {
-  const given = env[variable] ?? '';
-  if (given !== '' && given !== 'office' && given !== 'counter') return null;
-  return office || given === 'office' ? 'office' : 'counter';
+  const value = env[variable] ?? '';
+  if (value !== '' && value !== 'office' && value !== 'counter') return null;
+  return office || value === 'office' ? 'office' : 'counter';
 }
 
 export const unknownRole = `${variable}: is neither "office" nor "counter"`;

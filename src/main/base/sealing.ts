@@ -5,7 +5,7 @@ import type { Random } from './system.ts';
 /** What a sealed value is: it opens as nothing else. */
 export type SealedAs =
   | readonly ['batch', first: number, last: number, previous: string, head: string]
-  | readonly ['snapshot', id: string, part: number]
+  | readonly ['snapshot', id: string, index: number]
   /** a sale in the claim of that id */
   | readonly ['claim', id: string]
   | readonly ['notice', id: string, topic: string];
@@ -76,8 +76,8 @@ export function createSealing(logKey: Uint8Array, mailbox: string, random: Rando
       }
     },
     tag,
-    isTag: (given, terminal, head) => {
-      const [one, other] = [Buffer.from(given, 'hex'), Buffer.from(tag(terminal, head), 'hex')];
+    isTag: (candidate, terminal, head) => {
+      const [one, other] = [Buffer.from(candidate, 'hex'), Buffer.from(tag(terminal, head), 'hex')];
       return one.length === other.length && timingSafeEqual(one, other);
     },
   };

@@ -46,11 +46,11 @@ export async function readSecretJson<S extends z.ZodType>(
 
 /** Logs the failures of the key store. */
 export function logSecretsErrors(secrets: Secrets, log: Log): Secrets {
-  const logged = async <T>(what: string, work: Promise<T>): Promise<T> => {
+  const logged = async <T>(action: string, work: Promise<T>): Promise<T> => {
     try {
       return await work;
     } catch (error) {
-      log.error(what, errorFacts(error));
+      log.error(action, errorFacts(error));
       throw error;
     }
   };

@@ -114,9 +114,9 @@ export const errorName = (error: unknown): string => (error instanceof Error ? e
 
 /** The counter's log, for support. Callers never pass secrets, bodies, numbers or names. */
 export interface Log {
-  info(what: string, facts?: Readonly<Record<string, LogFact>>): void;
-  warn(what: string, facts?: Readonly<Record<string, LogFact>>): void;
-  error(what: string, facts?: Readonly<Record<string, LogFact>>): void;
+  info(message: string, facts?: Readonly<Record<string, LogFact>>): void;
+  warn(message: string, facts?: Readonly<Record<string, LogFact>>): void;
+  error(message: string, facts?: Readonly<Record<string, LogFact>>): void;
 }
 
 export type LogFact = string | number | boolean | null;

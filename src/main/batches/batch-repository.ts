@@ -22,9 +22,9 @@ export interface BatchRepository {
   /** the newest ones, newest first */
   newest(): Promise<StoredBatch[]>;
   /** a person goes on; the lines at these positions are not sent any more */
-  resumed(ask: { id: string; leaveOut: readonly number[]; at: string }): Promise<void>;
+  resumed(change: { id: string; leaveOut: readonly number[]; at: string }): Promise<void>;
   /** a person stops. @returns false: it was stopped before, or there is none */
-  stopped(ask: { id: string; at: string }): Promise<boolean>;
+  stopped(change: { id: string; at: string }): Promise<boolean>;
 }
 
 const Row = z.object({
@@ -89,8 +89,8 @@ export function sqliteBatches({
         return row === undefined ? null : toBatch(row);
       }),
     newest: () => read(() => last().all().map(toBatch)),
-    resumed: (ask) => write(() => resumed(ask)),
-    stopped: (ask) => write(() => stopped(ask)),
+    resumed: (change) => write(() => resumed(change)),
+    stopped: (change) => write(() => stopped(change)),
   };
 }
 

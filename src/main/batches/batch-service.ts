@@ -67,34 +67,34 @@ export class BatchService {
     );
   }
 
-  create(ask: Input<'batches.create'>, sending: Sending): Promise<Result<Batch>> {
+  create(input: Input<'batches.create'>, sending: Sending): Promise<Result<Batch>> {
     return this.#acts(async () => {
       if (this.#runner.running !== null || (await this.#findOpen())) {
         return fail('not_allowed', 'Another batch is not finished.', { reason: 'batch_open' });
       }
       const lines: CheckedLine[] = [];
-      for (const [at, line] of (await this.#checkAll(ask.lines)).entries()) {
+      for (const [at, line] of (await this.#checkAll(input.lines)).entries()) {
         if (!line.ok) return { ok: false, error: { ...line.error, position: at + 1 } };
         lines.push(line.value);
       }
       const { ports } = this.#deps;
-      const unpaid = checkPayments(totalOf(lines), ask);
+      const unpaid = checkPayments(totalOf(lines), input);
       if (unpaid) return unpaid;
       if (lines.some(({ sale }) => sale.kind === 'prepaid') && !(await ports.isRelayLive())) {
         return checkMailbox(ports) ?? relayIsSilent();
       }
       const id = v7({ msecs: ports.clock.now(), random: ports.random.bytes(16) });
-      for (const outcome of await ports.journal.commitAll(this.#changes(id, lines, ask))) {
+      for (const outcome of await ports.journal.commitAll(this.#changes(id, lines, input))) {
         if (outcome.kind === 'no_shift') return noShiftOpen();
-        if (outcome.kind === 'no_customer') return noSuchCustomer(ask.payments ?? []);
+        if (outcome.kind === 'no_customer') return noSuchCustomer(input.payments ?? []);
         if (outcome.kind !== 'committed') {
           return fail('in_flight', 'A line of the batch was changed meanwhile.', { reason: 'line_gone' });
         }
         if (outcome.sale) ports.publishSale(outcome.sale);
       }
-      for (const [index, line] of ask.lines.entries()) {
+      for (const [index, line] of input.lines.entries()) {
         const saleId = lines[index]?.sale.id;
-        if (saleId !== undefined) this.#runner.allow(saleId, allowed(line, ask.reason));
+        if (saleId !== undefined) this.#runner.allow(saleId, allowed(line, input.reason));
       }
       this.#runner.start(id, sending);
       return this.get(id);
@@ -180,8 +180,8 @@ export class BatchService {
 
   async #checkAll(lines: readonly LineAsk[]): Promise<Result<CheckedLine>[]> {
     const checked: Result<CheckedLine>[] = [];
-    for (const ask of lines) {
-      const line = await this.#deps.sales.check(ask);
+    for (const request of lines) {
+      const line = await this.#deps.sales.check(request);
       const twin = line.ok ? checked.find((other) => other.ok && isSameSale(other.value.sale, line.value.sale)) : null;
       checked.push(twin?.ok ? fail('duplicate', 'The batch has this line already.', { reason: 'twice' }) : line);
     }
@@ -189,14 +189,17 @@ export class BatchService {
   }
 
   /** The lines with their money, to be recorded all or none. */
-  #changes(id: string, lines: readonly CheckedLine[], ask: Input<'batches.create'>): Change[] {
+  #changes(id: string, lines: readonly CheckedLine[], input: Input<'batches.create'>): Change[] {
     const { shiftsRequired } = this.#deps.ports.rules();
     const at = this.#now();
     const total = totalOf(lines);
-    const { tendered } = paymentFields(total, { ...ask, tendered: ask.tendered ?? (ask.payments ? undefined : total) });
+    const { tendered } = paymentFields(total, {
+      ...input,
+      tendered: input.tendered ?? (input.payments ? undefined : total),
+    });
     const parts = splitPayments(
       lines.map(({ sale }) => sale.total),
-      ask.payments ?? [],
+      input.payments ?? [],
     );
     return lines.map(({ sale, expectedRevision }, index): Change => {
       const payments = parts[index] ?? [];
@@ -218,8 +221,9 @@ export const createBatchService = (deps: Deps): BatchService => new BatchService
 
 const totalOf = (lines: readonly CheckedLine[]): number => lines.reduce((sum, { sale }) => sum + sale.total, 0);
 
-function allowed(ask: LineAllowances, reason: string | undefined): LineAllowances {
-  const { allowDuplicate, duplicateOf, duplicateAt, allowCutOff, allowMismatch, allowBelowCost, allowPrice } = ask;
+function allowed(allowances: LineAllowances, reason: string | undefined): LineAllowances {
+  const { allowDuplicate, duplicateOf, duplicateAt, allowCutOff, allowMismatch, allowBelowCost, allowPrice } =
+    allowances;
   return { allowDuplicate, duplicateOf, duplicateAt, allowCutOff, allowMismatch, allowBelowCost, allowPrice, reason };
 }
 
@@ -244,12 +248,12 @@ export function batchHandlers(deps: BatchesDeps): HandlersOf<'batches'> {
     return refusal ? Promise.resolve(refusal) : whileOpen(() => work(runtime().batches));
   };
   return {
-    'batches.check': (ask) => sell(ask, (batches) => batches.check(ask)),
-    'batches.create': (ask) => sell(ask, (batches) => batches.create(ask, deps)),
+    'batches.check': (input) => sell(input, (batches) => batches.check(input)),
+    'batches.create': (input) => sell(input, (batches) => batches.create(input, deps)),
     'batches.get': ({ id }) => runtime().batches.get(id),
     'batches.open': async () => ok(await runtime().batches.open()),
-    'batches.resume': (ask) => sell(ask, (batches) => batches.resume(ask, deps)),
+    'batches.resume': (input) => sell(input, (batches) => batches.resume(input, deps)),
     'batches.stop': ({ id }) => whileOpen(() => runtime().batches.stop(id)),
-    'batches.giveBack': (ask) => whileOpen(() => runtime().batches.giveBack(ask)),
+    'batches.giveBack': (input) => whileOpen(() => runtime().batches.giveBack(input)),
   };
 }

@@ -48,11 +48,11 @@ export function catalogueHandlers(deps: CatalogueApiDeps, fetched: Downloads): H
     'catalogue.logos': async ({ names }) => ok({ logos: await sync().logos(names) }),
 
     'catalogue.choose': () => lists.choose(),
-    'catalogue.previewImport': (ask) => lists.preview(ask),
-    'catalogue.import': (ask) => lists.import(ask),
+    'catalogue.previewImport': (input) => lists.preview(input),
+    'catalogue.import': (input) => lists.import(input),
     'catalogue.work': async () => work(),
-    async 'catalogue.failed'(ask) {
-      const { after = 0, limit = 100 } = ask ?? {};
+    async 'catalogue.failed'(input) {
+      const { after = 0, limit = 100 } = input ?? {};
       const lines = await book().failedLines(after, limit);
       return ok({ lines, next: lines.length === limit ? (lines.at(-1)?.line ?? null) : null });
     },
@@ -61,20 +61,20 @@ export function catalogueHandlers(deps: CatalogueApiDeps, fetched: Downloads): H
       await sync().refresh();
       return work();
     },
-    async 'catalogue.resume'({ what }) {
-      await sync().resume(what);
+    async 'catalogue.resume'({ what: job }) {
+      await sync().resume(job);
       return work();
     },
-    async 'catalogue.cancel'({ what }) {
-      await sync().cancel(what);
+    async 'catalogue.cancel'({ what: job }) {
+      await sync().cancel(job);
       return work();
     },
-    async 'catalogue.changes'(ask) {
-      const { before = null, limit = 50 } = ask ?? {};
+    async 'catalogue.changes'(input) {
+      const { before = null, limit = 50 } = input ?? {};
       const changes = await book().changes(before, limit);
       return ok({ changes, next: changes.length === limit ? (changes.at(-1)?.seq ?? null) : null });
     },
-    'catalogue.export': (ask) => exportCatalogue(ask, { ...deps, fetched }),
+    'catalogue.export': (input) => exportCatalogue(input, { ...deps, fetched }),
   };
 }
 
@@ -156,17 +156,17 @@ type Exported = Promise<Result<{ task: FileTask | null }>>;
  * Exports the catalogue, or the lines that failed, as a CSV that is safe to open (formulas become text) and can be
  * imported as a list. A few thousand rows, so it is written at once.
  */
-async function exportCatalogue({ what, separator }: Input<'catalogue.export'>, deps: ExportDeps): Exported {
+async function exportCatalogue({ what: content, separator }: Input<'catalogue.export'>, deps: ExportDeps): Exported {
   const { runtime, places, tasks, log } = deps;
   if (!places) return fail('not_allowed', 'This host saves no files.', { reason: 'cannot_save' });
   const { language } = deps.settings();
   const stamp = isoNow(deps.clock).replace(/\D/g, '').slice(0, 14);
-  const name = what === 'items' ? 'catalogue' : 'catalogue-failed';
+  const name = content === 'items' ? 'catalogue' : 'catalogue-failed';
   const path = await places.place(`konter-${runtime().journal.terminal}-${name}-${stamp}.csv`);
   if (path === null) return ok({ task: null });
   return tasks.begin({ kind: 'export', format: 'csv', path }, async ({ id }) => {
     try {
-      const rows = await rowsOf(what, runtime().journal.catalogue, exportLabels[language]);
+      const rows = await rowsOf(content, runtime().journal.catalogue, exportLabels[language]);
       const file = new AtomicFile(path, `${path}.${id.slice(0, 8)}.part`);
       file.write(byteOrderMark + csvLines(rows, separator ?? (language === 'id' ? 'semicolon' : 'comma')));
       file.finish();
@@ -183,8 +183,8 @@ async function exportCatalogue({ what, separator }: Input<'catalogue.export'>, d
 
 type Labels = (typeof exportLabels)[keyof typeof exportLabels];
 
-async function rowsOf(what: 'items' | 'failed', book: CatalogueRepository, labels: Labels): Promise<Cell[][]> {
-  if (what === 'failed') {
+async function rowsOf(content: 'items' | 'failed', book: CatalogueRepository, labels: Labels): Promise<Cell[][]> {
+  if (content === 'failed') {
     const lines = await book.failedLines(0, 1_000_000);
     const rows = lines.map(({ line, text, reason, message }) => [line, text, labels.why[reason], message]);
     return [[...labels.failed], ...rows];

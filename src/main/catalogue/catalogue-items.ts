@@ -154,7 +154,7 @@ export function officeItem(item: CatalogueItem): OfficeItem {
   const { productCode, productName, kind, type, active, description, category, brand, cutOff, admin, commission } =
     item;
   const { cost, sellingPrice, fee, favourite, group, place, hidden } = item;
-  const said = {
+  const fields = {
     productCode,
     productName,
     kind,
@@ -167,7 +167,7 @@ export function officeItem(item: CatalogueItem): OfficeItem {
     admin,
     commission,
   };
-  return { product: { ...said, logo: null, faults: [] }, cost, sellingPrice, fee, favourite, group, place, hidden };
+  return { product: { ...fields, logo: null, faults: [] }, cost, sellingPrice, fee, favourite, group, place, hidden };
 }
 
 const fields = ['cost', 'sellingPrice', 'fee', 'favourite', 'group', 'place', 'hidden'] as const;

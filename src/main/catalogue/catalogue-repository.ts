@@ -78,8 +78,8 @@ export interface CatalogueRepository {
   failedLines(after: number, limit: number): Promise<FailedLine[]>;
 
   /** the state last written for this job, parsed from JSON; null: none */
-  readJob(what: 'import' | 'refresh'): Promise<unknown>;
-  writeJob(what: 'import' | 'refresh', state: unknown): Promise<void>;
+  readJob(job: 'import' | 'refresh'): Promise<unknown>;
+  writeJob(job: 'import' | 'refresh', state: unknown): Promise<void>;
 }
 
 const WaitingRow = z.object({
@@ -126,17 +126,17 @@ function shopItems(deps: CatalogueDeps) {
        c.old_value AS was, c.new_value AS now
      FROM product_changes c LEFT JOIN products p USING (product_code) WHERE c.seq < ? ORDER BY c.seq DESC LIMIT ?`,
   );
-  const save = immediateTransaction(db, (given: readonly ItemChange[], at: string): CatalogueItem[] | null => {
-    const before = new Map(given.map(({ productCode }) => [productCode, items.get(productCode)]));
+  const save = immediateTransaction(db, (itemChanges: readonly ItemChange[], at: string): CatalogueItem[] | null => {
+    const before = new Map(itemChanges.map(({ productCode }) => [productCode, items.get(productCode)]));
     if ([...before.values()].includes(null)) return null;
-    for (const change of given) items.write(change);
+    for (const change of itemChanges) items.write(change);
     const changes = [...before].flatMap(([productCode, was]) => pricesChanged(was, getWritten(items, productCode)));
     priced(changes, at, 'person');
-    return given.map(({ productCode }) => getWritten(items, productCode));
+    return itemChanges.map(({ productCode }) => getWritten(items, productCode));
   });
   const saveFromOffice = prepareOfficeSave(deps);
-  const addMissing = immediateTransaction(db, (given: readonly CatalogueItem[], at: string): void => {
-    for (const item of given) {
+  const addMissing = immediateTransaction(db, (newItems: readonly CatalogueItem[], at: string): void => {
+    for (const item of newItems) {
       if (items.get(item.productCode)) continue;
       const { product, ...own } = officeItem(item);
       products.update(product, at);
@@ -150,21 +150,21 @@ function shopItems(deps: CatalogueDeps) {
   const writeDifferences = prepareDifferences(db);
   const markDiscontinued = immediateTransaction(db, (productCode: string, at: string): boolean => {
     if (setDiscontinued().run(at, productCode).changes === 0) return false;
-    writeDifferences(productCode, at, [{ what: 'gone', was: 'false', now: 'true' }]);
+    writeDifferences(productCode, at, [{ field: 'gone', was: 'false', now: 'true' }]);
     return true;
   });
   const isDiscontinued = pluckStatement(db, 'SELECT discontinued_at IS NOT NULL FROM products WHERE product_code = ?');
   const updateProduct = immediateTransaction(db, (product: Product, at: string): boolean => {
     const back = isDiscontinued().get(product.productCode) === 1;
-    if (back) writeDifferences(product.productCode, at, [{ what: 'gone', was: 'true', now: 'false' }]);
+    if (back) writeDifferences(product.productCode, at, [{ field: 'gone', was: 'true', now: 'false' }]);
     return products.update(product, at) || back;
   });
   return {
     list: () => read(() => items.list()),
     get: (productCode) => read(() => items.get(productCode)),
-    save: (given, at) => write(() => save(given, at)),
-    saveFromOffice: (given, at) => write(() => saveFromOffice(given, at)),
-    addMissing: (given, at) => write(() => addMissing(given, at)),
+    save: (itemChanges, at) => write(() => save(itemChanges, at)),
+    saveFromOffice: (officeItems, at) => write(() => saveFromOffice(officeItems, at)),
+    addMissing: (newItems, at) => write(() => addMissing(newItems, at)),
     updateProduct: (product, at) => write(() => updateProduct(product, at)),
     markDiscontinued: (productCode, at) => write(() => markDiscontinued(productCode, at)),
     codesAfter: (productCode, limit) => read(() => items.codesAfter(productCode, limit)),
@@ -175,11 +175,11 @@ function shopItems(deps: CatalogueDeps) {
 }
 
 function prepareOfficeSave({ db, items, products, priced }: CatalogueDeps) {
-  return immediateTransaction(db, (given: readonly OfficeItem[], at: string) => {
+  return immediateTransaction(db, (officeItems: readonly OfficeItem[], at: string) => {
     const refused: RefusedPrice[] = [];
     const codes: string[] = [];
     const prices: ReturnType<typeof pricesChanged> = [];
-    for (const { product, cost, sellingPrice, ...own } of given) {
+    for (const { product, cost, sellingPrice, ...own } of officeItems) {
       const { productCode } = product;
       const was = items.get(productCode);
       if (was && was.kind !== product.kind) {
@@ -187,11 +187,15 @@ function prepareOfficeSave({ db, items, products, priced }: CatalogueDeps) {
         continue;
       }
       if (!was) products.update(product, at);
-      const known = was?.cost ?? was?.providerPrice ?? null;
-      const paid = known ?? cost;
+      const previousCost = was?.cost ?? was?.providerPrice ?? null;
+      const paid = previousCost ?? cost;
       const isRefused = losesMoney(sellingPrice, { cost: paid, providerPrice: was?.providerPrice ?? null });
       if (isRefused) refused.push({ productCode, reason: 'below_cost' });
-      const taken = { ...own, cost: known === null ? cost : null, sellingPrice: isRefused ? null : sellingPrice };
+      const taken = {
+        ...own,
+        cost: previousCost === null ? cost : null,
+        sellingPrice: isRefused ? null : sellingPrice,
+      };
       const change = differing(was, taken);
       if (Object.keys(change).length > 0) items.write({ productCode, ...change });
       else if (was) continue;
@@ -256,18 +260,18 @@ function importedList({ db, items, products, priced, read, write }: CatalogueDep
     'INSERT INTO catalogue_jobs (what, state) VALUES (?, ?) ON CONFLICT (what) DO UPDATE SET state = excluded.state',
   );
   return {
-    startList: (given) => write(() => lines().start(given)),
+    startList: (list) => write(() => lines().start(list)),
     nextLine: () => read(() => lines().next()),
     addLine: (line, product, at) => write(() => addLine(line, product, at)),
     failLine: (line, reason, message) => write(() => lines().failed(line, reason, message)),
     listTally: () => read(() => lines().tally()),
     failedLines: (after, limit) => read(() => lines().listFailed(after, limit)),
-    readJob: (what) =>
+    readJob: (job) =>
       read(() => {
-        const text = readJob().get(what);
+        const text = readJob().get(job);
         return text === undefined ? null : jsonText.parse(text);
       }),
-    writeJob: (what, state) => write(() => void writeJob().run(what, JSON.stringify(state))),
+    writeJob: (job, state) => write(() => void writeJob().run(job, JSON.stringify(state))),
   } satisfies Partial<CatalogueRepository>;
 }
 

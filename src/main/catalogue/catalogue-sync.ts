@@ -116,8 +116,8 @@ export interface CatalogueSync {
   /** Starts the import of a list. @returns false while another list is open */
   import(lines: readonly ListLine[]): Promise<boolean>;
   refresh(): Promise<void>;
-  resume(what: 'import' | 'refresh'): Promise<void>;
-  cancel(what: 'import' | 'refresh'): Promise<void>;
+  resume(job: 'import' | 'refresh'): Promise<void>;
+  cancel(job: 'import' | 'refresh'): Promise<void>;
   /** publishes these products to pages and fetches pictures that are missing */
   publishItems(productCodes: readonly string[]): Promise<void>;
   /** pictures as data: URLs; missing ones are left out */
@@ -198,8 +198,8 @@ export async function openCatalogueSync(deps: CatalogueSyncDeps): Promise<Catalo
       logos.retryFailed();
       await refreshJob.start(nextRun());
     },
-    resume: (what) => (what === 'import' ? importJob.resume() : refreshJob.resume()),
-    cancel: (what) => (what === 'import' ? importJob.cancel() : refreshJob.cancel()),
+    resume: (job) => (job === 'import' ? importJob.resume() : refreshJob.resume()),
+    cancel: (job) => (job === 'import' ? importJob.cancel() : refreshJob.cancel()),
     publishItems,
     logos: (names) => logos.urls(names),
     startNightlyRefreshIfDue() {
@@ -310,14 +310,14 @@ export function createLogoCache(deps: LogoCacheDeps): LogoCache {
       fetchMissing();
     },
     async urls(names) {
-      const found = await Promise.all(names.map(async (name) => ({ name, url: await files.url(name) })));
+      const pictures = await Promise.all(names.map(async (name) => ({ name, url: await files.url(name) })));
       // A folder that was not copied with the database is filled again.
-      const missing = found.filter(({ url }) => url === null).map(({ name }) => name);
+      const missing = pictures.filter(({ url }) => url === null).map(({ name }) => name);
       if (missing.length > 0) {
         await book.forgetLogos(missing);
         fetchMissing();
       }
-      return found.flatMap(({ name, url }) => (url === null ? [] : [{ name, url }]));
+      return pictures.flatMap(({ name, url }) => (url === null ? [] : [{ name, url }]));
     },
     async stop() {
       stopping.abort();

@@ -27,12 +27,12 @@ export function proposeColumns({
   hidden = [],
 }: Table): Pick<ListMapping, 'columns' | 'decimal'> {
   const isSeen = (column: number): boolean => !hidden.includes(columns[column] ?? '');
-  const found =
+  const positions =
     headingRow === null ? columnsByValues([...columns.keys()].filter(isSeen), sample) : columnsByNames(columns, isSeen);
   const below = sample[0] ?? [];
   for (const field of ['cost', 'sellingPrice'] as const)
-    if (namesLevels(below) && cellValue(below[found.get(field) ?? -1]) !== '') found.delete(field);
-  const name = (field: keyof ListColumns): string | null => columns[found.get(field) ?? -1] ?? null;
+    if (namesLevels(below) && cellValue(below[positions.get(field) ?? -1]) !== '') positions.delete(field);
+  const name = (field: keyof ListColumns): string | null => columns[positions.get(field) ?? -1] ?? null;
   const mapped = {
     productCode: name('productCode') ?? columns[0] ?? '',
     cost: name('cost'),
@@ -48,12 +48,12 @@ export const pricesOf = (rows: readonly string[][], columns: readonly string[], 
 
 /** Beside what the shop pays, a "Harga" is what it takes. */
 function columnsByNames(columns: readonly string[], isSeen: (column: number) => boolean): Map<string, number> {
-  const found = rankedFields(columns, listHeadings, (_, column) => isSeen(column));
+  const positions = rankedFields(columns, listHeadings, (_, column) => isSeen(column));
   const price = columns.findIndex(
-    (name, column) => isSeen(column) && column !== found.get('cost') && /^(?:harga|price)$/i.test(name.trim()),
+    (name, column) => isSeen(column) && column !== positions.get('cost') && /^(?:harga|price)$/i.test(name.trim()),
   );
-  if (price >= 0 && found.has('cost') && !found.has('sellingPrice')) found.set('sellingPrice', price);
-  return found;
+  if (price >= 0 && positions.has('cost') && !positions.has('sellingPrice')) positions.set('sellingPrice', price);
+  return positions;
 }
 
 const hasPrices = (rows: readonly string[][], column: number): boolean => {
@@ -86,11 +86,11 @@ function columnsByValues([code = 0, ...all]: readonly number[], rows: readonly s
   const isPrices = (column: number): boolean => hasPrices(rows, column);
   const [cost, price] = others.filter(isPrices);
   const group = others.find((column) => !isPrices(column) && valuesOf(rows, column).length > 0);
-  const found = new Map([['productCode', code]]);
-  if (cost !== undefined) found.set('cost', cost);
-  if (price !== undefined) found.set('sellingPrice', price);
-  if (group !== undefined && found.size > 1) found.set('group', group);
-  return found;
+  const positions = new Map([['productCode', code]]);
+  if (cost !== undefined) positions.set('cost', cost);
+  if (price !== undefined) positions.set('sellingPrice', price);
+  if (group !== undefined && positions.size > 1) positions.set('group', group);
+  return positions;
 }
 
 /** Columns of one code and its prices, by their numbers. */

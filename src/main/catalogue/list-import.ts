@@ -24,7 +24,7 @@ export interface ListImportDeps {
   system: Pick<System, 'clock' | 'workers'>;
 }
 
-type Answer<What extends keyof Handlers> = ReturnType<Handlers[What]>;
+type Answer<Name extends keyof Handlers> = ReturnType<Handlers[Name]>;
 
 /** Lists that a person pastes, or chooses as files. */
 export class ListImport {
@@ -39,7 +39,7 @@ export class ListImport {
     const { system } = deps;
     this.#deps = deps;
     this.#tables = {
-      find: (path, given, known) => findListTable(system, path, given, known),
+      find: (path, place, headings) => findListTable(system, path, place, headings),
       rows: (path, place, maxRows) => readTable(system, path, place, maxRows),
     };
   }
@@ -67,11 +67,11 @@ export class ListImport {
   }
 
   /** Starts the import; its lines are checked in the background. */
-  import(ask: Input<'catalogue.import'>): Answer<'catalogue.import'> {
+  import(input: Input<'catalogue.import'>): Answer<'catalogue.import'> {
     const { runtime } = this.#deps;
     return readable(async () => {
       if (!runtime().connection.provider) return fail('not_configured', 'The connection is not set up.');
-      const lines = await this.#linesOf(ask);
+      const lines = await this.#linesOf(input);
       if (lines === null) return gone();
       if (lines === 'unit') {
         return fail('invalid_input', 'The prices may be in thousands.', { reason: 'list_unit' });
@@ -86,19 +86,20 @@ export class ListImport {
   }
 
   /** "unit": a person has to say first whether prices are in thousands; null: the file is gone. */
-  async #linesOf(ask: Input<'catalogue.import'>): Promise<ListLine[] | 'unit' | null> {
-    if ('text' in ask) return ask.unit === undefined && asksUnit(ask.text) ? 'unit' : readPasted(ask.text, ask.unit);
-    const path = this.#pathOf(ask.file);
+  async #linesOf(input: Input<'catalogue.import'>): Promise<ListLine[] | 'unit' | null> {
+    if ('text' in input)
+      return input.unit === undefined && asksUnit(input.text) ? 'unit' : readPasted(input.text, input.unit);
+    const path = this.#pathOf(input.file);
     if (path === null) return null;
-    const { mapping } = ask;
-    if (ask.unit === undefined && (mapping?.unit ?? null) === null) {
+    const { mapping } = input;
+    if (input.unit === undefined && (mapping?.unit ?? null) === null) {
       if ((await proposeList(path, mapping, [], this.#tables)).asksUnit) return 'unit';
     }
-    const lines = await readListFile(path, mapping, ask.unit ?? 'rupiah', this.#tables);
-    const columns = this.#lookedAt.get(ask.file);
+    const lines = await readListFile(path, mapping, input.unit ?? 'rupiah', this.#tables);
+    const columns = this.#lookedAt.get(input.file);
     if (mapping && columns) {
       const store = this.#remembered();
-      const unit = mapping.unit ?? ask.unit ?? null;
+      const unit = mapping.unit ?? input.unit ?? null;
       await store.remember(rememberList({ columns, mapping }, unit, lines, await store.read()));
     }
     return lines;

@@ -10,13 +10,13 @@ import { isPrice, tablePrice } from './list-prices.ts';
 type Written = Pick<ListMapping, 'columns' | 'decimal' | 'unit' | 'separator' | 'headingRow'>;
 
 /** The rows below one row of headings. */
-interface Part {
+interface Section {
   columns: readonly string[];
   blocks: Block[];
 }
 
 /** A block without headings, of which nobody has said what its prices are; none where the mapping has its columns. */
-const otherBlock = ({ code, price }: { code: number; price: number }, { blocks }: Part): Block[] =>
+const otherBlock = ({ code, price }: { code: number; price: number }, { blocks }: Section): Block[] =>
   blocks.some((each) => [each.code, each.cost, each.sellingPrice, each.group].some((at) => at === code || at === price))
     ? []
     : [{ code, cost: null, sellingPrice: null, group: null, unknown: [price] }];
@@ -28,24 +28,24 @@ const otherBlock = ({ code, price }: { code: number; price: number }, { blocks }
 export function tableLines(rows: readonly string[][], mapping: Written): ListPreview[] {
   const { headingRow } = mapping;
   const width = Math.max(0, ...rows.map((row) => row.length));
-  const partOf = (columns: readonly string[]): Part => ({ columns, blocks: blocksOf(columns, mapping.columns) });
+  const partOf = (columns: readonly string[]): Section => ({ columns, blocks: blocksOf(columns, mapping.columns) });
   const main = partOf(headingRow === null ? lettersTo(width) : columnNames(rows[headingRow - 1] ?? []));
   const code = headingRow === null ? main.blocks[0]?.code : undefined;
   if (code !== undefined) main.blocks.push(...codesBeside(code, rows).flatMap((beside) => otherBlock(beside, main)));
   const priced = main.blocks.flatMap(({ cost, sellingPrice }) => [cost, sellingPrice].flatMap((at) => at ?? []));
-  const shown = shownDecimals(priced.flatMap((at) => valuesOf(rows, at)));
-  let part: Part | null = headingRow === null ? main : null;
+  const decimals = shownDecimals(priced.flatMap((at) => valuesOf(rows, at)));
+  let section: Section | null = headingRow === null ? main : null;
   return rows.flatMap((row, at): ListPreview[] => {
     if (at + 1 === headingRow) {
-      part = main;
+      section = main;
       return [];
     }
     if (namesLevels(row)) return [{ ...noLine(row.join(' ')), reason: 'heading' }];
-    if (isHeadingRow(row) || (part !== null && repeatsCode(row, part, mapping.columns))) {
-      part = partOf(columnNames(row));
+    if (isHeadingRow(row) || (section !== null && repeatsCode(row, section, mapping.columns))) {
+      section = partOf(columnNames(row));
       return [{ ...noLine(row.join(' ')), reason: 'heading' }];
     }
-    if (part !== null) return rowLines(row, part, mapping, (cell) => tablePrice(cell, mapping, shown));
+    if (section !== null) return rowLines(row, section, mapping, (cell) => tablePrice(cell, mapping, decimals));
     // Goods above the headings, where the top of a file has titles.
     return main.blocks.some((block) => isGoods(row, block))
       ? [{ ...noLine(row.join(' ')), reason: 'other_heading' }]
@@ -53,7 +53,7 @@ export function tableLines(rows: readonly string[][], mapping: Written): ListPre
   });
 }
 
-const repeatsCode = (row: readonly string[], { blocks }: Part, mapped: ListColumns): boolean =>
+const repeatsCode = (row: readonly string[], { blocks }: Section, mapped: ListColumns): boolean =>
   blocks.some(({ code }) => plainHead(cellValue(row[code])) === plainHead(mapped.productCode));
 
 const isGoods = (row: readonly string[], { code }: Block): boolean =>
@@ -65,7 +65,7 @@ const isGoods = (row: readonly string[], { code }: Block): boolean =>
 
 function rowLines(
   row: readonly string[],
-  { columns, blocks }: Part,
+  { columns, blocks }: Section,
   mapping: Written,
   readPrice: (cell: string) => number | null,
 ): ListPreview[] {

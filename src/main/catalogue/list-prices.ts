@@ -4,18 +4,18 @@ import { isAmbiguous, readAmount, type shownDecimals } from '../files/index.ts';
 
 type Written = Pick<ListMapping, 'decimal' | 'unit'>;
 /** Signs before decimals, as the prices of the list show. */
-type Shown = ReturnType<typeof shownDecimals>;
+type Decimals = ReturnType<typeof shownDecimals>;
 
 /** The price of a table's cell in whole rupiah; null: it cannot be read, or is below nothing. */
-export function tablePrice(cell: string, { decimal, unit }: Written, shown: Shown): number | null {
+export function tablePrice(cell: string, { decimal, unit }: Written, decimals: Decimals): number | null {
   if (unit === 'thousands') return priceInThousands(cell);
-  return startsWithZero(cell) || isAmbiguous(cell, shown) ? null : plainAmount(cell, decimal);
+  return startsWithZero(cell) || isAmbiguous(cell, decimals) ? null : plainAmount(cell, decimal);
 }
 
 /** The same of a pasted list, whose amounts have either sign. */
-export function pastedPrice(cell: string, unit: PriceUnit, shown: Shown): number | null {
+export function pastedPrice(cell: string, unit: PriceUnit, decimals: Decimals): number | null {
   if (unit === 'thousands') return priceInThousands(cell);
-  return isAmbiguous(cell, shown) ? null : readTypedAmount(cell);
+  return isAmbiguous(cell, decimals) ? null : readTypedAmount(cell);
 }
 
 /** "10,65" and "11": 10,650 and 11,000 rupiah. What has its thousands already is rupiah. */

@@ -35,8 +35,8 @@ export function readPasted(text: string, unit: PriceUnit = 'rupiah'): ListLine[]
   // Nobody can tell which of these amounts is the price.
   if (isHead && hasPrices && (rows[0]?.length ?? 0) > 1) throw new NotATable('unclear_headings');
   const goods = below.filter((cells) => !(hasPrices && isHeading(cells.join(' '))));
-  const shown = shownDecimals(goods.flatMap((cells) => cells.slice(1, 3).map(cellValue)));
-  const readPrice = (cell: string): number | null => pastedPrice(cell, unit, shown);
+  const decimals = shownDecimals(goods.flatMap((cells) => cells.slice(1, 3).map(cellValue)));
+  const readPrice = (cell: string): number | null => pastedPrice(cell, unit, decimals);
   return rejectRepeated(checkLength(goods).map((cells) => parseLine(cells, readPrice)));
 }
 
@@ -120,9 +120,9 @@ function splitHeadings([first = '', ...words]: readonly string[]): string[] | nu
 const secondProduct = /[=:]\s*(?:rp\.?\s*)?\d|(?:^|\s)(?:rp\.?\s*)?\d{1,3}[.,]\d{3}\b|\s\d{4,}$/i;
 
 /** Up to two amounts first; the group follows. */
-function parseLine(given: readonly string[], readPrice: (cell: string) => number | null): ListLine {
-  const cells = given.map((cell) => cellValue(cell));
-  const text = given.join(' ');
+function parseLine(row: readonly string[], readPrice: (cell: string) => number | null): ListLine {
+  const cells = row.map((cell) => cellValue(cell));
+  const text = row.join(' ');
   const [code = '', ...rest] = cells;
   let amounts = 0;
   while (amounts < Math.min(2, rest.length) && (rest[amounts] === '' || isPrice(rest[amounts] ?? ''))) amounts += 1;

@@ -21,7 +21,7 @@ type Place = Pick<ListMapping, 'sheet' | 'separator' | 'headingRow'>;
 
 /** Tables are read in a thread of their own. Both throw NotATable. */
 export interface ListTables {
-  find(path: string, given: Place | null, known: string[][]): Promise<FoundTable>;
+  find(path: string, place: Place | null, headings: string[][]): Promise<FoundTable>;
   rows(path: string, place: Place, maxRows: number): Promise<string[][]>;
 }
 
@@ -31,37 +31,37 @@ export interface ListTables {
  */
 export async function proposeList(
   path: string,
-  given: ListMapping | null,
+  chosenMapping: ListMapping | null,
   remembered: readonly RememberedList[],
   tables: ListTables,
 ): Promise<z.infer<typeof ListProposal>> {
   await checkSize(path);
   const headings = remembered.map((each) => each.columns);
-  const found = await tables.find(path, given, headings);
-  const { sheets, columns, hidden, top } = found;
+  const table = await tables.find(path, chosenMapping, headings);
+  const { sheets, columns, hidden, top } = table;
   // Cells of one column, or without headings, may be cut at the commas of amounts.
-  if (given === null && found.sheet === null && (found.headingRow === null || columns.length < 2)) {
+  if (chosenMapping === null && table.sheet === null && (table.headingRow === null || columns.length < 2)) {
     const text = await readText(path);
     const lines = readPasted(text).slice(0, shownLines);
     return { from: 'proposed', sheets, hidden, columns: [], top, mapping: null, asksUnit: asksUnit(text), lines };
   }
-  const known = given === null ? remembered.find((each) => isRemembered(each, columns)) : undefined;
-  const base = known?.mapping ?? given;
+  const match = chosenMapping === null ? remembered.find((each) => isRemembered(each, columns)) : undefined;
+  const base = match?.mapping ?? chosenMapping;
   const isSame = base !== null && Object.values(base.columns).every((name) => name === null || columns.includes(name));
-  const place = { sheet: found.sheet, separator: found.separator, headingRow: found.headingRow };
+  const place = { sheet: table.sheet, separator: table.separator, headingRow: table.headingRow };
   const isKnown = base !== null && isSame;
   const mapping = isKnown
     ? { ...base, ...place }
-    : { ...proposeColumns({ ...found, hidden: hidden.columns }), ...place, unit: null };
+    : { ...proposeColumns({ ...table, hidden: hidden.columns }), ...place, unit: null };
   const rows = await tables.rows(path, place, maxListLines + maxHeadingRow + 2);
   const prices = pricesOf(rows.slice(place.headingRow ?? 0), columns, mapping.columns);
-  const asks = prices.some(looksLikeThousands);
+  const isUnitUnclear = prices.some(looksLikeThousands);
   const isLikely =
-    given !== null || (known !== undefined && isSame && isStillSaid(known.prices, mapping, rows, prices));
-  const settled = { ...mapping, unit: asks && isLikely ? mapping.unit : null };
+    chosenMapping !== null || (match !== undefined && isSame && isStillSaid(match.prices, mapping, rows, prices));
+  const settled = { ...mapping, unit: isUnitUnclear && isLikely ? mapping.unit : null };
   const lines = tableLines(rows, settled).slice(0, shownLines);
-  const from = given ? 'given' : isKnown ? 'remembered' : 'proposed';
-  return { from, sheets, hidden, columns, top, mapping: settled, asksUnit: asks, lines };
+  const from = chosenMapping ? 'given' : isKnown ? 'remembered' : 'proposed';
+  return { from, sheets, hidden, columns, top, mapping: settled, asksUnit: isUnitUnclear, lines };
 }
 
 /** How far prices may move until the unit of a list is asked about again. */

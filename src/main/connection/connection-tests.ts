@@ -52,18 +52,18 @@ async function testConnection(
 
 /**
  * The same for a closed counter.
- * @param what relay: false while a counter polls already, because a second poll would take its mailbox; the relay's part is
+ * @param scope relay: false while a counter polls already, because a second poll would take its mailbox; the relay's part is
  * null then
  */
 export async function tryConnection(
   system: System,
   config: LiveConfig,
-  what: { relay: boolean; productCode?: string | undefined; role?: Role },
+  scope: { relay: boolean; productCode?: string | undefined; role?: Role },
 ): Promise<ProviderTest & { relay: ConnectionTest['relay'] | null }> {
-  const connection = openLiveConnection(system, config, () => {}, what.role);
+  const connection = openLiveConnection(system, config, () => {}, scope.role);
   try {
-    const asked = what.relay || connection.mailbox === null ? testRelay(system.clock, connection.mailbox) : null;
-    const [provider, relay] = await Promise.all([testProvider(connection.provider, what.productCode), asked]);
+    const relayTest = scope.relay || connection.mailbox === null ? testRelay(system.clock, connection.mailbox) : null;
+    const [provider, relay] = await Promise.all([testProvider(connection.provider, scope.productCode), relayTest]);
     return { ...provider, relay };
   } finally {
     await connection.close();
@@ -293,13 +293,13 @@ export function connectionHandlers({
   system,
 }: ConnectionApiDeps): Pick<Handlers, 'settings.test' | 'settings.tryRelay'> {
   return {
-    async 'settings.test'(ask) {
+    async 'settings.test'(input) {
       const config = shop.config();
-      const found = await testConnection(system, runtime(), config, ask?.productCode);
-      const answers = found.provider === 'ok' || found.provider === 'no_product';
-      const product = ask?.productCode === undefined ? {} : { product: found.provider === 'ok' };
+      const result = await testConnection(system, runtime(), config, input?.productCode);
+      const answers = result.provider === 'ok' || result.provider === 'no_product';
+      const product = input?.productCode === undefined ? {} : { product: result.provider === 'ok' };
       await shop.recordTests(config, { provider: answers, ...product });
-      return ok(found);
+      return ok(result);
     },
     async 'settings.tryRelay'() {
       const config = shop.config();

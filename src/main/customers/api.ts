@@ -80,7 +80,7 @@ export function customerHandlers({ runtime, shop }: CustomerApiDeps): Pick<Handl
       const verdict = await ports.supervisor(pin);
       if (verdict !== 'ok') return fail('not_allowed', 'Only a supervisor may erase a customer.', { reason: verdict });
       const erased = await erasing.erase({ customerNo, note: reason });
-      if (erased.kind === 'erased') return ok(erased.what);
+      if (erased.kind === 'erased') return ok(erased.counts);
       if (erased.kind === 'nothing') return nothingHeld();
       if (erased.kind === 'tab_open') {
         return fail('not_allowed', 'This customer owes the shop.', { reason: 'tab_open' });
@@ -92,11 +92,11 @@ export function customerHandlers({ runtime, shop }: CustomerApiDeps): Pick<Handl
       });
     },
 
-    async 'customers.save'(ask) {
+    async 'customers.save'(input) {
       const { journal, ports } = runtime();
-      return saveCustomer(journal.customerBook, ports, ask, reader());
+      return saveCustomer(journal.customerBook, ports, input, reader());
     },
-    'customers.list': async (ask) => ok(await listCustomers(runtime().journal.customerBook, ask, reader())),
+    'customers.list': async (input) => ok(await listCustomers(runtime().journal.customerBook, input, reader())),
     'customers.suggest': async ({ text }) => ok(await suggestCustomers(runtime().journal.customerBook, text)),
     'customers.forget': ({ id }) => forgetCustomer(runtime().journal.customerBook, runtime().ports, id),
 
@@ -119,22 +119,22 @@ async function findCustomers(
   text: string,
   today: string,
 ): Promise<CustomerFound[]> {
-  const found = new Map<string, CustomerFound>();
+  const byNumber = new Map<string, CustomerFound>();
   const add = async (customerNo: string): Promise<void> => {
     const key = asDialled(customerNo);
-    if (found.has(key) || found.size >= maxFound) return;
+    if (byNumber.has(key) || byNumber.size >= maxFound) return;
     const sales = await customers.salesOf(customerNo);
-    if (sales.length > 0) found.set(key, summary(sales));
+    if (sales.length > 0) byNumber.set(key, summary(sales));
   };
   await add(text);
   let cursor: string | null = null;
-  for (let page = 0; page < maxPages && found.size < maxFound; page++) {
+  for (let page = 0; page < maxPages && byNumber.size < maxFound; page++) {
     const answer = await searchService.search({ text, limit: 200, ...(cursor === null ? {} : { cursor }) }, today);
     for (const sale of answer?.items ?? []) if (matchesCustomer(sale, text)) await add(sale.customerNo);
     cursor = answer?.next ?? null;
     if (cursor === null) break;
   }
-  return [...found.values()];
+  return [...byNumber.values()];
 }
 
 /** The search also matches products, serial numbers and days; only names and numbers count here. */
@@ -208,10 +208,10 @@ export async function saveCustomer(
 
 export async function listCustomers(
   book: SavedCustomers,
-  ask: Input<'customers.list'>,
+  input: Input<'customers.list'>,
   reader: CustomerReader,
 ): Promise<Output<'customers.list'>> {
-  const { text = '', cursor = null, limit = perPage } = ask ?? {};
+  const { text = '', cursor = null, limit = perPage } = input ?? {};
   const { entries, next } = await book.list({ text, after: cursor, limit });
   return { customers: entries.map((entry) => redactedFor(reader, entry)), next, total: await book.count() };
 }
@@ -236,10 +236,10 @@ function redactedFor(
   { seesCustomers }: CustomerReader,
   { numbers, note, ...entry }: SavedCustomerEntry,
 ): SavedCustomer {
-  const shown = numbers.map((number) =>
+  const visibleNumbers = numbers.map((number) =>
     seesCustomers ? number : { ...number, customerNo: maskCustomerNo(number.customerNo) },
   );
-  return { ...entry, numbers: shown, note: seesCustomers ? note : null, masked: !seesCustomers };
+  return { ...entry, numbers: visibleNumbers, note: seesCustomers ? note : null, masked: !seesCustomers };
 }
 
 const sameNumber = (one: { customerNo: string }, other: { customerNo: string }): boolean =>

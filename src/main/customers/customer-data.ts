@@ -48,13 +48,13 @@ export interface CustomerData {
    * reason
    * @param notice for the other counters of the shop: recorded and kept for them also where this one has nothing of the customer
    */
-  begin(ask: { customerNo: string; note: string; at: string; notice?: ShopErasure | null }): Promise<ErasureStart>;
+  begin(request: { customerNo: string; note: string; at: string; notice?: ShopErasure | null }): Promise<ErasureStart>;
   /**
    * The same because another counter of the shop has erased its customer: of what there was until then. Unsettled sales wait in the queue.
    * @param aheadMs how far the relay's clock, by which the notice's time is, is ahead of this machine's
    * @returns false while the customer's tab is open: their entry in the book stays until then
    */
-  follow(ask: {
+  follow(request: {
     customerNo: string;
     at: string;
     notice: Pick<ShopErasure, 'id' | 'at'>;
@@ -65,7 +65,7 @@ export interface CustomerData {
   /** every erasure that was ever requested */
   erasures(): Promise<Erasure[]>;
   /** Repeats erasures that an older database does not know. @returns how many it did not know */
-  reapply(known: readonly Erasure[], at: string): Promise<number>;
+  reapply(erasures: readonly Erasure[], at: string): Promise<number>;
   /** Queues the next few hundred sales that are too old. @param before ISO 8601. @returns whether there may be more */
   queueOlder(before: string): Promise<boolean>;
   /**
@@ -140,11 +140,11 @@ export function sqliteCustomerData(deps: CustomerDataDeps): CustomerData {
         const key = keyOf().pluck().get(saleId);
         return key !== undefined && (key === customerKey(customerNo) || key === digest(customerNo));
       }),
-    begin: (ask) => write(() => begin(ask)),
-    follow: (ask) => write(() => follow(ask)),
+    begin: (request) => write(() => begin(request)),
+    follow: (request) => write(() => follow(request)),
     webhookNumbers: () => read(() => find.quarantinedAfter(0).flatMap(({ body }) => numberIn(body) ?? [])),
     erasures: () => read(() => erasures()),
-    reapply: (known, at) => write(() => reapply(known, at)),
+    reapply: (erasures, at) => write(() => reapply(erasures, at)),
     queueOlder: (before) => write(() => queueOlder(before)),
     eraseNext: (at, evenUnsettled = false) => write(() => eraseNext(at, evenUnsettled)),
     state: () =>
@@ -166,7 +166,7 @@ interface Tools extends CustomerDataDeps {
   state(): Database.Statement;
 }
 
-function prepareBegin(tools: Tools): (ask: Parameters<CustomerData['begin']>[0]) => ErasureStart {
+function prepareBegin(tools: Tools): (request: Parameters<CustomerData['begin']>[0]) => ErasureStart {
   const { db, find, entries, digest, record } = tools;
   const keepNotice = statement(
     db,
@@ -192,11 +192,11 @@ function prepareBegin(tools: Tools): (ask: Parameters<CustomerData['begin']>[0])
   });
 }
 
-function prepareFollow(tools: Tools): (ask: Parameters<CustomerData['follow']>[0]) => boolean {
+function prepareFollow(tools: Tools): (request: Parameters<CustomerData['follow']>[0]) => boolean {
   const { db, find, queue, entries, digest, record } = tools;
   return immediateTransaction(db, ({ customerNo, at, notice, aheadMs }) => {
-    const asked = new Date(Date.parse(notice.at) - aheadMs).toISOString();
-    const until = new Date(Date.parse(asked) + clockSlackMs).toISOString();
+    const requestedAt = new Date(Date.parse(notice.at) - aheadMs).toISOString();
+    const until = new Date(Date.parse(requestedAt) + clockSlackMs).toISOString();
     const before = find.sales(customerNo).filter(({ sentAt, createdAt }) => (sentAt ?? createdAt) <= until);
     // One that is not settled is queued already, where this is repeated.
     const sold = before.filter(({ id }) => !queue.has(id));
@@ -205,7 +205,7 @@ function prepareFollow(tools: Tools): (ask: Parameters<CustomerData['follow']>[0
     const saved = entered.filter((id) => !entries.hasTab(id));
     if (sold.length + webhooks.length + saved.length > 0) {
       const erased = eraseAll(tools, sold, webhooks, saved);
-      record({ at: asked, digest: digest(customerNo), ...erased, notice: notice.id }, at, 'relay', null);
+      record({ at: requestedAt, digest: digest(customerNo), ...erased, notice: notice.id }, at, 'relay', null);
     }
     return saved.length === entered.length;
   });
@@ -224,13 +224,13 @@ function eraseAll(
   return { sales: sold.map(({ id }) => id), webhooks: webhooks.map(({ seq, hash }) => [seq, hash]), saved };
 }
 
-function prepareReapply(tools: Tools): (known: readonly Erasure[], at: string) => number {
+function prepareReapply(tools: Tools): (entries: readonly Erasure[], at: string) => number {
   const { db, record, erasures } = tools;
   const eraseNamed = prepareEraseNamed(tools);
-  return immediateTransaction(db, (known, at) => {
+  return immediateTransaction(db, (entries, at) => {
     const all = erasures();
     const unknown: Erasure[] = [];
-    for (const each of known) {
+    for (const each of entries) {
       if (all.some((other) => sameErasure(other, each))) continue;
       all.push(each);
       unknown.push(each);

@@ -19,8 +19,8 @@ const DigestKey = z.string().regex(/^[0-9a-f]{64}$/);
  */
 export async function readCustomerDigest(secrets: Secrets, random: Random, log: Log): Promise<CustomerDigest | null> {
   try {
-    const kept = DigestKey.safeParse(await secrets.read('customerKey'));
-    if (kept.success) return customerDigest(Buffer.from(kept.data, 'hex'));
+    const keyText = DigestKey.safeParse(await secrets.read('customerKey'));
+    if (keyText.success) return customerDigest(Buffer.from(keyText.data, 'hex'));
     const key = Buffer.from(random.bytes(32));
     await secrets.write({ customerKey: key.toString('hex') });
     return customerDigest(key);
@@ -85,8 +85,8 @@ export function erasuresFile(folder: string, book: string): string {
 /** The erasures in the file that belong to this database; none when the file is missing or unreadable. */
 export function readErasures(path: string, book: string, files: Files): Erasure[] {
   try {
-    const kept = jsonText.pipe(ErasuresFile).safeParse(files.readText(path));
-    return kept.success && kept.data.book === book ? kept.data.erasures : [];
+    const file = jsonText.pipe(ErasuresFile).safeParse(files.readText(path));
+    return file.success && file.data.book === book ? file.data.erasures : [];
   } catch {
     return [];
   }

@@ -67,7 +67,7 @@ interface ErasureWorkerDeps {
 }
 
 type ErasureRequest = { customerNo: string; note: string };
-type Erased = { kind: 'erased'; what: CustomerErased } | Exclude<ErasureStart, { kind: 'begun' }>;
+type Erased = { kind: 'erased'; counts: CustomerErased } | Exclude<ErasureStart, { kind: 'begun' }>;
 
 /**
  * Erases customers' data in small steps in the background: on request, by age, and in restored databases. Begins at once, and looks
@@ -110,7 +110,7 @@ export class ErasureWorker {
       const { sales, webhooks, saved } = begun.kind === 'begun' ? begun : { sales: 0, webhooks: 0, saved: 0 };
       const own = { sales, webhooks, saved, leftovers: leftovers || this.#indexMayHold, unreached, atRelay };
       const others = await this.#stateOfNotices();
-      return { kind: 'erased', what: { ...own, others, ...(await this.#countBackups()) } };
+      return { kind: 'erased', counts: { ...own, others, ...(await this.#countBackups()) } };
     });
   }
 
@@ -151,8 +151,8 @@ export class ErasureWorker {
   async #run(): Promise<void> {
     if (this.#stopping.signal.aborted) return;
     const { journal, clock, log } = this.#deps;
-    const known = this.#listFiles().flatMap((path) => readErasures(path, this.#customers.databaseId, diskFiles));
-    const again = await this.#customers.reapply(known, this.#now());
+    const erasures = this.#listFiles().flatMap((path) => readErasures(path, this.#customers.databaseId, diskFiles));
+    const again = await this.#customers.reapply(erasures, this.#now());
     if (again > 0) log.warn('erasures repeated in an older database', { erasures: again });
     this.#waitsForClock = !this.#isClockSure();
     if (!this.#waitsForClock) {

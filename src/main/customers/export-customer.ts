@@ -75,7 +75,7 @@ const labels = {
   id: {
     title: 'Data yang disimpan tentang satu pelanggan',
     shop: 'Toko',
-    made: 'Dibuat',
+    created: 'Dibuat',
     number: 'Nomor',
     sales: 'Penjualan',
     product: 'Produk',
@@ -102,7 +102,7 @@ const labels = {
   en: {
     title: 'What is held on one customer',
     shop: 'Shop',
-    made: 'Made',
+    created: 'Made',
     number: 'Number',
     sales: 'Sales',
     product: 'Product',
@@ -133,7 +133,7 @@ function customerText(
   language: Language,
 ): string {
   const say = labels[language];
-  const lines = [say.title, `${say.shop}: ${shop}`, `${say.made}: ${at}`, `${say.number}: ${customerNo}`];
+  const lines = [say.title, `${say.shop}: ${shop}`, `${say.created}: ${at}`, `${say.number}: ${customerNo}`];
   lines.push('', `${say.sales}: ${sales.length}`);
   const line = (label: string, value: string | number | null): void => {
     if (value !== null) lines.push(`  ${label}: ${typeof value === 'number' ? `Rp${groupThousands(value)}` : value}`);

@@ -52,11 +52,11 @@ export async function followErasures(deps: FollowDeps): Promise<readonly string[
     digests.flatMap((digest) => byDigest.get(digest.of(customerNo)) ?? []);
   /** those of which a customer's open tab is left */
   const open = new Set<string>();
-  const found = new Set<string>();
+  const matches = new Set<string>();
   const follow = async (numbers: readonly string[]): Promise<void> => {
     for (const customerNo of numbers) {
       for (const { id, at } of erasuresOf(customerNo)) {
-        found.add(customerNo);
+        matches.add(customerNo);
         if (
           !(await customers.follow({
             customerNo,
@@ -84,5 +84,5 @@ export async function followErasures(deps: FollowDeps): Promise<readonly string[
   // Ended halfway, all is looked through again.
   if (signal.aborted) return [];
   for (const { id } of [...byDigest.values()].flat()) if (!open.has(id)) await shopErasures.followed(id);
-  return [...found];
+  return [...matches];
 }

@@ -32,14 +32,14 @@ export function purgeErasedTraces(path: string, vacuum: boolean): boolean {
 export async function eraseInReplaced(
   path: string,
   open: (path: string) => Promise<CustomerDatabase & { close(): Promise<void> }>,
-  ask: { erasures: readonly Erasure[]; customerNo: string | null; at: string },
+  request: { erasures: readonly Erasure[]; customerNo: string | null; at: string },
 ): Promise<void> {
   const journal = await open(path);
   try {
     const { customers } = journal;
-    await customers.reapply(ask.erasures, ask.at);
-    if (ask.customerNo !== null) await customers.reapply([await everythingOf(ask.customerNo)], ask.at);
-    while ((await customers.eraseNext(ask.at, true)).length > 0);
+    await customers.reapply(request.erasures, request.at);
+    if (request.customerNo !== null) await customers.reapply([await everythingOf(request.customerNo)], request.at);
+    while ((await customers.eraseNext(request.at, true)).length > 0);
   } finally {
     await journal.close();
   }
@@ -49,7 +49,7 @@ export async function eraseInReplaced(
     const { customers } = journal;
     const [sales, webhooks] = [await customers.salesOf(customerNo), await customers.webhooksOf(customerNo)];
     return {
-      at: ask.at,
+      at: request.at,
       digest: '',
       sales: sales.map(({ id }) => id),
       webhooks: webhooks.map(({ seq, hash }) => [seq, hash] as const),

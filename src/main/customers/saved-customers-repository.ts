@@ -35,7 +35,7 @@ export interface SavedCustomers {
   save(entry: SavedCustomerEntry): Promise<void>;
   get(id: string): Promise<SavedCustomerEntry | null>;
   /** @param after the previous page's `next` */
-  list(ask: { text: string; after: string | null; limit: number }): Promise<{
+  list(query: { text: string; after: string | null; limit: number }): Promise<{
     entries: SavedCustomerEntry[];
     next: string | null;
   }>;
@@ -194,7 +194,7 @@ export function tabHook(db: Database.Database): CommitHook {
   };
 }
 
-const Found = z.object({ id: z.string(), name: z.string() });
+const CustomerRow = z.object({ id: z.string(), name: z.string() });
 
 const Suggested = z.object({
   id: z.string(),
@@ -255,9 +255,9 @@ export function sqliteSavedCustomers({
   return {
     save: (entry) => write(() => put(entry)),
     get: (id) => read(() => entries.get(id)),
-    list: (ask) =>
+    list: (query) =>
       read(() => {
-        const { ids, next } = find.page(ask);
+        const { ids, next } = find.page(query);
         return { entries: whole(ids), next };
       }),
     ofNumber: (customerNo) => read(() => whole(entries.idsOf(customerNo))),
@@ -270,7 +270,7 @@ export function sqliteSavedCustomers({
 
 interface SavedCustomerQueries {
   /** ids, by name */
-  page(ask: { text: string; after: string | null; limit: number }): { ids: string[]; next: string | null };
+  page(query: { text: string; after: string | null; limit: number }): { ids: string[]; next: string | null };
   suggest(text: string, limit: number): SuggestedNumber[];
 }
 
@@ -295,23 +295,23 @@ export function prepareSavedCustomerQueries(db: Database.Database): SavedCustome
   const alongWords = statement(db, `${idsWithWord} ORDER BY word, customer_id LIMIT ?`);
   const ofEntry = statement(db, `${selectNumbers} WHERE n.customer_id = ? ORDER BY n.position`);
 
-  const find = (text: string, place: readonly [string, string], limit: number): z.infer<typeof Found>[] => {
+  const find = (text: string, place: readonly [string, string], limit: number): z.infer<typeof CustomerRow>[] => {
     const digits = numberPrefix(text);
     const words = digits === null ? wordsOf(text).slice(0, maxWords) : [];
     const begins = digits === null ? words : [digits];
     const run = digits === null ? (withWords[words.length - 1] ?? everybody) : withNumber;
     return run()
       .all(...place, ...begins.flatMap((prefix) => [prefix, prefixEnd(prefix)]), limit)
-      .map((row) => Found.parse(row));
+      .map((row) => CustomerRow.parse(row));
   };
 
   return {
     page({ text, after, limit }) {
-      const found = find(text, readPageCursor(after), limit + 1);
-      const last = found[limit - 1];
+      const rows = find(text, readPageCursor(after), limit + 1);
+      const last = rows[limit - 1];
       return {
-        ids: found.slice(0, limit).map(({ id }) => id),
-        next: found.length > limit && last ? JSON.stringify([nameKey(last.name), last.id]) : null,
+        ids: rows.slice(0, limit).map(({ id }) => id),
+        next: rows.length > limit && last ? JSON.stringify([nameKey(last.name), last.id]) : null,
       };
     },
     suggest(text, limit) {

@@ -56,7 +56,7 @@ export interface ShopErasures {
    */
   arrived(erasures: readonly ShopErasure[], read: { shop: string; upTo: number; keyId: string | null }): Promise<void>;
   /** those of this counter and of the others */
-  known(): Promise<ShopErasure[]>;
+  list(): Promise<ShopErasure[]>;
   /** @param before ISO 8601: those that are older */
   forget(before: string): Promise<void>;
   /** 0: from the oldest. A database that was put back to a copy reads them again. */
@@ -82,7 +82,7 @@ export function sqliteShopErasures({ db, read, write }: Pick<RepositoryDeps, 'db
     `SELECT ${columns} FROM shop_erasures WHERE posted_under IS NULL OR posted_under <> ? ORDER BY id`,
   );
   const posted = statement(db, 'UPDATE shop_erasures SET posted_under = ? WHERE id = ?');
-  const known = statement(db, `SELECT ${columns} FROM shop_erasures ORDER BY id`);
+  const selectAll = statement(db, `SELECT ${columns} FROM shop_erasures ORDER BY id`);
   const forget = statement(db, 'DELETE FROM shop_erasures WHERE at < ? AND posted_under IS NOT NULL');
   const learn = statement(
     db,
@@ -113,7 +113,7 @@ export function sqliteShopErasures({ db, read, write }: Pick<RepositoryDeps, 'db
   return {
     toPost: (keyId) => read(() => z.array(ShopErasure).parse(toPost().all(keyId))),
     posted: (id, keyId) => write(() => void posted().run(keyId, id)),
-    known: () => read(() => z.array(ShopErasure).parse(known().all())),
+    list: () => read(() => z.array(ShopErasure).parse(selectAll().all())),
     forget: (before) => write(() => void forget().run(before)),
     arrived: (erasures, at) => write(() => arrived(erasures, at)),
     readUpTo: (shop) => read(() => Number(cursors.read(named(shop)) ?? 0)),

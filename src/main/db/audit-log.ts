@@ -9,7 +9,7 @@ export interface AuditLog {
   /** does nothing when nothing changed */
   settingsChanged(changes: readonly SettingChange[], at: string): Promise<void>;
   /** newest first; `before` is an event's number */
-  list(ask: { before?: number; limit: number }): Promise<AuditEntry[]>;
+  list(query: { before?: number; limit: number }): Promise<AuditEntry[]>;
 }
 
 const AuditData = z.object({

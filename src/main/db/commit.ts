@@ -139,11 +139,11 @@ function refuse(
     const refusal = hook.refuse?.(change, sale);
     if (refusal) return refusal;
   }
-  const ask = { productCode: next.productCode, customerNo: next.customerNo, exceptId: next.id };
+  const query = { productCode: next.productCode, customerNo: next.customerNo, exceptId: next.id };
   const guarded = onlyOneInFlight === true || rejectDuplicatesOn !== undefined;
   if (!guarded) return null;
-  const any = conflicts.any(ask);
-  const inFlight = onlyOneInFlight && any ? conflicts.inFlight(ask) : null;
+  const any = conflicts.any(query);
+  const inFlight = onlyOneInFlight && any ? conflicts.inFlight(query) : null;
   if (inFlight) return { kind: 'in_flight', other: inFlight };
   if (rejectDuplicatesOn === undefined) return null;
   const now = { at, day: rejectDuplicatesOn };
@@ -151,7 +151,7 @@ function refuse(
     const way = conflicts.repeatedByOrder({ ...next, exceptId: next.id }, now);
     return way && way.other.id !== allowedDuplicateId ? way : null;
   }
-  const repeated = any ? conflicts.repeated(ask, now) : null;
+  const repeated = any ? conflicts.repeated(query, now) : null;
   return repeated && repeated.id !== allowedDuplicateId ? { kind: 'duplicate', other: repeated } : null;
 }
 
@@ -183,8 +183,8 @@ export interface CommitListener {
 export function onCommit<Store extends SalesStore>(store: Store, listeners: readonly CommitListener[]): Store {
   return {
     ...store,
-    async commit(asked) {
-      const change = listeners.reduce((change, listener) => listener.before?.(change) ?? change, asked);
+    async commit(original) {
+      const change = listeners.reduce((change, listener) => listener.before?.(change) ?? change, original);
       const outcome = await store.commit(change).catch((error: unknown) => {
         if (listeners.some((listener) => listener.retry?.(change, error))) return store.commit(change);
         throw error;
@@ -192,8 +192,10 @@ export function onCommit<Store extends SalesStore>(store: Store, listeners: read
       if (outcome.kind === 'committed') for (const listener of listeners) listener.committed?.(change, outcome);
       return outcome;
     },
-    async commitAll(asked) {
-      const changes = asked.map((each) => listeners.reduce((change, { before }) => before?.(change) ?? change, each));
+    async commitAll(originals) {
+      const changes = originals.map((each) =>
+        listeners.reduce((change, { before }) => before?.(change) ?? change, each),
+      );
       const outcomes = await store.commitAll(changes);
       for (const [at, outcome] of outcomes.entries()) {
         const change = changes[at];

@@ -7,7 +7,7 @@ import type { SaleConflict } from './sales-store.ts';
 import { pluckStatement, statement } from './statements.ts';
 
 /** A product, in any spelling of its code, a customer's number, and the sale that asks, which does not conflict with itself. */
-interface Ask {
+interface ConflictQuery {
   productCode: string;
   customerNo: string;
   exceptId: string | null;
@@ -15,13 +15,13 @@ interface Ask {
 
 export interface ConflictQueries {
   /** whether there is any other sale of the same product and number: mostly not, and then nothing else need be asked */
-  any(ask: Ask): boolean;
+  any(query: ConflictQuery): boolean;
   /** an unresolved sale of the same product and number, the oldest */
-  inFlight(ask: Ask): Transaction | null;
+  inFlight(query: ConflictQuery): Transaction | null;
   /** one that was sold, or refused by the provider, on the same day or in the 12 hours before, the last that was sent */
-  repeated(ask: Ask, now: Now): Transaction | null;
+  repeated(query: ConflictQuery, now: Now): Transaction | null;
   /** the last sent of `repeated` and of the unresolved orders to that number that bring the same credit under another code */
-  repeatedByOrder(ask: Ask & Credit, now: Now): SaleConflict | null;
+  repeatedByOrder(query: ConflictQuery & Credit, now: Now): SaleConflict | null;
 }
 
 /** The moment of a sale by this machine's clock, which may have been set since an earlier sale. */
@@ -83,28 +83,29 @@ export function prepareConflicts(db: Database.Database, digest: CustomerDigest):
     db,
     'SELECT 1 FROM transactions WHERE product_code = ? COLLATE NOCASE AND customer_key = ? AND id IS NOT ? LIMIT 1',
   );
-  const isThere = ({ productCode, exceptId }: Ask, key: string): boolean =>
+  const isThere = ({ productCode, exceptId }: ConflictQuery, key: string): boolean =>
     one().get(productCode, key, exceptId) !== undefined;
   // Asked twice rather than with IN, for which SQLite makes a table each time.
-  const any = (ask: Ask): boolean => isThere(ask, customerKey(ask.customerNo)) || isThere(ask, digest(ask.customerNo));
-  const parameters = ({ productCode, customerNo, exceptId }: Ask): Record<string, string | null> => ({
+  const any = (query: ConflictQuery): boolean =>
+    isThere(query, customerKey(query.customerNo)) || isThere(query, digest(query.customerNo));
+  const parameters = ({ productCode, customerNo, exceptId }: ConflictQuery): Record<string, string | null> => ({
     productCode,
     customerKey: customerKey(customerNo),
     erasedKey: digest(customerNo),
     exceptId,
   });
-  const repeated = (ask: Ask, now: Now): Transaction | null => {
+  const repeated = (query: ConflictQuery, now: Now): Transaction | null => {
     const since = new Date(Date.parse(now.at) - repeatMs).toISOString();
-    const found = repeats.all({ ...parameters(ask), day: now.day, since });
-    return lastSent(found.filter((sale) => counts(sale, now)));
+    const sales = repeats.all({ ...parameters(query), day: now.day, since });
+    return lastSent(sales.filter((sale) => counts(sale, now)));
   };
   return {
     any,
-    inFlight: (ask) => inOrder(inFlight.all(parameters(ask)))[0] ?? null,
+    inFlight: (query) => inOrder(inFlight.all(parameters(query)))[0] ?? null,
     repeated,
-    repeatedByOrder(ask, now) {
-      const repeat = any(ask) ? repeated(ask, now) : null;
-      const alike = otherCodes.all(parameters(ask)).filter((sale) => isSameCredit(sale, ask));
+    repeatedByOrder(query, now) {
+      const repeat = any(query) ? repeated(query, now) : null;
+      const alike = otherCodes.all(parameters(query)).filter((sale) => isSameCredit(sale, query));
       const other = lastSent(repeat ? [repeat, ...alike] : alike);
       return other && { kind: other === repeat ? 'duplicate' : 'same_credit', other };
     },

@@ -73,9 +73,9 @@ export function readMeta(db: Database.Database): Meta {
 
 /** Records once whether the database is for live or training. Throws DatabaseError when it is for the other. */
 export function claimKind(db: Database.Database, kind: JournalKind): void {
-  const known = readMeta(db).kind;
-  if (known === null) db.prepare('UPDATE metadata SET kind = ? WHERE only = 1').run(kind);
-  else if (known !== kind) throw new DatabaseError('other', `the database is one of ${known}`);
+  const storedKind = readMeta(db).kind;
+  if (storedKind === null) db.prepare('UPDATE metadata SET kind = ? WHERE only = 1').run(kind);
+  else if (storedKind !== kind) throw new DatabaseError('other', `the database is one of ${storedKind}`);
 }
 
 /** The head of the journal. */
@@ -88,8 +88,8 @@ export function headOf(db: Database.Database): Head {
 export function holds(db: Database.Database, { seq, hash }: Head): boolean {
   // Before its first event a journal has only its genesis value.
   if (seq === 0) return hex(readMeta(db).genesis).startsWith(hash);
-  const found = db.prepare('SELECT hash FROM events WHERE seq = ?').pluck().get(seq);
-  return found !== undefined && hex(z.instanceof(Uint8Array).parse(found)).startsWith(hash);
+  const storedHash = db.prepare('SELECT hash FROM events WHERE seq = ?').pluck().get(seq);
+  return storedHash !== undefined && hex(z.instanceof(Uint8Array).parse(storedHash)).startsWith(hash);
 }
 
 function hex(bytes: Uint8Array): string {

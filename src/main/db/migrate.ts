@@ -68,8 +68,8 @@ const schemas = new Map<number, ReadonlyMap<string, string>>();
 
 /** As readSchema, of a database that the migrations up to a version made. */
 export function schemaOfVersion(version: number): ReadonlyMap<string, string> {
-  const known = schemas.get(version);
-  if (known) return known;
+  const schema = schemas.get(version);
+  if (schema) return schema;
   const db = new Database(':memory:');
   try {
     migrate(db, () => undefined, migrations.slice(0, version));

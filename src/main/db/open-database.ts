@@ -118,9 +118,9 @@ function setUp(db: Database.Database, readOnly: boolean): void {
     PRAGMA secure_delete = ON;
     -- A long copy or a long reader lets the log of writes grow; afterwards the room is given back.
     PRAGMA journal_size_limit = ${16 * 1024 * 1024};`);
-  const found = InForce.safeParse(Object.fromEntries(names.map((name) => [name, db.pragma(name, { simple: true })])));
-  if (!found.success || (!readOnly && found.data.journal_mode !== 'wal')) {
-    const wrong = found.error?.issues.map(({ path }) => path.join('.')).join(', ');
+  const pragmas = InForce.safeParse(Object.fromEntries(names.map((name) => [name, db.pragma(name, { simple: true })])));
+  if (!pragmas.success || (!readOnly && pragmas.data.journal_mode !== 'wal')) {
+    const wrong = pragmas.error?.issues.map(({ path }) => path.join('.')).join(', ');
     throw new DatabaseError('other', `the database does not hold what was asked of it: ${wrong ?? 'journal_mode'}`);
   }
 }

@@ -23,7 +23,7 @@ export interface Products {
   /** stores the provider's price of an order; true: it differs from the price before */
   providerTook(productCode: string, price: number): boolean;
   /** most recently used first */
-  known(): KnownProduct[];
+  list(): KnownProduct[];
 }
 
 /** The order of the list need not be finer than this. */
@@ -36,7 +36,7 @@ const KnownRow = KnownProduct.extend({ product: ProductText });
 /** A bill's prices that the provider changed. */
 const providersPrices = (was: Product, now: Product): PriceChange[] =>
   (['admin', 'commission'] as const)
-    .map((what) => ({ code: now.productCode, what, was: was[what], now: now[what] }))
+    .map((field) => ({ code: now.productCode, what: field, was: was[field], now: now[field] }))
     .filter((change) => change.was !== change.now);
 
 /** Products that the shop has looked up, shown while the connection is down. */
@@ -108,7 +108,7 @@ export function prepareProducts(db: Database.Database, priced: Priced): Products
       return isFirst;
     },
     providerTook: (code, price) => took().run({ code, price }).changes > 0,
-    known: () =>
+    list: () =>
       list()
         .all()
         .map((row) => KnownRow.parse(row)),
@@ -121,7 +121,7 @@ type Entered = Pick<CatalogueItem, 'productCode' | (typeof entered)[number]>;
 /** A product's prices that a person changed. @param was null: the product was not there */
 export const pricesChanged = (was: Entered | null, now: Entered): PriceChange[] =>
   entered
-    .map((what) => ({ code: now.productCode, what, was: was?.[what] ?? null, now: now[what] }))
+    .map((field) => ({ code: now.productCode, what: field, was: was?.[field] ?? null, now: now[field] }))
     .filter((change) => change.was !== change.now);
 
 export type Priced = (changes: readonly PriceChange[], at: string, by: 'person' | 'provider' | 'office') => void;
@@ -145,10 +145,10 @@ export function preparePriced(append: ReturnType<typeof prepareAppend>): Priced 
 }
 
 type ChangedField = (typeof changedFields)[number];
-type Difference = { what: ChangedField; was: string | null; now: string | null };
+type Difference = { field: ChangedField; was: string | null; now: string | null };
 
 /** Kept changes; a person who did not look for that long does not read further either. */
-const kept = 2000;
+const maxDifferences = 2000;
 
 /** Differences in the provider's data; its own wording for the product does not count. */
 function differencesOf(was: Product, now: Product): Difference[] {
@@ -163,8 +163,8 @@ function differencesOf(was: Product, now: Product): Difference[] {
   };
   const fields = ['active', 'name', 'category', 'brand', 'cutOff', 'admin', 'commission'] as const;
   return fields
-    .map((what) => ({ what, was: seen[what](was), now: seen[what](now) }))
-    .filter((field) => field.was !== field.now);
+    .map((field) => ({ field, was: seen[field](was), now: seen[field](now) }))
+    .filter((change) => change.was !== change.now);
 }
 
 const amount = (value: number | null): string | null => (value === null ? null : String(value));
@@ -177,9 +177,9 @@ export function prepareDifferences(db: Database.Database) {
   );
   const forget = statement(db, 'DELETE FROM product_changes WHERE seq <= ?');
   return (productCode: string, at: string, differences: readonly Difference[]): void => {
-    for (const { what, was, now } of differences) {
-      const { lastInsertRowid } = insert().run(at, productCode, what, was, now);
-      forget().run(Number(lastInsertRowid) - kept);
+    for (const { field, was, now } of differences) {
+      const { lastInsertRowid } = insert().run(at, productCode, field, was, now);
+      forget().run(Number(lastInsertRowid) - maxDifferences);
     }
   };
 }

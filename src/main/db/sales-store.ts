@@ -196,7 +196,7 @@ export interface SalesStore {
   /** whether the log holds that event; of its hash the first digits will do */
   holds(head: Head): Promise<boolean>;
   /** the sale that blocks a new one: unresolved first, else sold or refused on that day or in the 12 hours before */
-  findConflict(ask: {
+  findConflict(query: {
     productCode: string;
     customerNo: string;
     /** ISO 8601 UTC: now */

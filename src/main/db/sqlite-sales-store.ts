@@ -112,11 +112,11 @@ export function sqliteSalesStore({
     findByReceiptNo: (receiptNo) => read(() => byReceipt()(receiptNo)),
     resultEvent: (saleId) => read(() => resultEvent()(saleId)),
     holds: (head) => read(() => holds(db, head)),
-    findConflict: ({ at, day, ...ask }) =>
+    findConflict: ({ at, day, ...query }) =>
       read(() => {
-        const inFlight = conflicts.inFlight(ask);
+        const inFlight = conflicts.inFlight(query);
         if (inFlight) return { kind: 'in_flight', other: inFlight };
-        const repeated = conflicts.repeated(ask, { at, day });
+        const repeated = conflicts.repeated(query, { at, day });
         return repeated ? { kind: 'duplicate', other: repeated } : null;
       }),
     repeatedByOrder: (sale, now) => read(() => conflicts.repeatedByOrder({ ...sale, exceptId: null }, now)),
@@ -140,7 +140,7 @@ export function sqliteSalesStore({
     ackedPosition: (mailbox) => read(() => cursors.readAcked(mailbox)),
     saveAckedPosition: (mailbox, acked) => write(() => cursors.writeAcked(mailbox, acked)),
     saveProduct: (product, at, sellingPrice) => write(() => products.save(product, at, sellingPrice)),
-    knownProducts: () => read(() => products.known()),
+    knownProducts: () => read(() => products.list()),
     close: () =>
       read(() => {
         if (db.open) db.close();

@@ -4,20 +4,20 @@ import { DatabaseError } from './database-error.ts';
 
 /** Prepared at the first use: most starts never search, list or sum. */
 export function lazy<T>(make: () => T): () => T {
-  let made: { thing: T } | null = null;
-  return () => (made ??= { thing: make() }).thing;
+  let cache: { thing: T } | null = null;
+  return () => (cache ??= { thing: make() }).thing;
 }
 
 /**
  * A transaction of its own, all or nothing, IMMEDIATE: other writers wait. Inside another transaction it becomes a part of
  * that. Prepared at its first run; most are never run.
  */
-export function immediateTransaction<Given extends unknown[], Answer>(
+export function immediateTransaction<Args extends unknown[], Answer>(
   db: Database.Database,
-  work: (...given: Given) => Answer,
-): (...given: Given) => Answer {
-  const made = lazy(() => db.transaction(work));
-  return (...given) => made().immediate(...given);
+  work: (...args: Args) => Answer,
+): (...args: Args) => Answer {
+  const transaction = lazy(() => db.transaction(work));
+  return (...args) => transaction().immediate(...args);
 }
 
 /**

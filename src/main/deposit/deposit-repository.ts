@@ -15,7 +15,7 @@ export interface DepositRepository {
   /** null until something was recorded */
   estimate(): Promise<DepositEstimate | null>;
   /** @param ask.id what is recorded under it already is not recorded again; null: it has none */
-  record(ask: {
+  record(entry: {
     id: string | null;
     kind: DepositKind;
     amount: number;
@@ -65,7 +65,7 @@ export function sqliteDeposit({ db, append, read, write }: RepositoryDeps): Depo
   );
   return {
     estimate: () => read(find),
-    record: (ask) => write(() => record(ask)),
+    record: (entry) => write(() => record(entry)),
     entries: (limit) =>
       read(() =>
         newest()

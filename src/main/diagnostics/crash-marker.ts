@@ -37,9 +37,9 @@ function markRunning(dataDir: string): CrashMarker {
       let stored = '';
       const store = (): void => {
         const status = read();
-        const shown = `${status.mode} ${status.relay.state}`;
-        if (shown === stored) return;
-        stored = shown;
+        const text = `${status.mode} ${status.relay.state}`;
+        if (text === stored) return;
+        stored = text;
         ignoreErrors(() => {
           writeFileSync(`${mark}.new`, JSON.stringify(status), { mode: 0o600 });
           renameSync(`${mark}.new`, mark);

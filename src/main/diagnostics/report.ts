@@ -138,9 +138,9 @@ function clockLines({ runtime, clock, shop }: ReportDeps): Line[] {
 
 function troubleLines(troubles: readonly Trouble[]): Line[] {
   if (troubles.length === 0) return [['since the start', 'none']];
-  return troubles.map(({ at, level, what, facts, times }) => [
+  return troubles.map(({ at, level, message, facts, times }) => [
     `${new Date(at).toISOString()} ${level}`,
-    `${what}${Object.keys(facts).length === 0 ? '' : ` ${JSON.stringify(facts)}`}${times > 1 ? ` (${times} times)` : ''}`,
+    `${message}${Object.keys(facts).length === 0 ? '' : ` ${JSON.stringify(facts)}`}${times > 1 ? ` (${times} times)` : ''}`,
   ]);
 }
 
@@ -150,14 +150,14 @@ function settingsLines(view: SettingsView): [string, string][] {
   return [
     ...[...flatten(view.settings)]
       .filter(([name]) => name !== 'printers')
-      .map(([name, value]): [string, string] => [name, shown(name, value)]),
+      .map(([name, value]): [string, string] => [name, formatSetting(name, value)]),
     ['printers', printers(view.settings)],
     ['secrets', secrets.join(', ')],
     ['fixed from outside', view.locked.length === 0 ? 'nothing' : view.locked.join(', ')],
   ];
 }
 
-function shown(name: string, value: unknown): string {
+function formatSetting(name: string, value: unknown): string {
   if (presenceOnly.has(name)) return value === null || value === '' ? 'not set' : 'set';
   if (typeof value === 'string' && hostOnly.has(name) && URL.canParse(value)) return new URL(value).host;
   if (typeof value === 'string') return withoutHome(value);

@@ -29,10 +29,10 @@ type CheckedPart = (typeof checkedParts)[number];
 
 /** The result of one check. "skipped": it could not be made now, and that is no fault. */
 export interface Finding {
-  part: CheckedPart;
+  component: CheckedPart;
   verdict: 'ok' | 'fault' | 'skipped';
   /** in English, for the installer */
-  what: string;
+  message: string;
 }
 
 interface Verdict {
@@ -55,15 +55,17 @@ export const codeOf: Readonly<Record<CheckedPart, number>> = {
 
 /** Several printers at fault count once. */
 function verdictOf(findings: Finding[]): Verdict {
-  const faulty = new Set(findings.filter(({ verdict }) => verdict === 'fault').map(({ part }) => part));
-  return { code: [...faulty].reduce((sum, part) => sum + codeOf[part], 0), findings };
+  const faulty = new Set(findings.filter(({ verdict }) => verdict === 'fault').map(({ component }) => component));
+  return { code: [...faulty].reduce((sum, component) => sum + codeOf[component], 0), findings };
 }
 
 const signs = { ok: 'ok     ', fault: 'FAULT  ', skipped: 'skipped' } as const;
 
 /** For a person: a line for each part and a summary. */
 export function verdictLines({ code, findings }: Verdict): string {
-  const lines = findings.map(({ part, verdict, what }) => `${signs[verdict]} ${part.padEnd(8)} ${what}`);
+  const lines = findings.map(
+    ({ component, verdict, message }) => `${signs[verdict]} ${component.padEnd(8)} ${message}`,
+  );
   return [...lines, code === 0 ? 'All is well (0).' : `Not all is well (${code}).`].join('\n');
 }
 
@@ -97,7 +99,7 @@ interface SelfCheckOptions {
  */
 export async function selfCheck(system: System, options: SelfCheckOptions): Promise<Verdict> {
   const config = await readConfig(options);
-  if (typeof config === 'string') return verdictOf([{ part: 'settings', verdict: 'fault', what: config }]);
+  if (typeof config === 'string') return verdictOf([{ component: 'settings', verdict: 'fault', message: config }]);
   const folders = foldersOf(options.dataDir);
   const { role } = options;
   const isOffice = role === 'office';
@@ -108,9 +110,9 @@ export async function selfCheck(system: System, options: SelfCheckOptions): Prom
     lookAtPrinters(system.clock, config.settings.printers),
   ]);
   const settings: Finding = {
-    part: 'settings',
+    component: 'settings',
     verdict: 'ok',
-    what: isOffice ? 'an office' : mode === 'live' ? 'live' : 'this counter practises',
+    message: isOffice ? 'an office' : mode === 'live' ? 'live' : 'this counter practises',
   };
   return verdictOf([settings, database, ...connection, ...printers]);
 }
@@ -163,24 +165,24 @@ const words: Readonly<Record<ConnectionTest['provider'] | ConnectionTest['relay'
 /** The relay's state as the counter on this folder sees it. */
 function relayOfRunning(dataDir: string): Finding {
   const status = readRunStatus(dataDir);
-  const found = (verdict: Finding['verdict'], what: string): Finding => ({
-    part: 'relay',
+  const finding = (verdict: Finding['verdict'], message: string): Finding => ({
+    component: 'relay',
     verdict,
-    what: `${what}, says the counter that runs on this folder`,
+    message: `${message}, says the counter that runs on this folder`,
   });
-  if (status === null) return found('skipped', 'not known yet');
-  if (status.mode === 'training') return found('skipped', 'practice is open');
+  if (status === null) return finding('skipped', 'not known yet');
+  if (status.mode === 'training') return finding('skipped', 'practice is open');
   switch (status.relay.state) {
     case 'listening':
-      return found('ok', 'answers');
+      return finding('ok', 'answers');
     case 'starting':
-      return found('skipped', 'not known yet');
+      return finding('skipped', 'not known yet');
     case 'deaf':
-      return found('fault', `no answer since ${status.relay.lastPolledAt ?? 'the start'}`);
+      return finding('fault', `no answer since ${status.relay.lastPolledAt ?? 'the start'}`);
     case 'refused':
     case 'taken':
     case 'not_configured':
-      return found('fault', words[status.relay.state]);
+      return finding('fault', words[status.relay.state]);
   }
 }
 
@@ -190,25 +192,25 @@ async function lookAtConnection(
   { dataDir, role }: Pick<SelfCheckOptions, 'dataDir' | 'role'>,
 ): Promise<Finding[]> {
   const running = await isRunning(dataDir, system.clock);
-  const found = await tryConnection(system, config, { relay: !running, role });
+  const result = await tryConnection(system, config, { relay: !running, role });
   const names = missingFor(role, config);
   const missing = names.length === 0 ? '' : ` (missing: ${names.join(', ')})`;
-  const finding = (part: 'provider' | 'relay', state: keyof typeof words): Finding => ({
-    part,
+  const finding = (component: 'provider' | 'relay', state: keyof typeof words): Finding => ({
+    component,
     verdict: state === 'ok' ? 'ok' : 'fault',
-    what: `${words[state]}${state === 'not_configured' ? missing : ''}`,
+    message: `${words[state]}${state === 'not_configured' ? missing : ''}`,
   });
-  const relay: Finding = found.relay === null ? relayOfRunning(dataDir) : finding('relay', found.relay);
+  const relay: Finding = result.relay === null ? relayOfRunning(dataDir) : finding('relay', result.relay);
   const provider: Finding =
     role === 'office'
-      ? { part: 'provider', verdict: 'skipped', what: 'an office asks nothing of it' }
-      : finding('provider', found.provider);
+      ? { component: 'provider', verdict: 'skipped', message: 'an office asks nothing of it' }
+      : finding('provider', result.provider);
   return [provider, relay];
 }
 
 /** The database on the disk, its folder, and the free space. Writes nothing. */
 async function lookAtDatabase(dataDir: string, journalPath: string): Promise<Finding> {
-  const fault = (what: string): Finding => ({ part: 'database', verdict: 'fault', what });
+  const fault = (message: string): Finding => ({ component: 'database', verdict: 'fault', message });
   const folder = await access(dataDir, constants.W_OK).then(
     () => 'writable',
     (error: unknown) => (isFileMissing(error) ? 'missing' : 'closed'),
@@ -217,8 +219,8 @@ async function lookAtDatabase(dataDir: string, journalPath: string): Promise<Fin
   const look = probeDatabase(journalPath);
   if (look.kind === 'fault') return fault(faults[look.fault]);
   if (folder === 'writable' && (await freeBytes(dataDir)) < minFreeBytes) return fault('the disk is nearly full');
-  const what = look.kind === 'none' ? 'none yet; the first start makes it' : `whole, ${look.events} events`;
-  return { part: 'database', verdict: 'ok', what };
+  const message = look.kind === 'none' ? 'none yet; the first start makes it' : `whole, ${look.events} events`;
+  return { component: 'database', verdict: 'ok', message };
 }
 
 async function freeBytes(folder: string): Promise<number> {
@@ -229,37 +231,37 @@ async function freeBytes(folder: string): Promise<number> {
 /** Whether each printer of the settings can be reached. Nothing is printed or sent. */
 async function lookAtPrinters(clock: Clock, printers: readonly PrinterSetting[]): Promise<Finding[]> {
   if (printers.length === 0)
-    return [{ part: 'printer', verdict: 'ok', what: 'none set up: the system’s dialog is used' }];
+    return [{ component: 'printer', verdict: 'ok', message: 'none set up: the system’s dialog is used' }];
   return Promise.all(
     printers.map(async (printer): Promise<Finding> => {
-      const { verdict, what } = await lookAt(clock, printer);
-      return { part: 'printer', verdict, what: `${printer.name}: ${what}` };
+      const { verdict, message } = await lookAt(clock, printer);
+      return { component: 'printer', verdict, message: `${printer.name}: ${message}` };
     }),
   );
 }
 
-async function lookAt(clock: Clock, { transport }: PrinterSetting): Promise<Pick<Finding, 'verdict' | 'what'>> {
-  const found = (there: boolean, what: string) =>
-    there ? ({ verdict: 'ok', what } as const) : ({ verdict: 'fault', what: `not ${what}` } as const);
+async function lookAt(clock: Clock, { transport }: PrinterSetting): Promise<Pick<Finding, 'verdict' | 'message'>> {
+  const finding = (there: boolean, message: string) =>
+    there ? ({ verdict: 'ok', message } as const) : ({ verdict: 'fault', message: `not ${message}` } as const);
   switch (transport.kind) {
     case 'tcp': {
       const session = await openPrinterSession(clock, transport, answerWithinMs);
       session?.destroy();
-      return found(session !== null, 'reached');
+      return finding(session !== null, 'reached');
     }
     case 'device':
       if (process.platform === 'win32')
-        return { verdict: 'skipped', what: 'a device of Windows, known when it prints' };
+        return { verdict: 'skipped', message: 'a device of Windows, known when it prints' };
       return access(transport.path, constants.W_OK).then(
-        () => found(true, 'to be written to'),
-        () => found(false, 'to be written to'),
+        () => finding(true, 'to be written to'),
+        () => finding(false, 'to be written to'),
       );
     case 'system':
     case 'system-graphic': {
       const queues = process.platform === 'win32' ? null : await cupsQueues();
-      if (queues === null) return { verdict: 'skipped', what: 'the system does not list its printers here' };
+      if (queues === null) return { verdict: 'skipped', message: 'the system does not list its printers here' };
       const queue = queues.find(({ name }) => name === transport.name);
-      return found(queue !== undefined && queue.accepting && !queue.stopped, 'known to the system and printing');
+      return finding(queue !== undefined && queue.accepting && !queue.stopped, 'known to the system and printing');
     }
   }
 }

@@ -28,7 +28,7 @@ interface DisplayDeps {
 /** The shop's code is added when the view is drawn: it is the one in force. */
 type Drawn = Omit<DisplaySale, 'qris'>;
 
-interface Shown {
+interface DisplayedSale {
   /** null: not a sale yet */
   id: string | null;
   sale: Drawn;
@@ -47,7 +47,7 @@ interface About {
 export class CustomerDisplayService {
   readonly #deps: DisplayDeps;
   readonly #listeners = new Set<(view: DisplayView) => void>();
-  #current: Shown | null = null;
+  #current: DisplayedSale | null = null;
   /** the last sale whose result was shown and cleared; it is not shown again when the cashier opens it */
   #clearedSale: string | null = null;
   /** incremented by each request; results of older ones are dropped */
@@ -119,9 +119,9 @@ export class CustomerDisplayService {
 
   async #showSale(scene: Extract<DisplayScene, { kind: 'sale' }>, generation: number): Promise<boolean> {
     const { id } = scene;
-    const found = await this.#deps.find(id);
+    const record = await this.#deps.find(id);
     const latest = this.#latest;
-    const sale = latest?.id === id && latest.revision > (found?.revision ?? 0) ? latest : found;
+    const sale = latest?.id === id && latest.revision > (record?.revision ?? 0) ? latest : record;
     if (sale === null || isErased(sale)) return false;
     if (generation !== this.#generation || this.#clearedSale === id) return true;
     await this.#putSale(sale, aboutOf(scene));
@@ -133,14 +133,14 @@ export class CustomerDisplayService {
     const drawn = saleOnDisplay(sale, about);
     this.#put({ id: sale.id, about, sale: drawn.result === 'success' ? { ...drawn, proof } : drawn });
     if (drawn.result !== 'success' || proof !== null) return;
-    const made = await this.#deps.proofOf(sale);
+    const newProof = await this.#deps.proofOf(sale);
     const current = this.#current;
-    if (current?.id !== sale.id || current.sale.result !== 'success' || made === null) return;
-    this.#current = { ...current, sale: { ...current.sale, proof: made } };
+    if (current?.id !== sale.id || current.sale.result !== 'success' || newProof === null) return;
+    this.#current = { ...current, sale: { ...current.sale, proof: newProof } };
     this.#publish();
   }
 
-  #put(next: Shown): void {
+  #put(next: DisplayedSale): void {
     const before = this.#current;
     this.#current = next;
     if (next.id === null) this.#clearIn(next.about.qrisDue === undefined ? draftMs : waitMs);

@@ -95,8 +95,8 @@ export function exportHandlers(
     async 'exports.fetch'({ id }) {
       const task = tasks.get(id);
       if (task?.state !== 'done') return fail('not_found', 'There is no such file.');
-      const found = downloads.get(id);
-      return ok(found ? { ...found, name: task.name } : { via: 'file', url: null, name: task.name });
+      const download = downloads.get(id);
+      return ok(download ? { ...download, name: task.name } : { via: 'file', url: null, name: task.name });
     },
   };
 }
@@ -208,9 +208,9 @@ export function openSavedExports(
 ): SavedExports {
   const file = jsonFile<Recorded>(join(dataDir, 'exports.json'), Recorded);
   const queue = createSerialQueue();
-  const known = async (): Promise<Recorded> => (await file.read()) ?? [];
+  const readList = async (): Promise<Recorded> => (await file.read()) ?? [];
   const add = async (paths: readonly string[]): Promise<Recorded> => {
-    const before = await known();
+    const before = await readList();
     const added = paths.filter((path) => !before.some((each) => each.path === path));
     if (added.length === 0) return before;
     const next = [...before, ...added.map((path) => ({ id: randomUuid(random), path }))];
@@ -220,14 +220,14 @@ export function openSavedExports(
   /** Those that are still there; the others are forgotten. */
   const left = async (): Promise<SavedExport[]> => {
     const all = await add((await places?.exported?.()) ?? []);
-    const found = await Promise.all(
+    const exports = await Promise.all(
       all.map(async ({ id, path }): Promise<SavedExport | null> => {
         const at = await stat(path).catch(() => null);
         if (!at?.isFile()) return null;
         return { id, name: basename(path), folder: dirname(path), bytes: at.size, savedAt: at.mtime.toISOString() };
       }),
     );
-    const there = found.filter((each) => each !== null);
+    const there = exports.filter((each) => each !== null);
     return there.toSorted((one, other) => other.savedAt.localeCompare(one.savedAt));
   };
   return {
@@ -237,15 +237,15 @@ export function openSavedExports(
       'exports.files': () => queue(async () => ok({ files: await left() })),
       'exports.delete': ({ id }) =>
         queue(async () => {
-          const all = await known();
-          const found = all.find((each) => each.id === id);
-          if (!found) return fail('not_found', 'This file is not listed.', { reason: 'file_gone' });
+          const all = await readList();
+          const entry = all.find((each) => each.id === id);
+          if (!entry) return fail('not_found', 'This file is not listed.', { reason: 'file_gone' });
           try {
-            await rm(found.path, { force: true });
+            await rm(entry.path, { force: true });
           } catch {
             return fail('internal', 'The file could not be deleted.', { reason: 'no_rights' });
           }
-          await file.write(all.filter((each) => each !== found));
+          await file.write(all.filter((each) => each !== entry));
           return ok({ files: await left() });
         }),
     },

@@ -100,8 +100,8 @@ export const ReconcileTask = z.discriminatedUnion('do', [
   z.object({
     do: z.literal('find'),
     list: z.string(),
-    given: GivenPlace.nullable(),
-    known: z.array(z.array(z.string())),
+    place: GivenPlace.nullable(),
+    headings: z.array(z.array(z.string())),
   }),
   z.object({ do: z.literal('read'), table: z.string(), place: GivenPlace, maxRows: z.int() }),
   z.object({
@@ -168,16 +168,16 @@ export const runReconcile = (system: Host, task: ReconcileTask, onProgress: OnPr
 
 /**
  * Finds the table of a price list; in a thread where a workbook is unpacked as a whole. Throws NotATable and file system errors.
- * @param known headings of lists whose mapping a person has confirmed
+ * @param headings headings of lists whose mapping a person has confirmed
  */
 export async function findListTable(
   system: Host,
   list: string,
-  given: GivenPlace | null,
-  known: string[][],
+  place: GivenPlace | null,
+  headings: string[][],
 ): Promise<FoundTable> {
-  if (!isWorkbook(list)) return lookAtTable(list, { ...listQuestion, known }, given);
-  const task = { do: 'find', list, given: given && placeOf(given), known } as const;
+  if (!isWorkbook(list)) return lookAtTable(list, { ...listQuestion, headings }, place);
+  const task = { do: 'find', list, place: place && placeOf(place), headings } as const;
   const ending = await runReconcile(system, task, () => undefined, never);
   if (ending.kind === 'found') return ending.table;
   throw notATable(ending);

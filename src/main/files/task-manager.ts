@@ -31,7 +31,7 @@ export interface TaskManager {
   /** A refusal while a task runs or the counter stops; null otherwise. */
   checkIdle(): Result<never> | null;
   /** Starts a task, or returns the refusal of `checkIdle`. `work` must never reject. */
-  begin(what: TaskStart, work: (hooks: TaskHooks) => Promise<TaskEnd>): Result<{ task: FileTask }>;
+  begin(start: TaskStart, work: (hooks: TaskHooks) => Promise<TaskEnd>): Result<{ task: FileTask }>;
   /** Resolves when the task has ended; null if there is no such task. */
   cancel(id: string): Promise<FileTask | null>;
   /** Cancels the running task and starts none during `work`, in which no database may be open. */

@@ -22,16 +22,16 @@ export function readCommandLine<Schema extends z.ZodType>(
   argv: readonly string[],
 ): ParsedCommandLine<Schema> {
   if (argv.includes('--help') || argv.includes('-h')) return { kind: 'help' };
-  let given: Record<string, unknown>;
+  let input: Record<string, unknown>;
   try {
     const { values, positionals } = parseArgs({ args: [...argv], options: options ?? {}, allowPositionals });
-    given = allowPositionals ? { ...values, positionals } : { ...values };
+    input = allowPositionals ? { ...values, positionals } : { ...values };
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     // Node adds advice about arguments that begin with a minus.
     return { kind: 'invalid', reason: error.message.split(/\.\s/)[0] ?? '' };
   }
-  const parsed = schema.safeParse(given);
+  const parsed = schema.safeParse(input);
   if (parsed.success) return { kind: 'parsed', args: parsed.data };
   const [issue] = parsed.error.issues;
   const [name] = issue?.path ?? [];

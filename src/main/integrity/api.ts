@@ -46,8 +46,10 @@ export function journalHandlers({
   };
   /** The relay may be silent: then the journal is as whole as it can be known here. */
   const shippedFlaw = async (): Promise<Flaw | null> => {
-    const found = await runtime().shipping?.check();
-    return found?.kind === 'differs' ? { row: `event ${found.shipped?.through ?? 0}`, why: 'shipped_differs' } : null;
+    const comparison = await runtime().shipping?.check();
+    return comparison?.kind === 'differs'
+      ? { row: `event ${comparison.shipped?.through ?? 0}`, why: 'shipped_differs' }
+      : null;
   };
   const verify = async (): Promise<Result<VerifyReport>> => {
     const { journalPath, connection } = runtime();
@@ -65,11 +67,11 @@ export function journalHandlers({
   return {
     'journal.chainHead': async () => ok(await headNow()),
     'journal.verify': singleFlight(verify),
-    async 'journal.printHead'(ask) {
+    async 'journal.printHead'(input) {
       const head = await headNow();
       const { prints } = runtime();
       const doc = buildHeadSlip(head, prints.slipWords());
-      const printed = await printSlip(prints, doc, ask?.paper, (usual) => printPage(prints, usual, 'head', { head }));
+      const printed = await printSlip(prints, doc, input?.paper, (usual) => printPage(prints, usual, 'head', { head }));
       return printed.ok ? ok({ head, ...printed.value }) : printed;
     },
   };

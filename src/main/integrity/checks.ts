@@ -210,9 +210,9 @@ function prepareShiftAt(db: Database.Database): (seq: number) => number {
       if ((shifts[middle]?.[1] ?? 0) < seq) low = middle + 1;
       else high = middle;
     }
-    const found: ShiftRow | undefined = shifts[low - 1];
-    if (found === undefined || (found[2] !== null && found[2] <= seq)) return 0;
-    return found[0];
+    const shift: ShiftRow | undefined = shifts[low - 1];
+    if (shift === undefined || (shift[2] !== null && shift[2] <= seq)) return 0;
+    return shift[0];
   };
 }
 

@@ -102,9 +102,9 @@ function checkFile(db: Database.Database): Flaw | null {
  */
 function checkSchema(db: Database.Database): Flaw | null {
   const expected = schemaOfVersion(checkVersion(db));
-  const found = readSchema(db);
-  const names = [...expected.keys(), ...found.keys()];
-  const row = names.find((name) => expected.get(name) !== found.get(name));
+  const schema = readSchema(db);
+  const names = [...expected.keys(), ...schema.keys()];
+  const row = names.find((name) => expected.get(name) !== schema.get(name));
   return row === undefined ? null : { row, why: 'schema_differs' };
 }
 
@@ -140,7 +140,7 @@ function checkReceipts(db: Database.Database, counts: Counts, { numbered }: Chec
 function checkShifts(db: Database.Database, { derived: events }: CheckNotes): Flaw | null {
   const logged: ShiftEvents[] = [];
   const flow = prepareMoneyFlow(db);
-  let opening = 0;
+  let openingCash = 0;
   let counted: { seq: number; cash: number } | null = null;
   for (const { seq, type, data } of events) {
     if (!type.startsWith('shift.')) continue;
@@ -151,19 +151,19 @@ function checkShifts(db: Database.Database, { derived: events }: CheckNotes): Fl
       if (open !== undefined || shift !== (last?.number ?? 0) + 1) return differs(shift);
       if (carried !== null) {
         if (counted === null) return differs(shift);
-        const { expected } = flow({ number: shift, from: counted.seq, to: seq, opening: counted.cash }).drawer;
+        const { expected } = flow({ number: shift, from: counted.seq, to: seq, openingCash: counted.cash }).drawer;
         if (carried.expected !== expected || carried.difference !== cash - expected) return differs(shift);
       }
-      opening = cash;
+      openingCash = cash;
       logged.push({ number: shift, openedSeq: seq, closedSeq: null });
       continue;
     }
     const closed = ClosedText.parse(data);
     if (open === undefined || closed.shift !== open.number) return differs(closed.shift);
-    const found = flow({ number: open.number, from: open.openedSeq, to: seq, opening });
-    const difference = closed.counted === null ? null : closed.counted - found.drawer.expected;
+    const sums = flow({ number: open.number, from: open.openedSeq, to: seq, openingCash });
+    const difference = closed.counted === null ? null : closed.counted - sums.drawer.expected;
     const { drawer, methods } = closed;
-    if (JSON.stringify(found) !== JSON.stringify({ drawer, methods }) || difference !== closed.difference) {
+    if (JSON.stringify(sums) !== JSON.stringify({ drawer, methods }) || difference !== closed.difference) {
       return differs(open.number);
     }
     open.closedSeq = seq;
@@ -176,9 +176,9 @@ function firstDifference(db: Database.Database, logged: readonly ShiftEvents[]):
   const rows = db.prepare(
     'SELECT number, opened_seq AS openedSeq, closed_seq AS closedSeq FROM shifts ORDER BY number',
   );
-  const kept = rows.all().map((row) => ShiftEvents.parse(row));
-  for (let at = 0; at < Math.max(kept.length, logged.length); at++) {
-    if (JSON.stringify(kept[at]) !== JSON.stringify(logged[at])) return differs(at + 1);
+  const storedRows = rows.all().map((row) => ShiftEvents.parse(row));
+  for (let at = 0; at < Math.max(storedRows.length, logged.length); at++) {
+    if (JSON.stringify(storedRows[at]) !== JSON.stringify(logged[at])) return differs(at + 1);
   }
   return null;
 }

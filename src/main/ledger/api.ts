@@ -6,7 +6,7 @@ import type { ReportRow } from '../../shared/domain/sales-report.ts';
 import type { SalesRules } from '../../shared/domain/sales-rules.ts';
 import { blindReport, reportWithoutCosts, type ShiftReport } from '../../shared/domain/shift.ts';
 import type { Person, SupervisorVerdict } from '../../shared/domain/staff.ts';
-import { given, seesCosts } from '../api/index.ts';
+import { seesCosts, withoutUndefined } from '../api/index.ts';
 import { defineFeature, type ModeContext } from '../base/feature.ts';
 import { type Clock, isoNow, shopDay } from '../base/system.ts';
 import type { SalesStore } from '../db/sales-store.ts';
@@ -60,13 +60,13 @@ export function ledgerHandlers({
     people: people.directory().all(),
   });
   return {
-    async 'books.day'(ask) {
+    async 'books.day'(input) {
       const { journal, ports } = runtime();
-      const { day = shopDay(ports), pin, ...filters } = ask ?? {};
+      const { day = shopDay(ports), pin, ...filters } = input ?? {};
       const blind = await isBlind(pin);
       if (!blind.ok) return blind;
       const lines = (by: 'hour' | 'cashier' | 'shift') =>
-        readLines(journal, { from: day, to: day, by, ...given(filters) }, readOptions(blind.value));
+        readLines(journal, { from: day, to: day, by, ...withoutUndefined(filters) }, readOptions(blind.value));
       const { lines: hours, total } = await lines('hour');
       const { lines: cashiers } = await lines('cashier');
       const { lines: shifts } = await lines('shift');
@@ -77,15 +77,19 @@ export function ledgerHandlers({
       const { journal } = runtime();
       const blind = await isBlind(pin);
       if (!blind.ok) return blind;
-      const { lines, total } = await readLines(journal, { from, to, by, ...given(filters) }, readOptions(blind.value));
+      const { lines, total } = await readLines(
+        journal,
+        { from, to, by, ...withoutUndefined(filters) },
+        readOptions(blind.value),
+      );
       const page = pageOf(lines, cursor, limit);
       if (!page) return fail('invalid_input', 'This is no place in the list.', { fields: ['cursor'] });
       return ok({ ...page, total, filling: await journal.books.filling() });
     },
 
-    async 'books.rebuild'(ask) {
+    async 'books.rebuild'(input) {
       const { journal, ports, ledgerRebuild } = runtime();
-      const verdict = await ports.supervisor(ask?.pin);
+      const verdict = await ports.supervisor(input?.pin);
       if (verdict !== 'ok') return notForYou(verdict);
       await journal.books.startOver();
       ledgerRebuild.start();
@@ -94,7 +98,7 @@ export function ledgerHandlers({
   };
 }
 
-interface Asked extends Omit<ReportQuery, 'by'> {
+interface BooksQuery extends Omit<ReportQuery, 'by'> {
   by: BookBy;
 }
 
@@ -112,11 +116,11 @@ interface ReportContext {
 /** The named lines of a question, in their order, with what they come to together. */
 export async function readLines(
   journal: LedgerDatabase,
-  ask: Asked,
+  query: BooksQuery,
   { timeZone, blind, people }: ReportContext,
 ): Promise<{ lines: NamedLine[]; total: ReportRow }> {
-  const { by } = ask;
-  const slices = await journal.books.slices({ ...ask, by: by === 'hour' ? 'slot' : by === 'month' ? 'day' : by });
+  const { by } = query;
+  const slices = await journal.books.slices({ ...query, by: by === 'hour' ? 'slot' : by === 'month' ? 'day' : by });
   const names = new Map([...((await journal.books.namesOf?.(by)) ?? []), ...(await namesOf(by, journal, people))]);
   return linesOf(by, slices, { timeZone, blind, names });
 }
@@ -127,9 +131,9 @@ async function namesOf(by: BookBy, journal: LedgerDatabase, people: readonly Per
 }
 
 async function productNames({ knownProducts }: Pick<SalesStore, 'knownProducts'>): Promise<Map<string, string>> {
-  const known = await knownProducts();
+  const products = await knownProducts();
   return new Map(
-    known.flatMap(({ product: { productCode, productName } }) =>
+    products.flatMap(({ product: { productCode, productName } }) =>
       productName === null ? [] : [[productCode, productName] as const],
     ),
   );
@@ -161,10 +165,10 @@ const noneOpen = () => fail('not_allowed', 'No shift is open.', { reason: 'no_sh
 
 /** shifts.* */
 export function shiftHandlers({ runtime, statusChanged }: ShiftDeps): HandlersOf<'shifts'> {
-  const said = () => ({ actor: 'cashier', at: isoNow(runtime().ports.clock) });
+  const newAct = () => ({ actor: 'cashier', at: isoNow(runtime().ports.clock) });
 
-  const move = async (direction: 'in' | 'out', ask: Input<'shifts.payIn'>) => {
-    const moved = await runtime().journal.shifts.move({ ...said(), ...ask, direction });
+  const move = async (direction: 'in' | 'out', input: Input<'shifts.payIn'>) => {
+    const moved = await runtime().journal.shifts.move({ ...newAct(), ...input, direction });
     if (moved === 'moved_meanwhile') {
       return fail('not_allowed', 'Cash was put in or taken out since.', { reason: 'moved_meanwhile' });
     }
@@ -178,18 +182,18 @@ export function shiftHandlers({ runtime, statusChanged }: ShiftDeps): HandlersOf
   }: NonNullable<Input<'shifts.report'>>): Promise<Result<ShiftReport>> => {
     const { journal, ports } = runtime();
     const { shifts } = journal;
-    const asked = number ?? (await shifts.current())?.number;
-    if (asked === undefined) return noneOpen();
-    const found = await shifts.report(asked, isoNow(ports.clock));
-    if (!found) return fail('not_found', 'There is no such shift.');
-    if (found.kind === 'z') return ok(found);
-    if (!withCash) return ok(blindReport(found));
+    const shiftNumber = number ?? (await shifts.current())?.number;
+    if (shiftNumber === undefined) return noneOpen();
+    const shiftReport = await shifts.report(shiftNumber, isoNow(ports.clock));
+    if (!shiftReport) return fail('not_found', 'There is no such shift.');
+    if (shiftReport.kind === 'z') return ok(shiftReport);
+    if (!withCash) return ok(blindReport(shiftReport));
     const verdict = await ports.supervisor(pin);
     if (verdict !== 'ok') {
       return fail('not_allowed', 'Only a supervisor may see the cash before it is counted.', { reason: verdict });
     }
-    await shifts.wasRead({ ...said(), actor: 'supervisor' });
-    return ok(found);
+    await shifts.wasRead({ ...newAct(), actor: 'supervisor' });
+    return ok(shiftReport);
   };
 
   return {
@@ -200,7 +204,7 @@ export function shiftHandlers({ runtime, statusChanged }: ShiftDeps): HandlersOf
       const { difference = 0, reason } = accept ?? {};
       const day = shopDay(runtime().ports);
       const opened = await shifts.open({
-        ...said(),
+        ...newAct(),
         counted,
         difference,
         day,
@@ -215,12 +219,12 @@ export function shiftHandlers({ runtime, statusChanged }: ShiftDeps): HandlersOf
       statusChanged();
       return opened ? ok(opened) : fail('not_allowed', 'A shift is open already.', { reason: 'shift_open' });
     },
-    'shifts.payIn': (ask) => move('in', ask),
-    'shifts.payOut': (ask) => move('out', ask),
-    'shifts.report': (ask) => report(ask ?? {}),
+    'shifts.payIn': (input) => move('in', input),
+    'shifts.payOut': (input) => move('out', input),
+    'shifts.report': (input) => report(input ?? {}),
     async 'shifts.close'({ counted, number }) {
       const { shifts } = runtime().journal;
-      const closed = await shifts.close({ ...said(), counted, number });
+      const closed = await shifts.close({ ...newAct(), counted, number });
       statusChanged();
       if (closed) return ok(closed);
       // Another window was quicker: its count stands, and this one is for a drawer that is no longer that shift's.
@@ -229,24 +233,24 @@ export function shiftHandlers({ runtime, statusChanged }: ShiftDeps): HandlersOf
         ? fail('not_allowed', 'That shift is closed already.', { reason: 'shift_closed' })
         : noneOpen();
     },
-    async 'shifts.explain'(ask) {
-      const noted = await runtime().journal.shifts.explain({ ...said(), ...ask });
-      if (noted) return report({ number: ask.number });
+    async 'shifts.explain'(input) {
+      const noted = await runtime().journal.shifts.explain({ ...newAct(), ...input });
+      if (noted) return report({ number: input.number });
       return fail('not_allowed', 'Only the shift that was closed last takes notes.', { reason: 'shift_not_last' });
     },
-    async 'shifts.list'(ask) {
-      const { before, limit = 50 } = ask ?? {};
+    async 'shifts.list'(input) {
+      const { before, limit = 50 } = input ?? {};
       return ok({
         shifts: await runtime().journal.shifts.list({ limit, ...(before === undefined ? {} : { before }) }),
       });
     },
-    async 'shifts.print'(ask) {
-      const found = await report(ask ?? {});
-      if (!found.ok) return found;
+    async 'shifts.print'(input) {
+      const result = await report(input ?? {});
+      if (!result.ok) return result;
       const { prints } = runtime();
-      const shown = seesCosts() ? found.value : reportWithoutCosts(found.value);
-      const doc = buildShiftSlip(shown, prints.slipWords());
-      return printSlip(prints, doc, ask?.paper, (usual) => printShift(prints, usual, found.value));
+      const visibleReport = seesCosts() ? result.value : reportWithoutCosts(result.value);
+      const doc = buildShiftSlip(visibleReport, prints.slipWords());
+      return printSlip(prints, doc, input?.paper, (usual) => printShift(prints, usual, result.value));
     },
   };
 }

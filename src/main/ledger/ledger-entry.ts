@@ -218,16 +218,16 @@ function successSums(sale: LedgerSale, commission: number | null, cost: number |
     success: 1,
     bills: isBill ? 1 : 0,
     turnover: total ?? 0,
-    totals: known(total),
+    totals: countOf(total),
     price: price ?? 0,
-    prices: known(price),
+    prices: countOf(price),
     fee: sale.fee ?? 0,
     admin: admin ?? 0,
-    admins: known(admin),
+    admins: countOf(admin),
     commission: isBill ? (commission ?? 0) : 0,
-    commissions: isBill ? known(commission) : 0,
+    commissions: isBill ? countOf(commission) : 0,
     margin: margin ?? 0,
-    margins: known(margin),
+    margins: countOf(margin),
     tabTaken: paidByMethod(sale).tab,
     tabPaid: sumOf(sale.tabPayments),
   };
@@ -255,7 +255,7 @@ function moneySums(sale: LedgerSale): LedgerTotals {
   return sums;
 }
 
-const known = (amount: number | null): number => (amount === null ? 0 : 1);
+const countOf = (amount: number | null): number => (amount === null ? 0 : 1);
 
 /**
  * Of all periods of a bill; null where the provider did not give it for each (spec, Inquiry result: price_admin), or gave so many

@@ -58,18 +58,18 @@ type RecapPart = Pick<Recap, 'shifts'> & {
 };
 
 /** Reads a recap of all the databases, of each in one transaction, so that its parts agree with each other. */
-export function readRecap(sources: readonly RecapSource[], ask: RecapQuery): Recap {
-  const parts = sources.map((source) => source.db.transaction(() => readPart(source, ask))());
+export function readRecap(sources: readonly RecapSource[], query: RecapQuery): Recap {
+  const parts = sources.map((source) => source.db.transaction(() => readPart(source, query))());
   const names = {
     product: new Map(parts.flatMap(({ products }) => products)),
     cashier: new Map([
       ...parts.flatMap(({ people }) => people),
-      ...ask.people.map(({ id, name }): [string, string] => [id, name]),
+      ...query.people.map(({ id, name }): [string, string] => [id, name]),
     ]),
   };
   const read = (by: RecapWay) =>
     linesOf(by, summed(parts.flatMap(({ slices }) => slices[by])), {
-      ...ask,
+      ...query,
       names: by === 'product' || by === 'cashier' ? names[by] : new Map(),
     });
   const { total, lines: day } = read('day');
@@ -81,7 +81,7 @@ export function readRecap(sources: readonly RecapSource[], ask: RecapQuery): Rec
   };
 }
 
-function readPart({ db, counter }: RecapSource, ask: RecapQuery): RecapPart {
+function readPart({ db, counter }: RecapSource, query: RecapQuery): RecapPart {
   const slices = prepareSlices(db);
   const products = db
     .prepare(
@@ -90,13 +90,14 @@ function readPart({ db, counter }: RecapSource, ask: RecapQuery): RecapPart {
     .raw()
     .all();
   const people = counter === undefined ? [] : db.prepare('SELECT id, name FROM people').raw().all();
-  const read = (by: RecapWay): ReportSlice[] => slices({ from: ask.from, to: ask.to, by: by === 'month' ? 'day' : by });
+  const read = (by: RecapWay): ReportSlice[] =>
+    slices({ from: query.from, to: query.to, by: by === 'month' ? 'day' : by });
   const days = read('day');
   return {
     slices: { day: days, month: days, product: read('product'), brand: read('brand'), cashier: read('cashier') },
     products: Names.parse(products),
     people: Names.parse(people),
-    shifts: readShifts(db, ask, counter),
+    shifts: readShifts(db, query, counter),
   };
 }
 
@@ -108,17 +109,17 @@ const pageSize = 200;
 
 function readShifts(db: Database.Database, { from, to }: RecapQuery, counter: string | undefined): RecapShift[] {
   const shifts = prepareReadShifts(db);
-  const found: RecapShift[] = [];
+  const recapShifts: RecapShift[] = [];
   for (let before = Number.MAX_SAFE_INTEGER; ; ) {
     const rows = shifts.list({ before, limit: pageSize });
     for (const row of rows) {
       if (row.opened.day < from || row.opened.day > to) continue;
       const moves = shifts.moves(row.openedSeq, row.closedSeq ?? Number.MAX_SAFE_INTEGER);
       const shift = { shift: shiftOf(row), closed: row.closed, moves };
-      found.push(counter === undefined ? shift : { ...shift, counter });
+      recapShifts.push(counter === undefined ? shift : { ...shift, counter });
     }
     const last = rows.at(-1);
-    if (last === undefined || rows.length < pageSize) return found.toReversed();
+    if (last === undefined || rows.length < pageSize) return recapShifts.toReversed();
     before = last.number;
   }
 }

@@ -39,7 +39,7 @@ export interface ReportSlice {
 /** The kept sums over what was sold, in the journal's database. Methods reject with DatabaseError as the journal's do. */
 export interface SalesReport {
   /** lines that hold something, in no order that means anything */
-  slices(ask: ReportQuery): Promise<ReportSlice[]>;
+  slices(query: ReportQuery): Promise<ReportSlice[]>;
   /** the days that have sales, newest first */
   days(limit: number): Promise<string[]>;
   /** at an office: names of lines that it knows of its counters; left out at a counter */
@@ -96,7 +96,7 @@ export function sqliteSalesReport({ db, read, write }: Deps): SalesReport {
      ) SELECT day FROM found WHERE day IS NOT NULL LIMIT ?`,
   );
   return {
-    slices: (ask) => read(() => db.transaction(() => slices()(ask))()),
+    slices: (query) => read(() => db.transaction(() => slices()(query))()),
     days: (limit) => read(() => z.array(z.string()).parse(days().all(limit))),
     filling: () =>
       read(() => {
@@ -109,7 +109,7 @@ export function sqliteSalesReport({ db, read, write }: Deps): SalesReport {
 }
 
 /** The books cut along one of their sides: the kept sums, and with them what is open now. */
-export function prepareSlices(db: Database.Database): (ask: ReportQuery) => ReportSlice[] {
+export function prepareSlices(db: Database.Database): (query: ReportQuery) => ReportSlice[] {
   const openSales = prepareOpenSales(db);
   const settledSums = new SettledSums(db);
   const settled = ({ by, from, to, shift, cashier }: ReportQuery): Map<string, LedgerTotals> => {
@@ -120,10 +120,10 @@ export function prepareSlices(db: Database.Database): (ask: ReportQuery) => Repo
       ...[shift, cashier].filter((value) => value !== undefined),
     ]);
   };
-  return (ask) => {
+  return (query) => {
     const slices = new Map<string, ReportSlice>();
-    for (const [key, sums] of settled(ask)) slices.set(key, { key, sums, open: addOpen([]) });
-    for (const [key, open] of Map.groupBy(openSales.all().filter(isAsked(ask)), (sale) => keyOf(ask.by, sale))) {
+    for (const [key, sums] of settled(query)) slices.set(key, { key, sums, open: addOpen([]) });
+    for (const [key, open] of Map.groupBy(openSales.all().filter(isAsked(query)), (sale) => keyOf(query.by, sale))) {
       slices.set(key, { key, sums: slices.get(key)?.sums ?? emptyTotals(), open: addOpen(open) });
     }
     return [...slices.values()];

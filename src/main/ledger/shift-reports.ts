@@ -90,7 +90,7 @@ interface ReadShifts {
   open(): ShiftRow | null;
   get(number: number): ShiftRow | null;
   /** newest first; `before` is a shift's number */
-  list(ask: { before?: number; limit: number }): ShiftRow[];
+  list(query: { before?: number; limit: number }): ShiftRow[];
   /** oldest first, between two places of the log */
   moves(from: number, to: number): CashMove[];
   /** why its opening count differed; null: it did not */
@@ -180,7 +180,7 @@ interface ShiftSpan {
   number: number;
   from: number;
   to: number;
-  opening: number;
+  openingCash: number;
 }
 
 const Sums = z.record(z.string(), z.int());
@@ -214,7 +214,7 @@ const flowSql = `SELECT ${[
  */
 export function prepareMoneyFlow(db: Database.Database): (span: ShiftSpan) => Pick<ShiftFigures, 'drawer' | 'methods'> {
   const flow = statement(db, flowSql);
-  return ({ from, to, opening }) => {
+  return ({ from, to, openingCash }) => {
     const sums = Sums.parse(flow().get(from, to));
     const of = (name: string): number => sums[name] ?? 0;
     const by = (method: PaymentMethod) => {
@@ -225,9 +225,9 @@ export function prepareMoneyFlow(db: Database.Database): (span: ShiftSpan) => Pi
     const cash = by('cash');
     const tab = by('tab');
     const [paidIn, paidOut] = [of('paidIn'), of('paidOut')];
-    const expected = opening + cash.taken - cash.returned + paidIn - paidOut;
+    const expected = openingCash + cash.taken - cash.returned + paidIn - paidOut;
     return {
-      drawer: { opening, ...cash, paidIn, paidOut, expected },
+      drawer: { opening: openingCash, ...cash, paidIn, paidOut, expected },
       methods: {
         ...byMethod(accountMethods, by),
         tab: { added: tab.taken, paid: of('tabPaid'), paidInCash: of('tabPaidInCash'), lapsed: tab.returned },

@@ -50,19 +50,19 @@ export interface ShiftRepository {
   /** what an opening count would say of the cash since the last one; null: there is none to compare with */
   carried(counted: number): Promise<CarriedCash | null>;
   /** null: one is open already, or cash moved since that difference was accepted */
-  open(ask: OpenAct): Promise<Shift | null>;
+  open(act: OpenAct): Promise<Shift | null>;
   /** null: none is open */
-  move(ask: MoveAct): Promise<CashMove | 'moved_meanwhile' | null>;
+  move(act: MoveAct): Promise<CashMove | 'moved_meanwhile' | null>;
   /** @param number closes no other one. null: none is open, or another one than that */
-  close(ask: ShiftAct & { counted: number; number?: number | undefined }): Promise<ShiftReport | null>;
+  close(act: ShiftAct & { counted: number; number?: number | undefined }): Promise<ShiftReport | null>;
   /** why the count differed. False: there is no such closed shift, or the one after it is closed too */
-  explain(ask: ShiftAct & { number: number; note: string }): Promise<boolean>;
+  explain(act: ShiftAct & { number: number; note: string }): Promise<boolean>;
   /** writes down that somebody looked at what should be in the drawer before it was counted */
-  wasRead(ask: ShiftAct): Promise<void>;
+  wasRead(act: ShiftAct): Promise<void>;
   /** of an open shift as it is now, of a closed one as it was. @param at for an open one; null: there is no such shift */
   report(number: number, at: string): Promise<ShiftReport | null>;
   /** newest first */
-  list(ask: { before?: number; limit: number }): Promise<Shift[]>;
+  list(query: { before?: number; limit: number }): Promise<Shift[]>;
 }
 
 /** Refuses a sale that needs a shift while none is open. */
@@ -84,21 +84,21 @@ export function sqliteShiftRepository({ db, append, read, write }: RepositoryDep
   return {
     current: () => read(current),
     carried: (counted) => read(() => db.transaction(() => writers().carried(counted))()),
-    open: (ask) => allOrNothing(() => (writers().open(ask) ? current() : null)),
-    move: (ask) =>
+    open: (act) => allOrNothing(() => (writers().open(act) ? current() : null)),
+    move: (act) =>
       allOrNothing(() => {
-        const seq = writers().move(ask);
+        const seq = writers().move(act);
         return typeof seq === 'number' ? (readers().moves(seq - 1, seq + 1)[0] ?? null) : seq;
       }),
-    wasRead: (ask) => allOrNothing(() => writers().wasRead(ask)),
-    close: (ask) =>
+    wasRead: (act) => allOrNothing(() => writers().wasRead(act)),
+    close: (act) =>
       allOrNothing(() => {
-        const number = writers().close(ask);
-        return number === null ? null : report()(number, ask.at);
+        const number = writers().close(act);
+        return number === null ? null : report()(number, act.at);
       }),
-    explain: (ask) => allOrNothing(() => writers().explain(ask)),
+    explain: (act) => allOrNothing(() => writers().explain(act)),
     report: (number, at) => read(() => db.transaction(() => report()(number, at))()),
-    list: (ask) => read(() => readers().list(ask).map(shiftOf)),
+    list: (query) => read(() => readers().list(query).map(shiftOf)),
   };
 }
 
@@ -112,7 +112,7 @@ function prepareReport(db: Database.Database): (number: number, at: string) => S
     if (row.closed === null || row.closedSeq === null || row.hash === null) {
       const head = { ...headOf(db), terminal: readMeta(db).terminal, at };
       const to = head.seq + 1;
-      const span = { number, from: row.openedSeq, to, opening: row.opened.counted };
+      const span = { number, from: row.openedSeq, to, openingCash: row.opened.counted };
       return {
         kind: 'x',
         ...reportFields(row, figures(span)),
@@ -152,14 +152,14 @@ function reportFields(row: ShiftRow, { drawer, methods, sums, open, handedOver }
 interface WriteShifts {
   carried(counted: number): CarriedCash | null;
   /** false: one is open already, or the difference is another */
-  open(ask: OpenAct): boolean;
+  open(act: OpenAct): boolean;
   /** the event's seq; null: none is open */
-  move(ask: MoveAct): number | 'moved_meanwhile' | null;
-  wasRead(ask: ShiftAct): void;
+  move(act: MoveAct): number | 'moved_meanwhile' | null;
+  wasRead(act: ShiftAct): void;
   /** the number of the shift; null: none is open, or another than was asked for. @param counted null: nobody counted */
-  close(ask: ShiftAct & { counted: number | null; number?: number | undefined }): number | null;
+  close(act: ShiftAct & { counted: number | null; number?: number | undefined }): number | null;
   /** false: no such shift is closed, or the one after it is closed too */
-  explain(ask: ShiftAct & { number: number; note: string }): boolean;
+  explain(act: ShiftAct & { number: number; note: string }): boolean;
 }
 
 /** Each writes one event; to be called inside a transaction. */
@@ -178,59 +178,60 @@ export function prepareWriteShifts(db: Database.Database, append: ReturnType<typ
     const { number, closed, closedSeq } = shifts.list({ limit: 1 })[0] ?? {};
     if (number === undefined || typeof closedSeq !== 'number' || !closed || closed.counted === null) return null;
     const { headSeq } = readMeta(db);
-    const { expected } = flow({ number, from: closedSeq, to: headSeq + 1, opening: closed.counted }).drawer;
+    const { expected } = flow({ number, from: closedSeq, to: headSeq + 1, openingCash: closed.counted }).drawer;
     return { expected, difference: counted - expected };
   };
   return {
     carried,
-    open({ counted, day, reason, difference, ...said }) {
+    open({ counted, day, reason, difference, ...act }) {
       if (shifts.open()) return false;
-      const found = carried(counted);
-      if (difference !== undefined && found !== null && found.difference !== difference) return false;
+      const comparison = carried(counted);
+      if (difference !== undefined && comparison !== null && comparison.difference !== difference) return false;
       const shift = (shifts.list({ limit: 1 })[0]?.number ?? 0) + 1;
       const left = [...openSales.all().map(({ sale }) => sale), ...openSales.owed()].map(handOver);
-      const data = { shift, day, counted, carried: found, takenOver: left.map(short) };
+      const data = { shift, day, counted, carried: comparison, takenOver: left.map(short) };
       const bodies = reason === undefined ? [] : [typedNote(reason)];
-      insert().run(append({ ...said, type: 'shift.opened', data, bodies }, null));
+      insert().run(append({ ...act, type: 'shift.opened', data, bodies }, null));
       return true;
     },
-    move({ direction, amount, reason, known, ...said }) {
+    move({ direction, amount, reason, known: knownMoves, ...act }) {
       const open = shifts.open();
       if (!open) return null;
-      const moved = known === undefined ? known : shifts.moves(open.openedSeq, readMeta(db).headSeq + 1).length;
-      if (moved !== known) return 'moved_meanwhile';
+      const moved =
+        knownMoves === undefined ? knownMoves : shifts.moves(open.openedSeq, readMeta(db).headSeq + 1).length;
+      if (moved !== knownMoves) return 'moved_meanwhile';
       const type = direction === 'in' ? 'cash.paid_in' : 'cash.paid_out';
       const data = { shift: open.number, amount };
-      return append({ ...said, type, data, bodies: [typedNote(reason)] }, null);
+      return append({ ...act, type, data, bodies: [typedNote(reason)] }, null);
     },
-    wasRead(said) {
+    wasRead(act) {
       const open = shifts.open();
-      if (open) append({ ...said, type: 'shift.x_report', data: { shift: open.number }, bodies: [] }, null);
+      if (open) append({ ...act, type: 'shift.x_report', data: { shift: open.number }, bodies: [] }, null);
     },
-    close({ counted, number: asked, ...said }) {
+    close({ counted, number: shiftNumber, ...act }) {
       const open = shifts.open();
-      if (!open || (asked ?? open.number) !== open.number) return null;
+      if (!open || (shiftNumber ?? open.number) !== open.number) return null;
       const { headSeq, terminal } = readMeta(db);
       const { number, openedSeq, opened } = open;
-      const found = figures({ number, from: openedSeq, to: headSeq + 1, opening: opened.counted });
+      const totals = figures({ number, from: openedSeq, to: headSeq + 1, openingCash: opened.counted });
       const data = {
         shift: number,
         terminal,
         counted,
-        difference: counted === null ? null : counted - found.drawer.expected,
-        drawer: { ...found.drawer },
-        methods: { ...found.methods },
-        sums: { ...found.sums },
-        open: { ...found.open },
-        handedOver: found.handedOver.map(short),
+        difference: counted === null ? null : counted - totals.drawer.expected,
+        drawer: { ...totals.drawer },
+        methods: { ...totals.methods },
+        sums: { ...totals.sums },
+        open: { ...totals.open },
+        handedOver: totals.handedOver.map(short),
       } satisfies ClosedData;
-      close().run(append({ ...said, type: 'shift.closed', data, bodies: [] }, null), number);
+      close().run(append({ ...act, type: 'shift.closed', data, bodies: [] }, null), number);
       return number;
     },
-    explain({ number, note, ...said }) {
+    explain({ number, note, ...act }) {
       const isClosed = (shift: number): boolean => typeof shifts.get(shift)?.closedSeq === 'number';
       if (!isClosed(number) || isClosed(number + 1)) return false;
-      append({ ...said, type: 'shift.explained', data: { shift: number }, bodies: [typedNote(note)] }, null);
+      append({ ...act, type: 'shift.explained', data: { shift: number }, bodies: [typedNote(note)] }, null);
       return true;
     },
   };

@@ -23,9 +23,9 @@ export function shippingHandlers({
 }: ShippingApiDeps): Pick<Handlers, 'backups.shipped' | 'backups.restoreShipped'> {
   return {
     async 'backups.shipped'() {
-      const found = (await runtime().shipping?.check()) ?? { kind: 'off' as const };
-      if (!('shipped' in found)) return ok({ state: found.kind, events: 0, snapshotAt: null });
-      const { kind, shipped } = found;
+      const comparison = (await runtime().shipping?.check()) ?? { kind: 'off' as const };
+      if (!('shipped' in comparison)) return ok({ state: comparison.kind, events: 0, snapshotAt: null });
+      const { kind, shipped } = comparison;
       const state = kind === 'matches' || kind === 'differs' ? kind : 'other';
       return ok({ state, events: shipped.through, snapshotAt: shipped.snapshot?.at ?? null });
     },

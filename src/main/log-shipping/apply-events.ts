@@ -223,7 +223,7 @@ function prepareFollow(db: Database.Database): (event: ShippedEvent) => void {
         return;
       case 'customer.erased': {
         const { webhooks, saved } = data(Erasure);
-        for (const [kept] of webhooks) eraseWebhook().run(kept, kept);
+        for (const [seq] of webhooks) eraseWebhook().run(seq, seq);
         for (const id of saved) for (const forget of forgetSaved) forget().run(id);
         return;
       }

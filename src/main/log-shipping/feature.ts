@@ -14,7 +14,7 @@ export interface Context extends ModeContext {
   oneShop: { membership: { shop(): { key: { derive(name: 'log'): Uint8Array } | null } | null } } | null;
   runTask: RunTask;
   /** the relay has shipped that event, and the journal lacks it */
-  olderJournal(shown: { head: Head }): void;
+  olderJournal(notice: { head: Head }): void;
 }
 
 export const logShippingFeature = defineFeature({

@@ -123,9 +123,9 @@ async function writeSnapshot(
   path: string,
 ): Promise<void> {
   async function* opened(): AsyncGenerator<Uint8Array> {
-    for (let part = 0; part < parts; part += 1) {
-      const plain = seal.open(['snapshot', id, part], answered(await relay.readPart(id, part)));
-      if (plain === null) throw new FetchFailed(part === 0 ? 'other_key' : 'copy_damaged');
+    for (let index = 0; index < parts; index += 1) {
+      const plain = seal.open(['snapshot', id, index], answered(await relay.readPart(id, index)));
+      if (plain === null) throw new FetchFailed(index === 0 ? 'other_key' : 'copy_damaged');
       yield plain;
     }
   }

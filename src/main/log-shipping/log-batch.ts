@@ -76,11 +76,11 @@ export function prepareReadBatch(db: Database.Database): (after: number) => LogB
       const { prev, hash, ...event } = Row.parse(row);
       ends ??= { first: event.seq, previous: prev };
       last = { seq: event.seq, hash };
-      const found = event.saleId === null ? undefined : line().get(event.saleId);
+      const batchLine = event.saleId === null ? undefined : line().get(event.saleId);
       const text = JSON.stringify({
         ...event,
         bodies: bodies(event.seq).map(toBody),
-        ...(found === undefined ? {} : { line: Line.parse(found) }),
+        ...(batchLine === undefined ? {} : { line: Line.parse(batchLine) }),
       });
       events.push(text);
       bytes += text.length;

@@ -193,10 +193,10 @@ export class LogShipping {
     const answer = await this.#relay.read();
     if (answer.kind !== 'answered') return 'failed';
     const { db } = this.#open();
-    const found = compare(db, seal, answer.value);
-    if (found === 'left') return this.#shipCopy(seal, true);
-    if (found === 'matches') return answer.value;
-    log.error('the journal is not the one that was shipped', { found });
+    const comparison = compare(db, seal, answer.value);
+    if (comparison === 'left') return this.#shipCopy(seal, true);
+    if (comparison === 'matches') return answer.value;
+    log.error('the journal is not the one that was shipped', { comparison });
     const head = headIn(answer.value);
     // Once it is dealt with, the journal has another series.
     if (head && answer.value.tag && seal.isTag(answer.value.tag, readMeta(db).terminal, head)) onOlderJournal(head);
@@ -229,9 +229,9 @@ export class LogShipping {
     const { terminal } = readMeta(this.#open().db);
     const shipAll = async () => (isNew ? Number.MAX_SAFE_INTEGER : this.#shipBatches(seal));
     const { signal } = this.#ending;
-    const ask = { relay: this.#relay, seal, terminal, restart: isNew, shipAll, clock, random, log, signal };
+    const request = { relay: this.#relay, seal, terminal, restart: isNew, shipAll, clock, random, log, signal };
     const copied = await this.#copyDatabase();
-    const isDone = copied !== null && (await shipSnapshot(ask, copied));
+    const isDone = copied !== null && (await shipSnapshot(request, copied));
     this.#shipped = null;
     if (isDone) this.#copiedAt = clock.monotonic();
     if (isDone && isNew) this.#replacements += 1;
@@ -352,8 +352,8 @@ const pauseMs = 3000;
  * Ships a copy of the whole database, compressed: one size a week, in whole parts, says nothing of a single customer.
  * @returns whether the relay has all of it
  */
-export async function shipSnapshot(ask: ShipSnapshot, { path, head }: CopiedDatabase): Promise<boolean> {
-  const { relay, seal, terminal, restart, shipAll, clock, random, log, signal } = ask;
+export async function shipSnapshot(request: ShipSnapshot, { path, head }: CopiedDatabase): Promise<boolean> {
+  const { relay, seal, terminal, restart, shipAll, clock, random, log, signal } = request;
   const patiently = async (send: () => Promise<ShippingAnswer<null>>): Promise<boolean> => {
     for (let left = tries; left > 0 && !signal.aborted; left -= 1) {
       const answer = await send();
@@ -368,8 +368,8 @@ export async function shipSnapshot(ask: ShipSnapshot, { path, head }: CopiedData
     let parts = 0;
     for await (const plain of chunksOf(createReadStream(path).pipe(createGzip()), partBytes)) {
       const sealed = seal.seal(['snapshot', id, parts], plain);
-      const part = parts;
-      if (!(await patiently(() => relay.uploadPart(id, part, sealed)))) return false;
+      const index = parts;
+      if (!(await patiently(() => relay.uploadPart(id, index, sealed)))) return false;
       parts += 1;
       await shipAll();
     }

@@ -74,8 +74,8 @@ export function officeProcedures<Runtime extends OfficeRuntime & ReturnType<Read
 /** The runtime as the features read it: what is the counters' comes from their replicas, and nothing is written there. */
 function overReplicas<Runtime extends OfficeRuntime>(own: Runtime, { journals, search }: Office): Runtime {
   const journal: Record<string, unknown> = { ...own.journal };
-  for (const [name, part] of Object.entries(journals.union))
-    journal[name] = typeof part === 'function' ? part : Object.assign({}, journal[name], part);
+  for (const [name, member] of Object.entries(journals.union))
+    journal[name] = typeof member === 'function' ? member : Object.assign({}, journal[name], member);
   return { ...own, searchService: search, journal };
 }
 
@@ -143,19 +143,19 @@ function receiptHandlers(of: Of, deps: ReadingDeps): Pick<Handlers, 'receipts.pr
   };
   return {
     async 'receipts.preview'({ id, paper }) {
-      const found = await slip(id);
-      if (!found) return noSuchSale();
-      const html = slipHtml(found.doc, paper ?? settings().paper);
-      return ok({ ...found, html, text: slipText(found.doc), beyondLimit: false });
+      const receipt = await slip(id);
+      if (!receipt) return noSuchSale();
+      const html = slipHtml(receipt.doc, paper ?? settings().paper);
+      return ok({ ...receipt, html, text: slipText(receipt.doc), beyondLimit: false });
     },
 
     // On the system's printer: its jobs are the counter's, and so is the number of its copies.
-    async 'receipts.print'({ id, paper: asked }) {
-      const found = await slip(id);
-      if (!found) return noSuchSale();
-      const paper = asked ?? settings().paper;
-      const copy = found.copy ?? 1;
-      const job = { saleId: id, copy, html: slipHtml(found.doc, paper), paper };
+    async 'receipts.print'({ id, paper: requestedPaper }) {
+      const receipt = await slip(id);
+      if (!receipt) return noSuchSale();
+      const paper = requestedPaper ?? settings().paper;
+      const copy = receipt.copy ?? 1;
+      const job = { saleId: id, copy, html: slipHtml(receipt.doc, paper), paper };
       const via = printedVia(await deps.runtime().prints.host.print(job, settings().printer));
       return via ? ok({ copy, ...via }) : notPrinted();
     },
@@ -164,23 +164,23 @@ function receiptHandlers(of: Of, deps: ReadingDeps): Pick<Handlers, 'receipts.pr
 
 function shiftHandlers(of: Of, deps: ReadingDeps): Pick<Handlers, 'shifts.list' | 'shifts.report' | 'shifts.print'> {
   const { settings, clock } = deps;
-  const report = async (ask: NonNullable<Input<'shifts.report'>>): Promise<Result<ShiftReport>> => {
-    const [counter] = ask.counter === undefined ? [] : of(ask.counter);
+  const report = async (input: NonNullable<Input<'shifts.report'>>): Promise<Result<ShiftReport>> => {
+    const [counter] = input.counter === undefined ? [] : of(input.counter);
     if (!counter) return fail('invalid_input', 'A shift is of one counter.', { fields: ['counter'] });
     const { shifts } = counter.journal;
-    const number = ask.number ?? (await shifts.current())?.number;
+    const number = input.number ?? (await shifts.current())?.number;
     if (number === undefined) return fail('not_allowed', 'No shift is open.', { reason: 'no_shift_open' });
-    const found = await shifts.report(number, isoNow(clock));
-    if (!found) return noSuchShift();
-    if (found.kind === 'z') return ok(found);
+    const shiftReport = await shifts.report(number, isoNow(clock));
+    if (!shiftReport) return noSuchShift();
+    if (shiftReport.kind === 'z') return ok(shiftReport);
     // Whoever looks into an open drawer is written into the log of its counter.
-    return ask.withCash
+    return input.withCash
       ? fail('not_allowed', 'Only at the counter itself.', { reason: 'office' })
-      : ok(blindReport(found));
+      : ok(blindReport(shiftReport));
   };
   return {
-    async 'shifts.list'(ask) {
-      const { counter, before, limit = 50 } = ask ?? {};
+    async 'shifts.list'(input) {
+      const { counter, before, limit = 50 } = input ?? {};
       const lists = await Promise.all(
         of(counter).map(async ({ id, journal }) => {
           const page = { limit, ...(before === undefined || counter === undefined ? {} : { before }) };
@@ -193,14 +193,14 @@ function shiftHandlers(of: Of, deps: ReadingDeps): Pick<Handlers, 'shifts.list' 
         .slice(0, limit);
       return ok({ shifts: newest.map(({ shift }) => shift), counters: newest.map(({ id }) => id) });
     },
-    'shifts.report': (ask) => report(ask ?? {}),
-    async 'shifts.print'(ask): Promise<Result<PrintedSlip>> {
-      const found = await report(ask ?? {});
-      if (!found.ok) return found;
+    'shifts.report': (input) => report(input ?? {}),
+    async 'shifts.print'(input): Promise<Result<PrintedSlip>> {
+      const result = await report(input ?? {});
+      if (!result.ok) return result;
       const { prints } = deps.runtime();
-      const shown = seesCosts() ? found.value : reportWithoutCosts(found.value);
-      const doc = buildShiftSlip(shown, prints.slipWords());
-      const paper = ask?.paper ?? settings().paper;
+      const visibleReport = seesCosts() ? result.value : reportWithoutCosts(result.value);
+      const doc = buildShiftSlip(visibleReport, prints.slipWords());
+      const paper = input?.paper ?? settings().paper;
       const job = { saleId: null, copy: 1, html: slipHtml(doc, paper), paper };
       const via = printedVia(await prints.host.print(job, settings().printer));
       return via ? ok({ ...via, text: slipText(doc) }) : notPrinted();

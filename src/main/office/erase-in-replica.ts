@@ -16,7 +16,7 @@ export interface WritableReplica {
 
 /** Every erasure of the shop that the office knows, and how it finds the customer. */
 export interface OfficeErasures {
-  known(): ReturnType<ShopErasures['known']>;
+  list(): ReturnType<ShopErasures['list']>;
   /** under the shop's key, and behind it its earlier ones; empty: the office lacks the shop key */
   digests(): readonly ShopDigest[];
   /** how far the relay's clock is ahead of this machine's */
@@ -31,12 +31,12 @@ const pauseMs = 20;
 const maxCleanMs = 10 * 60_000;
 
 const headName = 'the counter’s last event';
-const Kept = jsonText.pipe(z.object({ seq: z.int(), hash: z.string() }));
+const StoredHead = jsonText.pipe(z.object({ seq: z.int(), hash: z.string() }));
 
 /** The last event of the counter itself: what the office has erased stands behind it. */
 export function counterHead(db: Database.Database): Head {
-  const kept = prepareRelayCursors(db).read(headName);
-  return kept === null ? headOf(db) : Kept.parse(kept);
+  const text = prepareRelayCursors(db).read(headName);
+  return text === null ? headOf(db) : StoredHead.parse(text);
 }
 
 const At = z.iso.datetime().optional();
@@ -78,18 +78,18 @@ interface EraseInReplica extends OfficeErasures, CleanReplica, Shipping {}
  * of a revoked one they go once it is silent for `silentMs`. Repeated it changes nothing. Rejects with DatabaseError.
  * @returns how many sales were erased; null: the office lacks the shop key
  */
-export async function eraseInReplica(ask: EraseInReplica): Promise<number | null> {
-  const { db, path, clock, log, signal } = ask;
-  const digests = ask.digests();
+export async function eraseInReplica(request: EraseInReplica): Promise<number | null> {
+  const { db, path, clock, log, signal } = request;
+  const digests = request.digests();
   const [digest] = digests;
-  const erasures = await ask.known();
+  const erasures = await request.list();
   if (!digest) return null;
   if (erasures.length === 0) return 0;
-  const evenUnsettled = ask.isRevoked && isSilent(ask);
+  const evenUnsettled = request.isRevoked && isSilent(request);
   const cursors = prepareRelayCursors(db);
   if (cursors.read(headName) === null) cursors.write(headName, JSON.stringify(headOf(db)));
   let erased = 0;
-  const replica = await ask.open(path);
+  const replica = await request.open(path);
   try {
     const { customers, shopErasures } = replica;
     // Those of the counter's own erasures that waited for a sale to be settled.
@@ -97,10 +97,10 @@ export async function eraseInReplica(ask: EraseInReplica): Promise<number | null
     await shopErasures.arrived(erasures, { shop: headName, upTo: 0, keyId: digest.keyId });
     const parked = { list: async () => [], erase: async () => 0 };
     // The replica's times are by its counter's clock, taken to be right as the relay's is: this machine's does not count (aheadMs).
-    const how = { customers, shopErasures, parked, digests, clock, aheadMs: 0, pauseMs, log, signal };
+    const options = { customers, shopErasures, parked, digests, clock, aheadMs: 0, pauseMs, log, signal };
     // An erased sale owes nothing any more: the entry of a customer whose tab it was goes in the second round.
     for (let round = 0; round < (evenUnsettled ? 2 : 1); round += 1) {
-      await followErasures(how);
+      await followErasures(options);
       for (let more = true; more && !signal.aborted; ) {
         const next = await customers.eraseNext(isoNow(clock), evenUnsettled);
         erased += next.length;
@@ -111,7 +111,7 @@ export async function eraseInReplica(ask: EraseInReplica): Promise<number | null
   } finally {
     await replica.close();
   }
-  await cleanReplica(ask);
+  await cleanReplica(request);
   return erased;
 }
 

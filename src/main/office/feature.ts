@@ -99,7 +99,7 @@ export const officeFeature = defineFeature({
       folder: folders.office,
       over: databases.over,
       erasures: {
-        known: journal.shopErasures.known,
+        list: journal.shopErasures.list,
         digests: () => oneShop?.membership.erasureDigests() ?? [],
         aheadMs: () => (connection.mailbox ? (connection.clockAheadMs() ?? 0) : 0),
         open: databases.open,

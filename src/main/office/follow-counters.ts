@@ -46,8 +46,8 @@ interface FollowDeps {
   erasures: OfficeErasures;
 }
 
-const Known = z.array(z.object({ mailbox: z.string(), name: z.string(), isRevoked: z.boolean() }));
-type Known = z.infer<typeof Known>;
+const KnownCounters = z.array(z.object({ mailbox: z.string(), name: z.string(), isRevoked: z.boolean() }));
+type KnownCounters = z.infer<typeof KnownCounters>;
 
 const firstBackoffMs = 500;
 const maxBackoffMs = 30_000;
@@ -90,7 +90,12 @@ class CounterFollower implements FollowedCounter {
   #cleanAt = 0;
 
   /** @param joins in which new replicas are fetched @param signal ends what is under way */
-  constructor({ mailbox, name, isRevoked }: Known[number], deps: FollowDeps, joins: SerialQueue, signal: AbortSignal) {
+  constructor(
+    { mailbox, name, isRevoked }: KnownCounters[number],
+    deps: FollowDeps,
+    joins: SerialQueue,
+    signal: AbortSignal,
+  ) {
     const { folder, clock, random, replaced } = deps;
     const id = counterIdOf(mailbox);
     this.mailbox = mailbox;
@@ -153,14 +158,14 @@ class CounterFollower implements FollowedCounter {
 
   async #work(): Promise<void> {
     do {
-      for (let said = this.#log; said && !this.#signal.aborted; said = this.#log) {
-        const result = await this.#catchUp(said);
+      for (let shippedLog = this.#log; shippedLog && !this.#signal.aborted; shippedLog = this.#log) {
+        const result = await this.#catchUp(shippedLog);
         this.isFailed = result === 'silent';
         this.#isRead ||= !this.isFailed;
         if (result === 'silent')
-          this.#deps.log.warn('what a counter shipped could not be read', { through: said.through });
+          this.#deps.log.warn('what a counter shipped could not be read', { through: shippedLog.through });
         // Where it failed, the next answer brings it again.
-        if (this.#log === said) this.#log = null;
+        if (this.#log === shippedLog) this.#log = null;
         this.#setState(this.#stateAfter(result));
       }
       await this.#eraseIn();
@@ -169,13 +174,13 @@ class CounterFollower implements FollowedCounter {
     this.#working = null;
   }
 
-  async #catchUp(said: ShippedLog): Promise<CatchUp> {
+  async #catchUp(shippedLog: ShippedLog): Promise<CatchUp> {
     const { relay } = this.#deps;
     const seal = this.#sealing();
-    if (!relay || seal === null) return said.through === 0 ? 'empty' : 'other_key';
+    if (!relay || seal === null) return shippedLog.through === 0 ? 'empty' : 'other_key';
     this.#relay ??= relay.logOf(this.mailbox, this.#signal);
     const from = { relay: this.#relay, seal, signal: this.#signal };
-    const bringUp = (): Promise<CatchUp> => this.#replica.catchUp(said, from);
+    const bringUp = (): Promise<CatchUp> => this.#replica.catchUp(shippedLog, from);
     return this.#replica.file() ? bringUp() : this.#joins(bringUp);
   }
 
@@ -214,15 +219,15 @@ class CounterFollower implements FollowedCounter {
   async #eraseIn(): Promise<void> {
     const { erasures, clock, log } = this.#deps;
     const file = this.#isRead ? this.#replica.file() : null;
-    const asked = JSON.stringify([file?.path, this.isRevoked, this.#eraseRound]);
+    const key = JSON.stringify([file?.path, this.isRevoked, this.#eraseRound]);
     const relayNow = clock.now() + erasures.aheadMs();
     const shipping = { isRevoked: this.isRevoked, storedAt: this.#storedAt, relayNow };
-    if (!file || this.#erasedIn === asked || !isEnded(shipping)) return;
+    if (!file || this.#erasedIn === key || !isEnded(shipping)) return;
     const erased = await eraseInReplica({ ...erasures, ...file, ...shipping, clock, log, signal: this.#signal });
     if (erased === null || this.#signal.aborted) return;
     // A run that ended before the index had forgotten it may have erased the rest.
     if (erased > 0 || this.#erasedIn === null) this.#deps.erased();
-    this.#erasedIn = asked;
+    this.#erasedIn = key;
   }
 
   /** Rewriting a large file takes long: it does so for a small part of the time, however much the counter erases. */
@@ -240,7 +245,7 @@ class CounterFollower implements FollowedCounter {
 /** Every counter of the shop. A new replica is fetched one at a time; those that are there are followed beside that. */
 export class FollowedCounters {
   readonly #deps: FollowDeps;
-  readonly #file: JsonFile<Known>;
+  readonly #file: JsonFile<KnownCounters>;
   readonly #joins = createSerialQueue();
   readonly #ending = new AbortController();
   readonly #followers = new Map<string, CounterFollower>();
@@ -255,7 +260,7 @@ export class FollowedCounters {
   /** under which they were read */
   #key: Uint8Array | null = null;
 
-  private constructor(deps: FollowDeps, file: JsonFile<Known>, last: Known) {
+  private constructor(deps: FollowDeps, file: JsonFile<KnownCounters>, last: KnownCounters) {
     const { relay, clock } = deps;
     this.#deps = deps;
     this.#file = file;
@@ -268,7 +273,7 @@ export class FollowedCounters {
 
   /** Follows them from what an earlier run has left. */
   static async open(deps: FollowDeps): Promise<FollowedCounters> {
-    const file = jsonFile<Known>(join(deps.folder, 'counters.json'), Known);
+    const file = jsonFile<KnownCounters>(join(deps.folder, 'counters.json'), KnownCounters);
     return new FollowedCounters(deps, file, (await file.read()) ?? []);
   }
 
@@ -357,7 +362,7 @@ export class FollowedCounters {
     this.#deps.changed();
   }
 
-  #add(one: Known[number]): CounterFollower {
+  #add(one: KnownCounters[number]): CounterFollower {
     const follower = new CounterFollower(one, this.#deps, this.#joins, this.#ending.signal);
     this.#followers.set(one.mailbox, follower);
     return follower;

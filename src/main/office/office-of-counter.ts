@@ -10,7 +10,7 @@ import type { StaffRepository, StaffService } from '../staff/index.ts';
 import { fingerprintOf, type OfficeDocument, readDocument } from './signed-document.ts';
 
 /** Beside the secrets, and not in the journal: an older copy of that does not bring an older document back. */
-const Kept = z.object({
+const OfficeState = z.object({
   /** whose documents count, and the highest version that was taken */
   accepted: z.object({ publicKey: z.string(), version: z.int().nonnegative() }).nullable(),
   /** the same of the keys that were accepted before, by public key */
@@ -21,8 +21,8 @@ const Kept = z.object({
   at: z.iso.datetime().nullable(),
   refused: z.array(RefusedPrice),
 });
-type Kept = z.infer<typeof Kept>;
-const nobody: Kept = { accepted: null, versions: {}, offered: null, at: null, refused: [] };
+type OfficeState = z.infer<typeof OfficeState>;
+const nobody: OfficeState = { accepted: null, versions: {}, offered: null, at: null, refused: [] };
 
 interface Deps {
   secrets: Secrets;
@@ -56,8 +56,9 @@ const appliedAs = (publicKey: string): string => `office ${fingerprintOf(publicK
 
 export function followOffice(deps: Deps): FollowedOffice {
   const { secrets, journal, clock, log } = deps;
-  const read = async (): Promise<Kept> => (await readSecretJson(secrets, 'acceptedOffice', Kept)) ?? nobody;
-  const write = (next: Kept): Promise<void> => secrets.write({ acceptedOffice: JSON.stringify(next) });
+  const read = async (): Promise<OfficeState> =>
+    (await readSecretJson(secrets, 'acceptedOffice', OfficeState)) ?? nobody;
+  const write = (next: OfficeState): Promise<void> => secrets.write({ acceptedOffice: JSON.stringify(next) });
   return {
     view: async () => viewOf(await read()),
     async take({ plain, seq }, shop) {
@@ -75,7 +76,7 @@ export function followOffice(deps: Deps): FollowedOffice {
       // Without a time, none was applied since the office was accepted: another's may have come over this one.
       if (isApplied && version === now.accepted.version && now.at !== null) return;
       // Kept first: ended halfway, this one is taken again, and none before it.
-      const taken: Kept = { ...now, accepted: { publicKey, version } };
+      const taken: OfficeState = { ...now, accepted: { publicKey, version } };
       await write(taken);
       await write({ ...taken, at, refused: await applyDocument(document, deps) });
     },
@@ -104,7 +105,7 @@ export function followOffice(deps: Deps): FollowedOffice {
   };
 }
 
-const viewOf = ({ accepted, offered, at, refused }: Kept): OfficeOfCounter => ({
+const viewOf = ({ accepted, offered, at, refused }: OfficeState): OfficeOfCounter => ({
   accepted: accepted && fingerprintOf(accepted.publicKey),
   offered: offered && fingerprintOf(offered.publicKey),
   version: accepted?.version ?? 0,

@@ -203,10 +203,10 @@ function searchOver(
       void close();
       const fallback = {
         search: async (request: SearchRequest, today: string): Promise<TransactionPage> => {
-          const asked = journals.of(request.counter);
-          const all = asked.map(({ db }) => ({ source: sourceOf(db), index: { kind: 'missing' as const } }));
+          const replicas = journals.of(request.counter);
+          const all = replicas.map(({ db }) => ({ source: sourceOf(db), index: { kind: 'missing' as const } }));
           const { page, places } = searchSources(all, { request, today });
-          return { ...page, counters: places.flatMap((place) => asked[place]?.id ?? []) };
+          return { ...page, counters: places.flatMap((place) => replicas[place]?.id ?? []) };
         },
         outline: async (request: OutlineSearch): Promise<TransactionOutline> =>
           outlineOf(

@@ -20,14 +20,14 @@ import {
 } from './signed-document.ts';
 
 /** The key and what it has signed last, kept together. */
-const Kept = z.object({
+const PublisherState = z.object({
   key: z.string(),
   version: z.int().nonnegative(),
   at: z.iso.datetime().nullable(),
   /** of what was published, and under which shop key */
   digest: z.string().nullable(),
 });
-type Kept = z.infer<typeof Kept>;
+type PublisherState = z.infer<typeof PublisherState>;
 
 export interface OpenOffice {
   journal: Pick<SalesStore, 'commit'> & { catalogue: Pick<CatalogueRepository, 'list'> };
@@ -54,12 +54,12 @@ export interface Publisher {
 export function createPublisher({ secrets, people, clock, random }: Deps): Publisher {
   const queue = createSerialQueue();
   /** The key is made when it is first asked for, and never leaves the secrets of this machine. */
-  const kept = async (): Promise<Kept> => {
-    const known = await readSecretJson(secrets, 'officeKey', Kept);
-    if (known) return known;
-    const made: Kept = { key: newOfficeKey(), version: 0, at: null, digest: null };
-    await secrets.write({ officeKey: JSON.stringify(made) });
-    return made;
+  const readState = async (): Promise<PublisherState> => {
+    const storedState = await readSecretJson(secrets, 'officeKey', PublisherState);
+    if (storedState) return storedState;
+    const newState: PublisherState = { key: newOfficeKey(), version: 0, at: null, digest: null };
+    await secrets.write({ officeKey: JSON.stringify(newState) });
+    return newState;
   };
   const contentOf = async ({ journal }: OpenOffice): Promise<Pick<OfficeDocument, 'items' | 'people' | 'pins'>> => {
     const staff = people.directory().all();
@@ -74,21 +74,21 @@ export function createPublisher({ secrets, people, clock, random }: Deps): Publi
     createHash('sha256')
       .update(JSON.stringify([content, membership.shop()?.key?.id ?? null]))
       .digest('hex');
-  const view = ({ key, version, at, digest }: Kept, present: string): Published => ({
+  const view = ({ key, version, at, digest }: PublisherState, present: string): Published => ({
     fingerprint: fingerprintOf(publicKeyOf(readOfficeKey(key))),
     version,
     at,
     isChanged: digest !== present,
   });
   return {
-    published: (office) => queue(async () => view(await kept(), digestOf(await contentOf(office), office))),
+    published: (office) => queue(async () => view(await readState(), digestOf(await contentOf(office), office))),
     publish: (office) =>
       queue(async () => {
         const shop = office.membership.shop();
         if (!shop) return fail('not_found', 'This office is in no shop.', { reason: 'no_shop' });
         if (!shop.key)
           return fail('not_configured', 'The office lacks the key of its shop.', { reason: 'shop_key_missing' });
-        const before = await kept();
+        const before = await readState();
         const key = readOfficeKey(before.key);
         const content = await contentOf(office);
         const at = isoNow(clock);
@@ -101,7 +101,7 @@ export function createPublisher({ secrets, people, clock, random }: Deps): Publi
           publicKey: publicKeyOf(key),
           ...content,
         };
-        const next: Kept = { ...before, version, at, digest: digestOf(content, office) };
+        const next: PublisherState = { ...before, version, at, digest: digestOf(content, office) };
         // Kept first: the same number is never signed twice. One that is not posted is left out.
         await secrets.write({ officeKey: JSON.stringify({ ...before, version }) });
         const id = v7({ msecs: clock.now(), random: random.bytes(16) });

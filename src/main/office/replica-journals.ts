@@ -97,19 +97,19 @@ export class ReplicaJournals {
 type Of = ReplicaJournals['of'];
 
 /** The first answer that is one. */
-async function first<T>(of: Of, ask: (journal: ReplicaJournal) => Promise<T | null>): Promise<T | null> {
+async function first<T>(of: Of, read: (journal: ReplicaJournal) => Promise<T | null>): Promise<T | null> {
   for (const { journal } of of()) {
-    const answer = await ask(journal);
+    const answer = await read(journal);
     if (answer !== null) return answer;
   }
   return null;
 }
 
-const all = async <T>(of: Of, ask: (journal: ReplicaJournal) => Promise<readonly T[]>): Promise<T[]> =>
-  (await Promise.all(of().map(({ journal }) => ask(journal)))).flat();
+const all = async <T>(of: Of, read: (journal: ReplicaJournal) => Promise<readonly T[]>): Promise<T[]> =>
+  (await Promise.all(of().map(({ journal }) => read(journal)))).flat();
 
-const withSale = async <T>(of: Of, id: string, ask: (journal: ReplicaJournal) => Promise<T>): Promise<T | null> =>
-  first(of, async (journal) => ((await journal.get(id)) ? ask(journal) : null));
+const withSale = async <T>(of: Of, id: string, read: (journal: ReplicaJournal) => Promise<T>): Promise<T | null> =>
+  first(of, async (journal) => ((await journal.get(id)) ? read(journal) : null));
 
 const unionOf = (of: Of): Union => ({
   get: (id) => first(of, (journal) => journal.get(id)),
@@ -140,11 +140,11 @@ const unionOf = (of: Of): Union => ({
 });
 
 const booksOf = (of: Of): Union['books'] => ({
-  async slices(ask) {
+  async slices(query) {
     const merged = new Map<string, ReportSlice>();
-    for (const { id, journal } of of(ask.counter)) {
-      for (const { key: own, sums, open } of await journal.books.slices(ask)) {
-        const key = keyAt(id, ask.by, own);
+    for (const { id, journal } of of(query.counter)) {
+      for (const { key: own, sums, open } of await journal.books.slices(query)) {
+        const key = keyAt(id, query.by, own);
         const before = merged.get(key);
         if (before) {
           addTotals(before.sums, sums);
@@ -181,21 +181,21 @@ const keptAsks = 8;
 function keepSlices(db: Database.Database, books: SalesReport): SalesReport {
   // Of this connection, and of all others.
   const readChanges = pluckStatement(db, `SELECT total_changes() || ' ' || data_version FROM pragma_data_version`);
-  const kept = new Map<string, Promise<ReportSlice[]>>();
+  const cache = new Map<string, Promise<ReportSlice[]>>();
   let changes: unknown = null;
   return {
     ...books,
-    slices(ask) {
+    slices(query) {
       const now = readChanges().get();
-      if (now !== changes) kept.clear();
+      if (now !== changes) cache.clear();
       changes = now;
-      const what = JSON.stringify(ask);
-      const slices = kept.get(what) ?? books.slices(ask);
-      kept.delete(what);
-      kept.set(what, slices);
-      const [oldest] = kept.keys();
-      if (kept.size > keptAsks && oldest !== undefined) kept.delete(oldest);
-      slices.catch(() => kept.delete(what));
+      const key = JSON.stringify(query);
+      const slices = cache.get(key) ?? books.slices(query);
+      cache.delete(key);
+      cache.set(key, slices);
+      const [oldest] = cache.keys();
+      if (cache.size > keptAsks && oldest !== undefined) cache.delete(oldest);
+      slices.catch(() => cache.delete(key));
       return slices;
     },
   };

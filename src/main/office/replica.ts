@@ -56,7 +56,7 @@ export class Replica {
   #current: Opened | null = null;
   #isOpened = false;
   #followed: (Source & { follow: ReturnType<typeof prepareFollowLog> }) | null = null;
-  #failed: { what: string; at: number; result: CatchUp } | null = null;
+  #failed: { key: string; at: number; result: CatchUp } | null = null;
 
   /**
    * Opens what an earlier run has left; a join that was cut short is thrown away. What cannot be opened is tried again when it is to catch
@@ -131,14 +131,14 @@ export class Replica {
 
   async #tryJoin(log: ShippedLog, from: Source): Promise<CatchUp> {
     const { clock } = this.#deps;
-    const what = JSON.stringify([log.snapshot?.id, from.seal.tag('', { seq: 0, hash: '' })]);
-    if (this.#failed?.what === what && clock.monotonic() - this.#failed.at < failedAgainMs) return this.#failed.result;
+    const key = JSON.stringify([log.snapshot?.id, from.seal.tag('', { seq: 0, hash: '' })]);
+    if (this.#failed?.key === key && clock.monotonic() - this.#failed.at < failedAgainMs) return this.#failed.result;
     this.#failed = null;
     try {
       return await this.#fetchWhole(log, from);
     } catch (error) {
       const result = resultOf(error);
-      if (result !== 'silent') this.#failed = { what, at: clock.monotonic(), result };
+      if (result !== 'silent') this.#failed = { key, at: clock.monotonic(), result };
       return result;
     }
   }
@@ -150,10 +150,10 @@ export class Replica {
     if (snapshot === null) return this.#current ? 'damaged' : 'waiting';
     const number = (this.#current?.number ?? 0) + 1;
     const path = join(folder, `journal-${number}.db`);
-    const part = `${path}.part`;
-    removeDatabase(part);
+    const partPath = `${path}.part`;
+    removeDatabase(partPath);
     try {
-      const db = await openSnapshot({ relay, seal, clock }, snapshot, part);
+      const db = await openSnapshot({ relay, seal, clock }, snapshot, partPath);
       try {
         await prepareFollowLog(db, { relay, seal, random, clock })();
         if (!isProved(db, seal, log)) throw new FetchFailed('copy_damaged');
@@ -161,10 +161,10 @@ export class Replica {
         // Its log of writes goes into the file.
         db.close();
       }
-      await sync(part);
-      renameSync(part, path);
+      await sync(partPath);
+      renameSync(partPath, path);
     } finally {
-      removeDatabase(part);
+      removeDatabase(partPath);
     }
     const before = this.#current;
     this.#current = { path, number, db: connect(path, false) };

@@ -65,11 +65,11 @@ interface ParkedSalesDeps {
 export function openParkedSales({ folder, clock, random, publish }: ParkedSalesDeps): ParkedSales {
   const file = jsonFile(join(folder, 'parked-sales.json'), z.array(ParkedSale));
   const queue = createSerialQueue();
-  let known: readonly ParkedSale[] | null = null;
-  const read = async (): Promise<readonly ParkedSale[]> => (known ??= (await file.read()) ?? []);
+  let cache: readonly ParkedSale[] | null = null;
+  const read = async (): Promise<readonly ParkedSale[]> => (cache ??= (await file.read()) ?? []);
   const write = async (next: ParkedSale[]): Promise<void> => {
     await file.write(next);
-    known = next;
+    cache = next;
     publish(next);
   };
   const parkedNow = (draft: ParkedDraft): ParkedSale => ({ id: randomUuid(random), parkedAt: isoNow(clock), draft });

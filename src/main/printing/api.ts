@@ -6,7 +6,7 @@ import type { Paper } from '../../shared/domain/receipt/doc.ts';
 import { sharedSlipText, slipText } from '../../shared/domain/receipt/layout.ts';
 import { blindReport } from '../../shared/domain/shift.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
-import { given } from '../api/index.ts';
+import { withoutUndefined } from '../api/index.ts';
 import type { Clock } from '../base/system.ts';
 import { updateSale } from '../sales/index.ts';
 import { openDrawer } from './cash-drawer.ts';
@@ -34,8 +34,8 @@ export function printHandlers(
   printService: () => PrintService,
 ): Pick<Handlers, 'prints.list' | 'prints.reprint' | 'prints.giveUp' | 'prints.confirmPrinted'> {
   return {
-    async 'prints.list'(ask) {
-      const { open, saleId, before, limit = 50 } = ask ?? {};
+    async 'prints.list'(input) {
+      const { open, saleId, before, limit = 50 } = input ?? {};
       const jobs = await printService().jobs.list({
         limit,
         ...(open === undefined ? {} : { open }),
@@ -46,7 +46,7 @@ export function printHandlers(
     },
     async 'prints.reprint'({ id, ...asking }) {
       const job = await printService().jobs.get(id);
-      return job ? reprint(printService(), job, given(asking)) : noSuchJob();
+      return job ? reprint(printService(), job, withoutUndefined(asking)) : noSuchJob();
     },
     async 'prints.giveUp'({ id }) {
       const job = await printService().jobs.get(id);
@@ -113,13 +113,13 @@ async function reprint(
   const printer = printService.printers.setting(job.printer) ?? printService.printers.defaultPrinter();
   if (printer === null) return fail('not_allowed', 'There is no printer set.', { reason: 'no_printer_set' });
   if (job.saleId !== null) {
-    const ask = { id: job.saleId, printer, again: job.id, ...asking };
-    const asked = await enqueueReceiptPrint(printService, ask);
-    if (!asked.ok) return asked;
+    const request = { id: job.saleId, printer, again: job.id, ...asking };
+    const result = await enqueueReceiptPrint(printService, request);
+    if (!result.ok) return result;
     const repeated = await printService.jobs.get(job.id);
     if (repeated) printService.changed(repeated);
     await printService.queue.wake(printer.id);
-    return ok({ job: asked.value.job });
+    return ok({ job: result.value.job });
   }
   if (job.decided !== null || !['sent', 'confirmed', 'unknown', 'failed'].includes(job.state)) return alreadyDecided();
   try {
@@ -167,13 +167,13 @@ export function printerHandlers(
     return printer === null ? noSuchPrinter() : ok({ job: await printPage(printService(), printer, kind) });
   };
   return {
-    'printers.find': async (ask) => ok({ found: await findPrinters(clock, ask?.network ?? false) }),
+    'printers.find': async (input) => ok({ found: await findPrinters(clock, input?.network ?? false) }),
     'printers.test': ({ printer }) => page(printer, 'test'),
     'printers.ruler': ({ printer }) => page(printer, 'ruler'),
-    async 'printers.openDrawer'(ask) {
+    async 'printers.openDrawer'(input) {
       const { printers } = printService();
       const printer: PrinterSetting | null =
-        ask?.printer === undefined ? printers.defaultPrinter() : printers.setting(ask.printer);
+        input?.printer === undefined ? printers.defaultPrinter() : printers.setting(input.printer);
       if (printer === null || printer.drawer === 'none') return noSuchPrinter();
       const { ports, now } = printService();
       const about = { actor: 'cashier', data: { reason: 'by_hand', printer: printer.id }, bodies: [] };
@@ -200,15 +200,15 @@ export function slipHandlers(
 ): Pick<Handlers, 'receipts.preview' | 'receipts.print'> {
   const { runtime, settings } = parts;
   return {
-    async 'receipts.preview'(ask) {
+    async 'receipts.preview'(input) {
       const { journal } = runtime();
-      const sale = await journal.get(ask.id);
+      const sale = await journal.get(input.id);
       if (!sale) return fail('not_found', 'There is no such sale.');
       const copy = sale.state === 'success' ? await journal.prints.nextCopy(sale.id, sale.prints) : null;
       const doc = await slipOf(sale, copy ?? 1, parts);
       return ok({
         doc,
-        html: slipHtml(doc, ask.paper ?? settings().paper),
+        html: slipHtml(doc, input.paper ?? settings().paper),
         text: slipText(doc),
         copy,
         beyondLimit: exceedsCopies(copy, settings().copiesLimit),
@@ -223,11 +223,11 @@ export function slipHandlers(
         return fail('not_found', 'There is no such printer in the settings.', { reason: 'no_printer_set' });
       }
       const printer = chosen ?? (paper === undefined ? printers.defaultPrinter() : null);
-      const asked = await enqueueReceiptPrint(prints, { id, printer, unlessWaiting, ...given(asking) });
-      if (!asked.ok) return asked;
-      if (printer === null) return printViaHost(prints, asked.value, paper ?? settings().paper);
+      const result = await enqueueReceiptPrint(prints, { id, printer, unlessWaiting, ...withoutUndefined(asking) });
+      if (!result.ok) return result;
+      if (printer === null) return printViaHost(prints, result.value, paper ?? settings().paper);
       void prints.queue.wake(printer.id);
-      const { copy, job } = asked.value;
+      const { copy, job } = result.value;
       return ok({ copy, via: 'system', url: null, job });
     },
   };
@@ -293,7 +293,12 @@ export function shareHandlers(options: ShareOptions): Pick<Handlers, 'receipts.s
     async 'receipts.share'({ id, as, paper = settings().paper, ...asking }) {
       if (as !== 'text' && !saver) return fail('not_allowed', 'This host saves no files.', { reason: 'cannot_save' });
       const printService = runtime().prints;
-      const enqueued = await enqueueReceiptPrint(printService, { id, printer: null, shareAs: as, ...given(asking) });
+      const enqueued = await enqueueReceiptPrint(printService, {
+        id,
+        printer: null,
+        shareAs: as,
+        ...withoutUndefined(asking),
+      });
       if (!enqueued.ok) return enqueued;
       const { sale, job, copy } = enqueued.value;
       const markSent = async (): Promise<void> => {

@@ -87,16 +87,16 @@ async function devicesIn({ folder, name }: SearchPlaces['devices'][number]): Pro
 
 async function openHosts(clock: Clock, { neighbours, port }: SearchPlaces): Promise<string[]> {
   const hosts = neighbours();
-  const found: string[] = [];
+  const results: string[] = [];
   const probe = async (): Promise<void> => {
     for (let host = hosts.shift(); host !== undefined; host = hosts.shift()) {
       const session = await openPrinterSession(clock, { host, port }, probeTimeoutMs);
-      if (session) found.push(host);
+      if (session) results.push(host);
       session?.destroy();
     }
   };
   await Promise.all(Array.from({ length: maxConcurrentProbes }, probe));
-  return found.toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }));
+  return results.toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }));
 }
 
 const privateAddress = /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)/;
@@ -175,9 +175,9 @@ async function announcedPrinters(): Promise<FoundPrinter[]> {
     ),
     outputOf('lpinfo', ['--include-schemes', 'socket,dnssd,snmp', '-v'], announceTimeoutMs),
   ]);
-  const found = [...readAvahi(avahi?.stdout ?? ''), ...readLpinfo(cups?.stdout ?? '')];
-  const addresses = found.map(({ transport }) => JSON.stringify(transport));
-  return found.filter((_, at) => addresses.indexOf(addresses[at] ?? '') === at);
+  const printers = [...readAvahi(avahi?.stdout ?? ''), ...readLpinfo(cups?.stdout ?? '')];
+  const addresses = printers.map(({ transport }) => JSON.stringify(transport));
+  return printers.filter((_, at) => addresses.indexOf(addresses[at] ?? '') === at);
 }
 
 /** Lines such as "=;eth0;IPv4;EPSON\032TM-T82;_pdl-datastream._tcp;local;epson.local;192.168.1.50;9100;…". */

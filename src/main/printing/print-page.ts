@@ -22,16 +22,16 @@ import type { PrintPayload } from './transports/transport.ts';
 export async function printSlip(
   { printers, host, settings }: Pick<PrintServiceDeps, 'printers' | 'host' | 'settings'>,
   doc: ReceiptDoc,
-  asked: Paper | undefined,
+  requestedPaper: Paper | undefined,
   onPrinter: (printer: PrinterSetting) => Promise<PrintJob>,
 ): Promise<Result<PrintedSlip>> {
   const text = slipText(doc);
-  const usual = asked === undefined ? printers.defaultPrinter() : null;
+  const usual = requestedPaper === undefined ? printers.defaultPrinter() : null;
   if (usual !== null) {
     await onPrinter(usual);
     return ok({ via: 'system', url: null, text });
   }
-  const paper = asked ?? settings().paper;
+  const paper = requestedPaper ?? settings().paper;
   const job = { saleId: null, copy: 1, html: slipHtml(doc, paper), paper };
   const outcome = await host.print(job, settings().printer);
   if (outcome.kind === 'page') return ok({ via: 'page', url: outcome.url, text });
@@ -67,8 +67,8 @@ export function printShift(
   report: ShiftReport,
   again: string | null = null,
 ): Promise<PrintJob> {
-  const shown = seesCosts() ? report : reportWithoutCosts(report);
-  const payload = payloadFor(printer, buildShiftSlip(shown, printService.slipWords()), noSale);
+  const visibleReport = seesCosts() ? report : reportWithoutCosts(report);
+  const payload = payloadFor(printer, buildShiftSlip(visibleReport, printService.slipWords()), noSale);
   return queue(printService, printer, payload, { kind: 'shift', again, shift: report.shift.number });
 }
 
@@ -77,8 +77,8 @@ export async function settlementSlip(
   { ports, now, slipWords }: Pick<PrintServiceDeps, 'ports' | 'now' | 'slipWords'>,
   which: SettlementId,
 ): Promise<ReceiptDoc | null> {
-  const found = await ports.journal.tabs.settlement(which);
-  return found && buildSettlementSlip({ ...found, printedAt: now() }, slipWords());
+  const settlement = await ports.journal.tabs.settlement(which);
+  return settlement && buildSettlementSlip({ ...settlement, printedAt: now() }, slipWords());
 }
 
 /** Queues it. */
@@ -97,10 +97,10 @@ function queue(
   printService: PrintServiceDeps,
   printer: PrinterSetting,
   { format, bytes }: PrintPayload,
-  what: Pick<NewPrintJob, 'kind' | 'again' | 'shift' | 'tabCustomer' | 'tabPaidAt'>,
+  fields: Pick<NewPrintJob, 'kind' | 'again' | 'shift' | 'tabCustomer' | 'tabPaidAt'>,
 ): Promise<PrintJob> {
   return printService.add({
-    ...what,
+    ...fields,
     id: printService.newId(),
     saleId: null,
     printer: printer.id,

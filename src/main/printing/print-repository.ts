@@ -80,7 +80,7 @@ export interface PrintJobRepository {
   /** which printers have waiting jobs */
   printersWaiting(): Promise<string[]>;
   /** newest first; `open`: only jobs that have not ended or await a decision */
-  list(ask: { open?: boolean; saleId?: string; before?: string; limit: number }): Promise<PrintJob[]>;
+  list(query: { open?: boolean; saleId?: string; before?: string; limit: number }): Promise<PrintJob[]>;
   /** the number of a receipt's next copy. @param prints the sale's counted prints */
   nextCopy(saleId: string, prints: number): Promise<number>;
   counts(): Promise<PrintCounts>;
@@ -101,7 +101,7 @@ interface PrintTables {
   payload(id: string): { format: PrintFormat; bytes: Uint8Array } | null;
   next(printer: string): PrintJob | null;
   printersWaiting(): string[];
-  list(ask: { open?: boolean; saleId?: string; before?: string; limit: number }): PrintJob[];
+  list(query: { open?: boolean; saleId?: string; before?: string; limit: number }): PrintJob[];
   copies(saleId: string): number[];
   counts(): PrintCounts;
   /** The outbox: an entry is added in the commit that issues the receipt's number and removed in the one that adds the job. */
@@ -255,7 +255,7 @@ export function sqlitePrintJobs({ db, tables, read, write }: Access): PrintJobRe
     payload: (id) => read(() => tables.payload(id)),
     next: (printer) => read(() => tables.next(printer)),
     printersWaiting: () => read(() => tables.printersWaiting()),
-    list: (ask) => read(() => tables.list(ask)),
+    list: (query) => read(() => tables.list(query)),
     nextCopy: (saleId, count) => read(() => nextCopy(tables.copies(saleId), count)),
     counts: () => read(() => tables.counts()),
     autoPrints: () => read(() => tables.autoPrints()),

@@ -153,21 +153,21 @@ export type EnqueuedPrint = { sale: Transaction; job: PrintJob; copy: number };
  */
 export async function enqueueReceiptPrint(
   printService: PrintServiceDeps,
-  ask: ReceiptPrintRequest,
+  request: ReceiptPrintRequest,
 ): Promise<Result<EnqueuedPrint>> {
   const { jobs, ports } = printService;
   const jobId = printService.newId();
-  const mayExceed = supervisorOnce(printService, ask.pin);
+  const mayExceed = supervisorOnce(printService, request.pin);
   let refusal: Result<never> | null = null;
   let waiting: PrintJob | null = null;
-  const sale = await updateSale(ports, ask.id, async (now): Promise<SaleUpdate | null> => {
-    refusal = (await checkReprint(printService, ask)) ?? null;
-    if (refusal || (ask.automatic && (now.state !== 'success' || now.prints > 0))) return null;
-    waiting = ask.unlessWaiting === true ? await findWaitingSlip(jobs, now, ask.printer) : null;
+  const sale = await updateSale(ports, request.id, async (now): Promise<SaleUpdate | null> => {
+    refusal = (await checkReprint(printService, request)) ?? null;
+    if (refusal || (request.automatic && (now.state !== 'success' || now.prints > 0))) return null;
+    waiting = request.unlessWaiting === true ? await findWaitingSlip(jobs, now, request.printer) : null;
     if (waiting) return null;
     const copy = now.state === 'success' ? await jobs.nextCopy(now.id, now.prints) : null;
     const exceeds = exceedsCopies(copy, printService.settings().copiesLimit);
-    if (exceeds && needsReason(ask)) {
+    if (exceeds && needsReason(request)) {
       refusal = fail('invalid_input', 'One more needs a reason.', { reason: 'reason_needed', fields: ['reason'] });
       return null;
     }
@@ -176,16 +176,16 @@ export async function enqueueReceiptPrint(
       refusal = tooMany(verdict, now);
       return null;
     }
-    const askedBy = ask.automatic ? 'system' : exceeds ? 'supervisor' : 'cashier';
-    const { format, bytes } = await payloadOf(printService, now, copy, ask.printer);
+    const askedBy = request.automatic ? 'system' : exceeds ? 'supervisor' : 'cashier';
+    const { format, bytes } = await payloadOf(printService, now, copy, request.printer);
     const facts = {
       copy: copy ?? 1,
       job: jobId,
-      ...(ask.again === undefined ? {} : { again: ask.again }),
-      ...(ask.shareAs === undefined ? {} : { as: ask.shareAs }),
+      ...(request.again === undefined ? {} : { again: request.again }),
+      ...(request.shareAs === undefined ? {} : { as: request.shareAs }),
     };
     return {
-      ...printedEvent(now, facts, askedBy, exceeds ? ask.reason : undefined),
+      ...printedEvent(now, facts, askedBy, exceeds ? request.reason : undefined),
       parts: {
         print: {
           kind: 'add',
@@ -193,11 +193,11 @@ export async function enqueueReceiptPrint(
             id: jobId,
             kind: 'receipt',
             saleId: now.id,
-            printer: ask.printer?.id ?? ask.shareAs?.toUpperCase() ?? '',
+            printer: request.printer?.id ?? request.shareAs?.toUpperCase() ?? '',
             copy,
             askedBy,
-            again: ask.again ?? null,
-            state: ask.printer === null ? 'sending' : 'queued',
+            again: request.again ?? null,
+            state: request.printer === null ? 'sending' : 'queued',
             format,
             payload: bytes,
           },
@@ -221,10 +221,11 @@ async function findWaitingSlip(
 ): Promise<PrintJob | null> {
   const isWaiting: ReadonlySet<PrintState> = new Set(waitingStates);
   const isReceipt = sale.state === 'success';
-  const found = await jobs.list({ saleId: sale.id, limit: 200 });
+  const saleJobs = await jobs.list({ saleId: sale.id, limit: 200 });
   return (
-    found.find((job) => job.printer === printer?.id && isWaiting.has(job.state) && (job.copy !== null) === isReceipt) ??
-    null
+    saleJobs.find(
+      (job) => job.printer === printer?.id && isWaiting.has(job.state) && (job.copy !== null) === isReceipt,
+    ) ?? null
   );
 }
 
@@ -316,13 +317,13 @@ function createAutoPrinter(printService: PrintServiceDeps & { queue: PrintQueue 
 
   const printOne = async (saleId: string): Promise<void> => {
     const printer = printService.printers.defaultPrinter();
-    const asked =
+    const result =
       printer === null || !printService.settings().autoPrint
         ? null
         : await enqueueReceiptPrint(printService, { id: saleId, printer, automatic: true });
     // Disabled in the meantime, or already printed by hand.
-    if (!asked?.ok) return jobs.removeAutoPrint(saleId);
-    await printService.queue.wake(asked.value.job.printer);
+    if (!result?.ok) return jobs.removeAutoPrint(saleId);
+    await printService.queue.wake(result.value.job.printer);
   };
   // The entry stays in the outbox: the next drain retries it.
   const report = (error: unknown): void =>

@@ -32,8 +32,8 @@ export function createPrinters(clock: Clock, settings: () => Settings, host: Hos
         return null;
       }
       const address = JSON.stringify([printer.transport, printer.language]);
-      const known = transports.get(id);
-      if (known?.address === address) return known.transport;
+      const entry = transports.get(id);
+      if (entry?.address === address) return entry.transport;
       const transport = createTransport(clock, printer, host);
       transports.set(id, { address, transport });
       return transport;

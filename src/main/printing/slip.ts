@@ -28,8 +28,8 @@ export async function slipOf(
 ): Promise<ReceiptDoc> {
   const { language, timeZone, shop, slipCashier, verifierUrl } = settings();
   const { mode, journal } = runtime();
-  const made = await makeProof(sale, { journal, mode }, proofKeys);
-  const proof = made && proofLink(verifierUrl, made);
+  const proofText = await makeProof(sale, { journal, mode }, proofKeys);
+  const proof = proofText && proofLink(verifierUrl, proofText);
   const cashier = slipCashier ? await journal.people.whoSold(sale.id) : null;
   return buildSlip(sale, { language, timeZone, shop, training: mode === 'training', copy, cashier, proof });
 }

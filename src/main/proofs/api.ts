@@ -28,7 +28,7 @@ export function proofHandlers({ runtime, shop, proofKeys }: ProofApiDeps): Handl
   const terminals = async (): Promise<Terminals> => {
     // Training signs nothing, so it creates no key.
     const signing = live() ? ((await proofKeys.signer())?.id ?? null) : null;
-    return { signing, known: await proofKeys.known() };
+    return { signing, known: await proofKeys.list() };
   };
   /** A known key makes proofs genuine, so changing the list needs a supervisor. */
   const checkSupervisor = async (pin: string | undefined) => {

@@ -58,7 +58,7 @@ export function signedBy(text: string, signature: Uint8Array, key: Uint8Array): 
   }
 }
 
-const Kept = z.array(
+const StoredTerminals = z.array(
   z.object({
     key: z.string().refine((text) => readTerminalKey(text) !== null),
     name: z.string(),
@@ -67,7 +67,7 @@ const Kept = z.array(
     addedAt: z.iso.datetime(),
   }),
 );
-type KeptTerminal = z.infer<typeof Kept>[number];
+type KeptTerminal = z.infer<typeof StoredTerminals>[number];
 
 /** proof-terminals.json in the data folder: the known terminals. Public keys only. */
 interface TerminalsFile {
@@ -77,7 +77,7 @@ interface TerminalsFile {
 
 /** An unreadable file is renamed (".unreadable"); this counter's own key is added to the new one automatically. */
 export function openTerminalsFile(path: string, log: Log): TerminalsFile {
-  const file = jsonFile(path, Kept, () => log.error('proof-terminals.json cannot be read and was renamed'));
+  const file = jsonFile(path, StoredTerminals, () => log.error('proof-terminals.json cannot be read and was renamed'));
   return {
     read: async () => (await file.read()) ?? [],
     write: (terminals) => file.write([...terminals]),
@@ -97,7 +97,7 @@ export interface KeyRing {
   /** null if this machine stores no secrets: the key would be lost with the process */
   signer(): Promise<Signer | null>;
   /** newest first */
-  known(): Promise<KnownTerminal[]>;
+  list(): Promise<KnownTerminal[]>;
   /** the public key of a known terminal */
   find(id: string): Promise<(KnownTerminal & { bytes: Uint8Array }) | null>;
   add(key: string, name: string): Promise<AddOutcome>;
@@ -116,19 +116,25 @@ const maxTerminals = 200;
 export function createKeyRing({ secrets, file, clock, log }: KeyRingDeps): KeyRing {
   /** serializes changes: each writes the whole file */
   const changes = createSerialQueue();
-  const remember = (kept: readonly KeptTerminal[], key: TerminalKey, name: string, own: boolean): Promise<void> => {
+  const remember = (
+    terminals: readonly KeptTerminal[],
+    key: TerminalKey,
+    name: string,
+    own: boolean,
+  ): Promise<void> => {
     const addedAt = new Date(clock.now()).toISOString();
-    return file.write([{ key: terminalKeyText(key), name, own, addedAt }, ...kept]);
+    return file.write([{ key: terminalKeyText(key), name, own, addedAt }, ...terminals]);
   };
   const open = async (): Promise<Signer | null> => {
     try {
       const privateKey = await readOrCreate(secrets, log);
       const own = terminalKeyOf(privateKey);
       await changes(async () => {
-        const kept = await file.read();
+        const terminals = await file.read();
         // Public keys are kept, so that proofs signed by a lost private key still verify.
-        const others = kept.filter((terminal) => idIn(terminal) !== own.id);
-        if (!kept.some((terminal) => idIn(terminal) === own.id && terminal.own)) await remember(others, own, '', true);
+        const others = terminals.filter((terminal) => idIn(terminal) !== own.id);
+        if (!terminals.some((terminal) => idIn(terminal) === own.id && terminal.own))
+          await remember(others, own, '', true);
       });
       return { id: own.id, sign: (text) => base32(signText(text, privateKey)) };
     } catch (error) {
@@ -142,7 +148,7 @@ export function createKeyRing({ secrets, file, clock, log }: KeyRingDeps): KeyRi
   };
   let opened: Promise<Signer | null> | null = null;
   const signer = (): Promise<Signer | null> => (opened ??= open());
-  const known = async (): Promise<KnownTerminal[]> =>
+  const list = async (): Promise<KnownTerminal[]> =>
     (await changes(() => file.read())).map(({ key, name, own, addedAt }) => ({
       id: idIn({ key }),
       key,
@@ -152,27 +158,27 @@ export function createKeyRing({ secrets, file, clock, log }: KeyRingDeps): KeyRi
     }));
   return {
     signer,
-    known,
+    list,
     async find(id) {
-      const found = (await known()).find((terminal) => terminal.id === id);
-      const bytes = found ? readTerminalKey(found.key)?.key : undefined;
-      return found && bytes ? { ...found, bytes } : null;
+      const terminal = (await list()).find((terminal) => terminal.id === id);
+      const bytes = terminal ? readTerminalKey(terminal.key)?.key : undefined;
+      return terminal && bytes ? { ...terminal, bytes } : null;
     },
     add: (text, name) =>
       changes(async () => {
         const key = readTerminalKey(text);
         if (!key || idOf(key.key) !== key.id) return 'not_a_key';
-        const kept = await file.read();
-        if (kept.some((terminal) => idIn(terminal) === key.id)) return 'known';
-        if (kept.length >= maxTerminals) return 'too_many';
-        await remember(kept, key, name, false);
+        const terminals = await file.read();
+        if (terminals.some((terminal) => idIn(terminal) === key.id)) return 'known';
+        if (terminals.length >= maxTerminals) return 'too_many';
+        await remember(terminals, key, name, false);
         return 'added';
       }),
     async remove(id) {
       return changes(async () => {
-        const kept = await file.read();
-        const others = kept.filter((terminal) => idIn(terminal) !== id);
-        if (others.length === kept.length) return 'not_there';
+        const terminals = await file.read();
+        const others = terminals.filter((terminal) => idIn(terminal) !== id);
+        if (others.length === terminals.length) return 'not_there';
         // Does not create a key: training has none.
         if ((await currentSignerId(secrets)) === id) return 'own_key';
         await file.write(others);
@@ -186,16 +192,16 @@ const idIn = ({ key }: Pick<KeptTerminal, 'key'>): string => readTerminalKey(key
 
 /** The id of the key that signs here, if one was created. */
 async function currentSignerId(secrets: Secrets): Promise<string | null> {
-  const kept = await secrets.read('proofKey');
-  const key = kept === null ? null : readPrivateKey(kept);
+  const text = await secrets.read('proofKey');
+  const key = text === null ? null : readPrivateKey(text);
   return key ? terminalKeyOf(key).id : null;
 }
 
 async function readOrCreate(secrets: Secrets, log: Log): Promise<KeyObject> {
-  const kept = await secrets.read('proofKey');
-  const present = kept === null ? null : readPrivateKey(kept);
+  const keyText = await secrets.read('proofKey');
+  const present = keyText === null ? null : readPrivateKey(keyText);
   if (present) return present;
-  if (kept !== null) log.warn('the proof key cannot be read; a new one is created');
+  if (keyText !== null) log.warn('the proof key cannot be read; a new one is created');
   const text = newPrivateKey();
   await secrets.write({ proofKey: text });
   const created = readPrivateKey(text);

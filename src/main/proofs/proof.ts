@@ -31,10 +31,10 @@ export async function verifyProof(
   { journal, mode }: SalesOf,
   keys: Pick<KeyRing, 'find'>,
 ): Promise<ProofVerdict> {
-  const found = scannedProofs(typed).map(parseProof);
-  const proofs = found.flatMap((one) => (one.kind === 'proof' ? [one.proof] : []));
+  const scans = scannedProofs(typed).map(parseProof);
+  const proofs = scans.flatMap((one) => (one.kind === 'proof' ? [one.proof] : []));
   const first = proofs[0];
-  if (!first) return { verdict: 'unreadable', reason: reasonOf(found) };
+  if (!first) return { verdict: 'unreadable', reason: reasonOf(scans) };
   // Readings for other keyboard layouts count only if their signature is valid.
   for (const proof of proofs) {
     const terminal = proof.signature === null ? null : await keys.find(proof.terminal);
@@ -68,9 +68,9 @@ async function notGenuine(
   return { verdict: 'unknown_terminal', id: proof.terminal, claims, sale: same };
 }
 
-function reasonOf(found: readonly ParsedProof[]): 'not_a_proof' | 'damaged' | 'newer' {
-  if (found.some(({ kind }) => kind === 'damaged')) return 'damaged';
-  return found.some(({ kind }) => kind === 'newer') ? 'newer' : 'not_a_proof';
+function reasonOf(scans: readonly ParsedProof[]): 'not_a_proof' | 'damaged' | 'newer' {
+  if (scans.some(({ kind }) => kind === 'damaged')) return 'damaged';
+  return scans.some(({ kind }) => kind === 'newer') ? 'newer' : 'not_a_proof';
 }
 
 function claimsOf({ facts, sn }: ReadProof): ProofClaims {
@@ -93,10 +93,10 @@ type Sales = Pick<SalesStore, 'findByReceiptNo' | 'holds' | 'head'>;
  * @param own signed by a key of this counter, so that its journal must contain the event
  */
 async function compareWithSale(proof: ReadProof, own: boolean, journal: Sales): Promise<Compared> {
-  const found = await journal.findByReceiptNo(proof.facts.receiptNo);
+  const localSale = await journal.findByReceiptNo(proof.facts.receiptNo);
   const log = await logOf(proof, journal);
   // Two counters may share the four letters of a receipt number: a foreign receipt matches only if our journal holds its event.
-  const sale = found && (own || log === 'holds') ? found : null;
+  const sale = localSale && (own || log === 'holds') ? localSale : null;
   if (!sale) return { standing: 'not_held', log: own ? log : null, snCameLater: false, sale: null };
   const snCameLater = proof.facts.snField === '' && sale.sn !== null;
   // A sale that is no longer a success may have lost its serial number, so its state is compared first.

@@ -164,7 +164,7 @@ function isNo(value: unknown, words: ReadonlySet<string>): boolean {
   return value === null || value === false || typeof value === 'object';
 }
 
-interface Part {
+interface Field {
   /** in lower case, letters and digits only */
   key: string;
   value: unknown;
@@ -173,8 +173,8 @@ interface Part {
 }
 
 /** Every field of an answer with its key, at any depth. */
-function partsOf(answer: unknown): Part[] {
-  const parts: Part[] = [{ key: '', value: answer, isText: false }];
+function partsOf(answer: unknown): Field[] {
+  const parts: Field[] = [{ key: '', value: answer, isText: false }];
   // It grows while it is gone through. Not by recursion: an answer may be nested deeper than the stack.
   for (const { key: outer, value, isText } of parts) {
     if (typeof value !== 'object' || value === null) continue;
@@ -251,9 +251,17 @@ export interface Provider {
   /** GET /product/{product_code}; asked again a little later when nothing came back, since it changes nothing. */
   product(productCode: string): Promise<ProviderOutcome<ProductAnswer>>;
   /** POST /billing/inquiry; asked again only when it was never sent. */
-  inquiry(ask: { productCode: string; customerNo: string }): Promise<ProviderOutcome<InquiryResult>>;
+  inquiry(request: { productCode: string; customerNo: string }): Promise<ProviderOutcome<InquiryResult>>;
   /** POST /billing/pay, once. An answer about another transaction or customer is unclear. */
-  pay(ask: { transactionId: string; productCode: string; customerNo: string }): Promise<ProviderOutcome<PaymentResult>>;
+  pay(request: {
+    transactionId: string;
+    productCode: string;
+    customerNo: string;
+  }): Promise<ProviderOutcome<PaymentResult>>;
   /** POST /order, once. */
-  order(ask: { productCode: string; customerNo: string; callbackUrl: string }): Promise<ProviderOutcome<OrderResult>>;
+  order(request: {
+    productCode: string;
+    customerNo: string;
+    callbackUrl: string;
+  }): Promise<ProviderOutcome<OrderResult>>;
 }

@@ -68,16 +68,16 @@ export function createProvider({ maxAnswerBytes = 1024 * 1024, ...options }: Pro
   const again = { line, clock: options.clock };
   return {
     product: (productCode) => sendWithRetry(again, productQuestion(productCode), lookupPausesMs, () => true),
-    inquiry: (ask) =>
-      sendWithRetry(again, inquiryQuestion(ask), inquiryPausesMs, (outcome) => outcome.kind === 'never_sent'),
-    pay: (ask) => sendOnce(line, payQuestion(ask)),
-    order: (ask) => sendOnce(line, orderQuestion(ask)),
+    inquiry: (request) =>
+      sendWithRetry(again, inquiryQuestion(request), inquiryPausesMs, (outcome) => outcome.kind === 'never_sent'),
+    pay: (request) => sendOnce(line, payQuestion(request)),
+    order: (request) => sendOnce(line, orderQuestion(request)),
   };
 }
 
 /** POST /billing/inquiry (spec, Endpoints). A bill of another product is not the one that the customer came to pay. */
-function inquiryQuestion(ask: { productCode: string; customerNo: string }): SafeOperation<InquiryResult> {
-  const body: InquiryRequest = { product_code: ask.productCode, customer_no: ask.customerNo };
+function inquiryQuestion(request: { productCode: string; customerNo: string }): SafeOperation<InquiryResult> {
+  const body: InquiryRequest = { product_code: request.productCode, customer_no: request.customerNo };
   return {
     method: 'POST',
     path: '/billing/inquiry',
@@ -86,17 +86,21 @@ function inquiryQuestion(ask: { productCode: string; customerNo: string }): Safe
     read: (data) => below('data', readWire(InquiryResult, data)),
     failed: (value) => value.status === 'failed',
     doubt: (value) =>
-      isOtherProduct(ask.productCode, value.product_code) ? 'the answer is about another product' : null,
+      isOtherProduct(request.productCode, value.product_code) ? 'the answer is about another product' : null,
     oddities: () => [],
   };
 }
 
 /** POST /order (spec, Endpoints). Another product code in the answer is odd, but the order is placed. */
-function orderQuestion(ask: { productCode: string; customerNo: string; callbackUrl: string }): Question<OrderResult> {
+function orderQuestion(request: {
+  productCode: string;
+  customerNo: string;
+  callbackUrl: string;
+}): Question<OrderResult> {
   const body: OrderRequest = {
-    product_code: ask.productCode,
-    customer_no: ask.customerNo,
-    callback_url: ask.callbackUrl,
+    product_code: request.productCode,
+    customer_no: request.customerNo,
+    callback_url: request.callbackUrl,
   };
   return {
     method: 'POST',
@@ -106,7 +110,7 @@ function orderQuestion(ask: { productCode: string; customerNo: string; callbackU
     read: (data) => below('data', readWire(OrderResult, data)),
     failed: (value) => value.status === 'failed',
     doubt: () => null,
-    oddities: (value) => otherProduct('data.product_code', ask.productCode, value.product_code),
+    oddities: (value) => otherProduct('data.product_code', request.productCode, value.product_code),
   };
 }
 
@@ -165,18 +169,18 @@ function readProduct(data: unknown): Reading<ProductAnswer> {
   return { ok: false, faults: [{ path: '', problem: 'neither a prepaid nor a postpaid product' }] };
 }
 
-interface Ask {
+interface BillPayment {
   transactionId: string;
   productCode: string;
   customerNo: string;
 }
 
 /** POST /billing/pay (spec, Endpoints). An answer about another transaction or customer is no report about this one. */
-function payQuestion(ask: Ask): Question<PaymentResult> {
+function payQuestion(payment: BillPayment): Question<PaymentResult> {
   const body: PaymentRequest = {
-    transaction_id: ask.transactionId,
-    product_code: ask.productCode,
-    customer_no: ask.customerNo,
+    transaction_id: payment.transactionId,
+    product_code: payment.productCode,
+    customer_no: payment.customerNo,
   };
   return {
     method: 'POST',
@@ -185,8 +189,8 @@ function payQuestion(ask: Ask): Question<PaymentResult> {
     movesMoney: true,
     read: readPayment,
     failed: (value) => value.status === 'Gagal',
-    doubt: (value) => doubtOf(value, ask),
-    oddities: (value) => otherProduct('data.data.product_code', ask.productCode, value.product_code),
+    doubt: (value) => doubtOf(value, payment),
+    oddities: (value) => otherProduct('data.data.product_code', payment.productCode, value.product_code),
   };
 }
 
@@ -196,22 +200,22 @@ function readPayment(data: unknown): Reading<PaymentResult> {
   return reading.ok ? { ...reading, value: reading.value.data } : reading;
 }
 
-function doubtOf(value: PaymentResult, ask: Ask): string | null {
-  if (value.transaction_id !== ask.transactionId) return 'the answer is about another transaction';
+function doubtOf(value: PaymentResult, payment: BillPayment): string | null {
+  if (value.transaction_id !== payment.transactionId) return 'the answer is about another transaction';
   const { customer_no } = value;
   // A failed payment need not name its customer; a number that it names must be the right one.
   if (value.status === 'Gagal' && (customer_no === null || customer_no.trim() === '')) return null;
-  if (customer_no !== null && sameCustomerNo(customer_no, ask.customerNo)) return null;
+  if (customer_no !== null && sameCustomerNo(customer_no, payment.customerNo)) return null;
   return 'the answer is about another customer';
 }
 
 /** Whether an answer names a product other than the requested one; an answer without a product does not differ. */
-function isOtherProduct(asked: string, answered: string | null): boolean {
-  return answered !== null && answered.trim().toUpperCase() !== asked.trim().toUpperCase();
+function isOtherProduct(productCode: string, answered: string | null): boolean {
+  return answered !== null && answered.trim().toUpperCase() !== productCode.trim().toUpperCase();
 }
 
-function otherProduct(path: string, asked: string, answered: string | null): WireFault[] {
-  return isOtherProduct(asked, answered) ? [{ path, problem: 'is not the product that was asked for' }] : [];
+function otherProduct(path: string, productCode: string, answered: string | null): WireFault[] {
+  return isOtherProduct(productCode, answered) ? [{ path, problem: 'is not the product that was asked for' }] : [];
 }
 
 /** Shared by all requests to one provider. */
@@ -329,8 +333,8 @@ export function watchTransport(inner: Transport, clock: Clock, changed: () => vo
 
 /** Logs failed and unreadable exchanges: the request, the reason and the names of fields, never a value. */
 export function logOutcomes(provider: Provider, log: Log): Provider {
-  const logged = async <T>(request: string, asked: Promise<ProviderOutcome<T>>): Promise<ProviderOutcome<T>> => {
-    const outcome = await asked;
+  const logged = async <T>(request: string, answer: Promise<ProviderOutcome<T>>): Promise<ProviderOutcome<T>> => {
+    const outcome = await answer;
     switch (outcome.kind) {
       case 'answered':
         if (outcome.faults.length > 0) {
@@ -344,8 +348,8 @@ export function logOutcomes(provider: Provider, log: Log): Provider {
         break;
       case 'unclear': {
         const { reason, status, faults } = outcome;
-        const what = outcome.answer === null ? 'no answer of the payment service' : 'an answer cannot be used';
-        log.warn(what, { request, reason, status, ...fieldsOf(faults) });
+        const message = outcome.answer === null ? 'no answer of the payment service' : 'an answer cannot be used';
+        log.warn(message, { request, reason, status, ...fieldsOf(faults) });
         break;
       }
       case 'never_sent':
@@ -356,9 +360,9 @@ export function logOutcomes(provider: Provider, log: Log): Provider {
   };
   return {
     product: (productCode) => logged('product', provider.product(productCode)),
-    inquiry: (ask) => logged('inquiry', provider.inquiry(ask)),
-    pay: (ask) => logged('pay', provider.pay(ask)),
-    order: (ask) => logged('order', provider.order(ask)),
+    inquiry: (request) => logged('inquiry', provider.inquiry(request)),
+    pay: (request) => logged('pay', provider.pay(request)),
+    order: (request) => logged('order', provider.order(request)),
   };
 }
 

@@ -39,7 +39,7 @@ export interface Receivers {
   notices: { learn(shop: ShopOfMailbox | null): void } | null;
   erasing: { onRelayLive(): void };
   /** the relay had acknowledged the mailbox further than to the cursor */
-  olderJournal(shown: { mailbox: string; cursor: string }): void;
+  olderJournal(notice: { mailbox: string; cursor: string }): void;
 }
 
 /** An owner who has changed a shop waits this long for the relay’s word. */
@@ -79,7 +79,7 @@ export const webhooksFeature = defineFeature({
         onUnverified: (webhooks) => counter.recordUnverified(webhooks),
         acks: {
           counter: digestOf(`konter counter ${journal.id}`),
-          known: () => journal.ackedPosition(mailboxKey),
+          read: () => journal.ackedPosition(mailboxKey),
           remember: (acked) => journal.saveAckedPosition(mailboxKey, acked),
           onOlderJournal: () => void foundOlderJournal().catch(() => log.error('the cursor could not be read')),
         },

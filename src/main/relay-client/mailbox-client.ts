@@ -48,7 +48,7 @@ export interface PollAsk {
 /** The shop's mailbox at the public relay (docs/adr/0006-relay.md). */
 export interface RelayMailbox {
   /** Long poll: answers at once when something is behind `after`, else within `waitSeconds`. */
-  poll(ask: PollAsk): Promise<PollOutcome>;
+  poll(request: PollAsk): Promise<PollOutcome>;
   /**
    * Everything up to this cursor is in the journal. A lost ack does no harm: the next one covers it.
    * @param counter names the journal, see mailbox-poller.ts

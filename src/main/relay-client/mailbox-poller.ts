@@ -41,7 +41,7 @@ interface AckMemory {
   /** names this journal and every copy of it */
   counter: string;
   /** the position that was acknowledged when this journal last began to read the mailbox from its oldest; null: none is known */
-  known(): Promise<string | null>;
+  read(): Promise<string | null>;
   remember(acked: string): Promise<void>;
   /** The relay reports that this journal has acknowledged more than it knows now. Called at each poll that reports it. */
   onOlderJournal(): void;
@@ -157,8 +157,8 @@ export class MailboxPoller {
       if (this.#cursor === undefined) this.#cursor = await readCursor();
       const waits = this.#isPatient ? waitSeconds : 0;
       const { signal } = this.#interruption;
-      const ask = { after: this.#cursor, limit, waitSeconds: waits, reader: this.#reader, signal };
-      return await this.#follow(await mailbox.poll(ask));
+      const request = { after: this.#cursor, limit, waitSeconds: waits, reader: this.#reader, signal };
+      return await this.#follow(await mailbox.poll(request));
     } catch (error) {
       // The page was not committed: the next poll reads it again from the stored cursor.
       this.#cursor = undefined;
@@ -197,7 +197,7 @@ export class MailboxPoller {
     // Both before the page counts as received: no order may leave in between.
     onShop?.(shop ?? null);
     if (unverified) await onUnverified?.(unverified);
-    const kept = events.length > 0 ? await handlePage(events, await keys(), receiveWebhook) : null;
+    const lastCursor = events.length > 0 ? await handlePage(events, await keys(), receiveWebhook) : null;
     this.#cursor = events.at(-1)?.cursor ?? this.#cursor;
     // A webhook still to come may be about the very sale that a cashier wants to repeat, so the relay is not live before the last page.
     if (!more) {
@@ -206,7 +206,7 @@ export class MailboxPoller {
       this.#whenLive = [];
     }
     // Not awaited: the next acknowledgement covers this one.
-    if (kept !== null) void mailbox.ack(kept, acks?.counter).catch(() => false);
+    if (lastCursor !== null) void mailbox.ack(lastCursor, acks?.counter).catch(() => false);
     this.#backoff.reset();
     this.#isPatient = true;
     return 0;
@@ -249,7 +249,7 @@ export class MailboxPoller {
 
   async #rememberAcked(acked: RelayAcked | undefined): Promise<void> {
     const { acks } = this.#deps;
-    if (acked && acks && acked.cursor !== (await acks.known())) await acks.remember(acked.cursor);
+    if (acked && acks && acked.cursor !== (await acks.read())) await acks.remember(acked.cursor);
   }
 
   /**
@@ -259,7 +259,7 @@ export class MailboxPoller {
   async #isOlder(acked: RelayAcked | undefined): Promise<boolean> {
     const { acks } = this.#deps;
     if (!acked?.beyond || !acks || this.#cursor === null) return false;
-    return acked.counter === acks.counter && acked.cursor !== (await acks.known());
+    return acked.counter === acks.counter && acked.cursor !== (await acks.read());
   }
 
   /** Takes no page until a person has accepted the older journal. */
@@ -313,9 +313,9 @@ async function handlePage(
   keys: readonly string[],
   receiveWebhook: ReceiveWebhook,
 ): Promise<string | null> {
-  let kept: string | null = null;
+  let lastCursor: string | null = null;
   for (const event of events) {
-    if ((await receiveWebhook(toReceivedWebhook(event, keys), event.cursor)) === 'kept') kept = event.cursor;
+    if ((await receiveWebhook(toReceivedWebhook(event, keys), event.cursor)) === 'kept') lastCursor = event.cursor;
   }
-  return kept;
+  return lastCursor;
 }

@@ -23,8 +23,8 @@ export interface ShippedLogAtRelay {
   read(): Promise<ShippingAnswer<ShippedLog>>;
   append(batch: PostedBatch, sealed: Uint8Array): Promise<ShippingAnswer<null>>;
   batchesAfter(after: number): Promise<ShippingAnswer<ShippedBatches>>;
-  uploadPart(snapshot: string, part: number, sealed: Uint8Array): Promise<ShippingAnswer<null>>;
-  readPart(snapshot: string, part: number): Promise<ShippingAnswer<Uint8Array>>;
+  uploadPart(snapshot: string, index: number, sealed: Uint8Array): Promise<ShippingAnswer<null>>;
+  readPart(snapshot: string, index: number): Promise<ShippingAnswer<Uint8Array>>;
   commitSnapshot(snapshot: CommittedSnapshot): Promise<ShippingAnswer<null>>;
 }
 
@@ -44,7 +44,7 @@ export function createShippedLogClient(options: {
 }): ShippedLogAtRelay {
   const { transport, mailbox, token, signal } = options;
   const own = `${options.url.replace(/\/+$/, '')}/v1/mailboxes/${encodeURIComponent(mailbox)}`;
-  const ask = (
+  const send = (
     path: string,
     query: Readonly<Record<string, string | number>> = {},
     body?: Uint8Array | object,
@@ -72,12 +72,14 @@ export function createShippedLogClient(options: {
     outcome.kind === 'answered' && outcome.status === 200 ? { kind: 'answered', value: null } : refusalOf(outcome);
   return {
     mailbox,
-    read: async () => answerOf(await ask('log'), ShippedLog),
-    append: async (batch, sealed) => stored(await ask('log/append', batch, sealed)),
-    batchesAfter: async (after) => answerOf(await ask('log/batches', { after }), ShippedBatches),
-    uploadPart: async (snapshot, part, sealed) => stored(await ask('snapshot/upload', { snapshot, part }, sealed)),
-    readPart: async (snapshot, part) => partOf(answerOf(await ask('snapshot/part', { snapshot, part }), ShippedPart)),
-    commitSnapshot: async (snapshot) => stored(await ask('snapshot/commit', {}, snapshot)),
+    read: async () => answerOf(await send('log'), ShippedLog),
+    append: async (batch, sealed) => stored(await send('log/append', batch, sealed)),
+    batchesAfter: async (after) => answerOf(await send('log/batches', { after }), ShippedBatches),
+    uploadPart: async (snapshot, index, sealed) =>
+      stored(await send('snapshot/upload', { snapshot, part: index }, sealed)),
+    readPart: async (snapshot, index) =>
+      partOf(answerOf(await send('snapshot/part', { snapshot, part: index }), ShippedPart)),
+    commitSnapshot: async (snapshot) => stored(await send('snapshot/commit', {}, snapshot)),
   };
 }
 
@@ -112,9 +114,9 @@ export type CounterLog = Pick<ShippedLogAtRelay, 'mailbox' | 'batchesAfter' | 'r
 export interface OfficeAtRelay {
   /**
    * The counters, at once. Given the version that is known, the relay answers when they have changed, or after 25 s with the same.
-   * @param known null: none
+   * @param revision null: none
    */
-  counters(known: string | null, signal: AbortSignal): Promise<ShippingAnswer<ShopCounters>>;
+  counters(revision: string | null, signal: AbortSignal): Promise<ShippingAnswer<ShopCounters>>;
   logOf(counter: string, signal: AbortSignal): CounterLog;
 }
 
@@ -127,7 +129,7 @@ export function createOfficeClient(options: {
 }): OfficeAtRelay {
   const { transport, mailbox, token } = options;
   const own = `${options.url.replace(/\/+$/, '')}/v1/mailboxes/${encodeURIComponent(mailbox)}/shop`;
-  const ask = (path: string, query: Readonly<Record<string, string>>, signal: AbortSignal) =>
+  const get = (path: string, query: Readonly<Record<string, string>>, signal: AbortSignal) =>
     transport.exchange({
       method: 'GET',
       url: `${own}/${path}?${new URLSearchParams(query).toString()}`,
@@ -139,14 +141,14 @@ export function createOfficeClient(options: {
       signal,
     });
   return {
-    counters: async (known, signal) =>
-      answerOf(await ask('counters', known === null ? {} : { known }, signal), ShopCounters),
+    counters: async (revision, signal) =>
+      answerOf(await get('counters', revision === null ? {} : { known: revision }, signal), ShopCounters),
     logOf: (counter, signal) => ({
       mailbox: counter,
       batchesAfter: async (after) =>
-        answerOf(await ask('log/batches', { counter, after: String(after) }, signal), ShippedBatches),
-      readPart: async (snapshot, part) =>
-        partOf(answerOf(await ask('snapshot/part', { counter, snapshot, part: String(part) }, signal), ShippedPart)),
+        answerOf(await get('log/batches', { counter, after: String(after) }, signal), ShippedBatches),
+      readPart: async (snapshot, index) =>
+        partOf(answerOf(await get('snapshot/part', { counter, snapshot, part: String(index) }, signal), ShippedPart)),
     }),
   };
 }

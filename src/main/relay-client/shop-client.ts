@@ -61,7 +61,7 @@ export function createShopClient(options: {
   const { transport, mailbox, token } = options;
   const own = `${options.url.replace(/\/+$/, '')}/v1/mailboxes/${encodeURIComponent(mailbox)}`;
   const headers = { accept: 'application/json', authorization: `Bearer ${token}` };
-  const ask = (
+  const send = (
     path: string,
     json?: object,
     limits: Partial<Pick<TransportRequest, 'answerTimeoutMs' | 'signal'>> = {},
@@ -79,7 +79,7 @@ export function createShopClient(options: {
     });
   return {
     async postKey(keyId, replaces) {
-      const outcome = await ask('shop-key', { keyId, ...(replaces === undefined ? {} : { replaces }) });
+      const outcome = await send('shop-key', { keyId, ...(replaces === undefined ? {} : { replaces }) });
       const isOther = outcome.kind === 'answered' && outcome.status === 409;
       const other = isOther ? ClaimsRefused.safeParse(parsed(outcome.body)).data?.shop : undefined;
       if (other) return { kind: 'answered', value: other };
@@ -87,25 +87,25 @@ export function createShopClient(options: {
       return answer.kind === 'answered' ? { kind: 'answered', value: answer.value.shop } : answer;
     },
     async postClaims(claims) {
-      const answer = answerOf(await ask('claims', claims), ClaimResults);
+      const answer = answerOf(await send('claims', claims), ClaimResults);
       if (answer.kind !== 'answered') return answer;
       const { results } = answer.value;
       return results.length === claims.claims.length ? { kind: 'answered', value: results } : { kind: 'silent' };
     },
-    openClaims: async () => answerOf(await ask('claims'), OpenClaims),
-    postRestore: async (posted) => answerOf(await ask('claims/restore', posted), RestoreState),
+    openClaims: async () => answerOf(await send('claims'), OpenClaims),
+    postRestore: async (posted) => answerOf(await send('claims/restore', posted), RestoreState),
     async settle(claim) {
-      const outcome = await ask('claims/settle', claim);
+      const outcome = await send('claims/settle', claim);
       if (outcome.kind !== 'answered' || outcome.status >= 500) return { kind: 'silent' };
       if (outcome.status === 401) return { kind: 'refused', reason: null };
       return { kind: 'answered', value: outcome.status === 200 };
     },
     async postNotice(notice, signal) {
-      const answer = answerOf(await ask('shop/notices', notice, { ...ofNotices, signal }), NoticeAccepted);
+      const answer = answerOf(await send('shop/notices', notice, { ...ofNotices, signal }), NoticeAccepted);
       return answer.kind === 'answered' ? { kind: 'answered', value: answer.value.seq } : answer;
     },
     noticesAfter: async (after, signal) =>
-      answerOf(await ask(`shop/notices?after=${after}`, undefined, { ...ofNotices, signal }), ShopNotices),
+      answerOf(await send(`shop/notices?after=${after}`, undefined, { ...ofNotices, signal }), ShopNotices),
   };
 }
 

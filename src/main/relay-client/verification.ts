@@ -26,12 +26,12 @@ const digestInHex = /^[0-9a-f]{64}$/i;
  */
 export function verifySignature(body: Uint8Array, signature: string | null, keys: readonly string[]): boolean {
   if (signature === null || !digestInHex.test(signature)) return false;
-  const given = Buffer.from(signature, 'hex');
+  const digest = Buffer.from(signature, 'hex');
   let fits = false;
   for (const key of keys) {
     // An empty key is one that is not set: anybody could sign with it.
     if (key === '') continue;
-    if (timingSafeEqual(createHmac('sha256', key).update(body).digest(), given)) fits = true;
+    if (timingSafeEqual(createHmac('sha256', key).update(body).digest(), digest)) fits = true;
   }
   return fits;
 }

@@ -45,7 +45,7 @@ interface Program {
   log: Log;
   runTask: RunTask;
   /** Called until the database is opened again. */
-  olderJournal(shown: Older): void;
+  olderJournal(notice: Older): void;
   publish(event: KonterEvent): void;
   /** something that the status shows has changed */
   statusChanged(): void;

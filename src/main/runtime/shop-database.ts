@@ -37,14 +37,14 @@ export async function openShopDatabase({
   seen,
   digest,
   actorProvider,
-  ...ask
+  ...options
 }: OpenShopDatabase): Promise<ShopDatabase> {
-  const opened = openDatabase(ask, (db) => {
-    for (const feature of stored) if ('check' in feature) feature.check(db, { random: ask.random, seen });
+  const opened = openDatabase(options, (db) => {
+    for (const feature of stored) if ('check' in feature) feature.check(db, { random: options.random, seen });
   });
   return shopDatabase({
     ...opened,
-    random: ask.random,
+    random: options.random,
     ...(digest ? { digest } : {}),
     ...(actorProvider ? { actorProvider } : {}),
   });

@@ -69,22 +69,22 @@ export function salesHandlers(deps: SalesApiDeps): Pick<Handlers, SaleProcedure>
     return result;
   };
   return {
-    product: async (ask) => checkSellable() ?? (await runtime().counter.product(ask)),
-    inquiry: (ask) => sell(ask, (sales) => sales.inquiry(ask)),
-    pay: (ask) => sell(ask, (sales) => reported(sales.pay(ask))),
-    'orders.check': (ask) => sell(ask, (sales) => sales.checkBeforePaid(ask)),
-    order: (ask) => sell(ask, (sales) => reported(sales.order(ask))),
+    product: async (input) => checkSellable() ?? (await runtime().counter.product(input)),
+    inquiry: (input) => sell(input, (sales) => sales.inquiry(input)),
+    pay: (input) => sell(input, (sales) => reported(sales.pay(input))),
+    'orders.check': (input) => sell(input, (sales) => sales.checkBeforePaid(input)),
+    order: (input) => sell(input, (sales) => reported(sales.order(input))),
     async 'transactions.get'({ id }) {
       const sale = await runtime().journal.get(id);
       return sale ? ok(sale) : fail('not_found', 'There is no such sale.');
     },
     'transactions.timeline': async ({ id }) => ok(await runtime().journal.timeline(id)),
-    'transactions.resolve': (ask) => runtime().counter.resolve(ask),
-    'transactions.correct': (ask) => runtime().counter.correct(ask),
-    'transactions.cashReturned': (ask) => runtime().counter.cashReturned(ask),
+    'transactions.resolve': (input) => runtime().counter.resolve(input),
+    'transactions.correct': (input) => runtime().counter.correct(input),
+    'transactions.cashReturned': (input) => runtime().counter.cashReturned(input),
     'transactions.cashCollected': ({ id }) => runtime().counter.cashCollected(id),
     'transactions.evidence': ({ id }) => whileOpen(() => runtime().counter.evidence(id)),
-    'webhooks.quarantined': async (ask) => ok(await listQuarantined(runtime().journal, ask?.limit ?? 50)),
+    'webhooks.quarantined': async (input) => ok(await listQuarantined(runtime().journal, input?.limit ?? 50)),
     async 'webhooks.discard'({ seq }) {
       const { journal } = runtime();
       const open = await journal.quarantined(maxDiscardable, undefined, true);
@@ -100,10 +100,10 @@ export function salesHandlers(deps: SalesApiDeps): Pick<Handlers, SaleProcedure>
       return ok(null);
     },
     'webhooks.unverified': async () => ok(await runtime().counter.refusedOrders()),
-    'webhooks.allowOrders': (ask) => withStatus(runtime().counter.allowOrders(ask)),
-    'safety.accept'({ what, pin }) {
+    'webhooks.allowOrders': (input) => withStatus(runtime().counter.allowOrders(input)),
+    'safety.accept'({ what: risk, pin }) {
       const { counter } = runtime();
-      switch (what) {
+      switch (risk) {
         case 'clock':
           return withStatus(counter.acceptClock(pin));
         case 'older_book':

@@ -7,7 +7,7 @@ import type { ClaimAnswer, Claims, SalesPorts, ShopHindrance } from './sales-por
 type Refusal = { ok: false; error: KonterError };
 
 /** What the other counters said of a sale that may be sent. */
-export interface Asked {
+export interface ClaimResult {
   /** another counter's sale of the same, which the cashier allowed to repeat */
   isRepeat: boolean;
   /** the relay did not answer: they could not be asked */
@@ -23,11 +23,11 @@ export async function withClaim<T>(
   claims: Claims,
   sale: Transaction,
   decision: Decision,
-  send: (asked: Asked) => Promise<Result<T>>,
+  send: (claim: ClaimResult) => Promise<Result<T>>,
 ): Promise<Result<T>> {
   try {
-    const asked = readAnswer(await claims.claim(sale), sale.kind, decision);
-    return 'error' in asked ? asked : await send(asked);
+    const claim = readAnswer(await claims.claim(sale), sale.kind, decision);
+    return 'error' in claim ? claim : await send(claim);
   } finally {
     claims.release(sale.id);
   }
@@ -48,7 +48,7 @@ const ofShop = (reason: ShopHindrance): Refusal =>
     { reason },
   );
 
-function readAnswer(answer: ClaimAnswer, kind: TransactionKind, decision: Decision): Asked | Refusal {
+function readAnswer(answer: ClaimAnswer, kind: TransactionKind, decision: Decision): ClaimResult | Refusal {
   switch (answer.kind) {
     case 'recorded': {
       const repeat = repeated(answer.others, kind);
@@ -86,10 +86,10 @@ function readAnswer(answer: ClaimAnswer, kind: TransactionKind, decision: Decisi
  * not settled, of the same number: it may be the same credit under another code. A bill has one code.
  */
 function repeated(others: readonly OtherClaim[], kind: TransactionKind): OtherClaim | null {
-  const asked = others.filter(({ isSameProduct, state }) =>
+  const repeats = others.filter(({ isSameProduct, state }) =>
     isSameProduct ? state === 'success' : state === 'unresolved' && kind === 'prepaid',
   );
-  return asked.toSorted((one, other) => (one.since < other.since ? -1 : 1)).at(-1) ?? null;
+  return repeats.toSorted((one, other) => (one.since < other.since ? -1 : 1)).at(-1) ?? null;
 }
 
 function isAllowed({ id }: OtherClaim, { allowDuplicate = false, duplicateOf, duplicateAt }: Decision): boolean {

@@ -49,9 +49,9 @@ export function lookUpProduct(ports: SalesContext, productCode: string): Promise
  * one exchange with the provider and not for two.
  */
 export async function recentProduct(ports: SalesContext, productCode: string): Promise<Result<Product>> {
-  const known = ports.lookups.get(productCode.toUpperCase());
-  if (known !== undefined && ageOf(ports, known) <= freshMs) {
-    const answer = await known.answer;
+  const lookup = ports.lookups.get(productCode.toUpperCase());
+  if (lookup !== undefined && ageOf(ports, lookup) <= freshMs) {
+    const answer = await lookup.answer;
     // One that was off may be on again: the cashier who tries again is not sent away with what held before.
     if (answer.ok && answer.value.active) return answer;
   }
@@ -129,21 +129,22 @@ type Answered = Extract<ProviderOutcome<InquiryResult>, { kind: 'answered' }>;
  * Asks for a bill (spec, POST /billing/inquiry) and keeps it as `inquired`, ready to be paid. A bill that the provider
  * answers with "failed" is kept as failed. Nothing is sold here.
  */
-export async function inquire(ports: SalesContext, ask: Input<'inquiry'>): Promise<Result<Transaction>> {
+export async function inquire(ports: SalesContext, input: Input<'inquiry'>): Promise<Result<Transaction>> {
   if (!ports.provider) return fail('not_configured', 'The connection to the payment service is not set up.');
   // In the provider's own spelling, so that one bill is one bill however its product was typed. One that is known is asked about at once.
-  const item = await ports.journal.catalogue.get(ask.productCode);
-  const known = item?.kind === 'postpaid' ? item.productCode : null;
-  const asked = known === null ? null : ports.provider.inquiry({ productCode: known, customerNo: ask.customerNo });
-  const looked = await recentProduct(ports, ask.productCode);
+  const item = await ports.journal.catalogue.get(input.productCode);
+  const billCode = item?.kind === 'postpaid' ? item.productCode : null;
+  const inquiry =
+    billCode === null ? null : ports.provider.inquiry({ productCode: billCode, customerNo: input.customerNo });
+  const looked = await recentProduct(ports, input.productCode);
   if (!looked.ok) return ofProductCheck(looked);
   if (looked.value.kind !== 'postpaid') {
     return fail('invalid_input', 'This product is not a bill.', { reason: 'not_postpaid', fields: ['productCode'] });
   }
   if (!looked.value.active) return fail('product_inactive', 'The payment service does not take this bill now.');
 
-  const bill = { productCode: looked.value.productCode, customerNo: ask.customerNo };
-  const outcome = await (asked !== null && known === bill.productCode ? asked : ports.provider.inquiry(bill));
+  const bill = { productCode: looked.value.productCode, customerNo: input.customerNo };
+  const outcome = await (inquiry !== null && billCode === bill.productCode ? inquiry : ports.provider.inquiry(bill));
   if (outcome.kind === 'refused') {
     return fail('provider_refused', 'The payment service did not give this bill.', {
       reason: 'refused',
@@ -163,7 +164,7 @@ function ofProductCheck({ error }: { error: KonterError }): Result<never> {
 
 async function keepBill(
   ports: SalesPorts,
-  ask: Input<'inquiry'>,
+  input: Input<'inquiry'>,
   product: Product,
   outcome: Answered,
   fee: number,
@@ -184,26 +185,26 @@ async function keepBill(
     ],
   };
   const all = await ports.journal.allByTransactionId(result.transaction_id);
-  const known = all.findLast(({ transactionIdFrom }) => transactionIdFrom === 'answer') ?? all[0];
-  const isNew = known === undefined || (isSameBill(known, ask) && (await isPayableAgain(ports, known, result.status)));
-  if (!isNew) return keepKnownBill(ports, ask, known, outcome, event, fee);
+  const bill = all.findLast(({ transactionIdFrom }) => transactionIdFrom === 'answer') ?? all[0];
+  const isNew = bill === undefined || (isSameBill(bill, input) && (await isPayableAgain(ports, bill, result.status)));
+  if (!isNew) return keepKnownBill(ports, input, bill, outcome, event, fee);
 
   const state = result.status === 'inquiry' ? 'inquired' : 'failed';
-  const blank = newSale(ports, { ...ask, kind: 'postpaid', state }, product);
+  const blank = newSale(ports, { ...input, kind: 'postpaid', state }, product);
   const sale = { ...blank, ...billFields(ports, blank, result, outcome.faults.length > 0, fee) };
   sale.settledAt = state === 'failed' ? sale.createdAt : null;
-  const kept = await ports.journal.commit({
+  const commitResult = await ports.journal.commit({
     sale: { expectedRevision: 0, next: sale },
     event: { ...event, at: sale.createdAt },
   });
-  if (kept.kind !== 'committed') throw new Error(`a new bill was answered with ${kept.kind}`);
-  const stored = kept.sale ?? sale;
+  if (commitResult.kind !== 'committed') throw new Error(`a new bill was answered with ${commitResult.kind}`);
+  const stored = commitResult.sale ?? sale;
   ports.publishSale(stored);
   return state === 'inquired' ? ok(stored) : saleResult(stored);
 }
 
-function isSameBill(known: Transaction, ask: Input<'inquiry'>): boolean {
-  return !saysSomethingElse(known.productCode, ask.productCode) && sameCustomerNo(known.customerNo, ask.customerNo);
+function isSameBill(bill: Transaction, input: Input<'inquiry'>): boolean {
+  return !saysSomethingElse(bill.productCode, input.productCode) && sameCustomerNo(bill.customerNo, input.customerNo);
 }
 
 /**
@@ -225,19 +226,19 @@ async function isPayableAgain(
 /** The provider named the same bill under the same id again: the sale is refreshed if it is still open to payment. */
 async function keepKnownBill(
   ports: SalesPorts,
-  ask: Input<'inquiry'>,
-  known: Transaction,
+  input: Input<'inquiry'>,
+  bill: Transaction,
   outcome: Answered,
   event: Omit<NewEvent, 'at'>,
   fee: number,
 ): Promise<Result<Transaction>> {
-  if (!isSameBill(known, ask) || outcome.value.status !== 'inquiry') {
+  if (!isSameBill(bill, input) || outcome.value.status !== 'inquiry') {
     return fail('provider_bad_answer', 'The payment service gave an id that belongs to another sale.', {
       reason: 'provider_id_taken',
-      other: known,
+      other: bill,
     });
   }
-  const stored = await updateSale(ports, known.id, (now) =>
+  const stored = await updateSale(ports, bill.id, (now) =>
     !isWaitingLine(now) && (now.state === 'inquired' || now.state === 'expired')
       ? {
           changes: { ...billFields(ports, now, outcome.value, outcome.faults.length > 0, fee), state: 'inquired' },

@@ -7,7 +7,7 @@ import { wallClock } from '../../shared/domain/zone.ts';
 import type { PaymentResult } from '../../shared/wire/provider.ts';
 import { isoNow, shopDay } from '../base/system.ts';
 import type { SaleConflict } from '../db/sales-store.ts';
-import { type Asked, checkShopKey, withClaim } from './claim.ts';
+import { type ClaimResult, checkShopKey, withClaim } from './claim.ts';
 import type { ProviderUpdate } from './provider-update.ts';
 import { checkClock, checkMailbox, checkOlderDatabase } from './recovery.ts';
 import {
@@ -31,13 +31,13 @@ import { checkNotBlocked, send } from './send.ts';
  * A payment that certainly never left makes the bill `inquired` again.
  * @param isLine of a batch: its money was taken when the batch was made
  */
-export async function pay(ports: SalesContext, ask: Input<'pay'>, isLine = false): Promise<Result<Transaction>> {
+export async function pay(ports: SalesContext, input: Input<'pay'>, isLine = false): Promise<Result<Transaction>> {
   const { provider, journal } = ports;
-  const checked = await checkPay(ports, ask);
+  const checked = await checkPay(ports, input);
   if (!provider || !checked.ok) return checked.ok ? notConfigured() : checked;
   const { bill, way } = checked.value;
   if (isWaitingLine(bill) !== isLine) return isLine ? lineIsGone(bill) : isInBatch(bill);
-  const unpaid = isLine ? null : checkPayments(bill.total, ask, bill);
+  const unpaid = isLine ? null : checkPayments(bill.total, input, bill);
   if (unpaid) return unpaid;
   const { productCode, customerNo, transactionId } = bill;
   const stopped = await checkNotBlocked(ports);
@@ -45,16 +45,16 @@ export async function pay(ports: SalesContext, ask: Input<'pay'>, isLine = false
 
   const toSend = (): Transaction => {
     const at = isoNow(ports.clock);
-    const paid = isLine ? {} : paymentFields(bill.total, ask);
+    const paid = isLine ? {} : paymentFields(bill.total, input);
     return revised(bill, at, { state: 'sending', sentAt: at, day: shopDay(ports), ...paid });
   };
-  const submit = async (asked: Asked | null): Promise<Result<Transaction>> => {
+  const submit = async (claim: ClaimResult | null): Promise<Result<Transaction>> => {
     const refusedMeanwhile = checkOlderDatabase(ports) ?? checkMailbox(ports) ?? checkClock(ports, null);
     if (refusedMeanwhile) return refusedMeanwhile;
     const { day, ...unflagged } = toSend();
     const flags: Transaction['flags'] = bill.flags.filter((flag) => flag !== 'counters_not_asked');
-    if (way || asked?.isRepeat) flags.push('repeat_allowed');
-    if (asked?.isUnasked) flags.push('counters_not_asked');
+    if (way || claim?.isRepeat) flags.push('repeat_allowed');
+    if (claim?.isUnasked) flags.push('counters_not_asked');
     const sale: Transaction = { ...unflagged, day, flags: [...new Set(flags)] };
     const started = await journal.commit({
       sale: {
@@ -62,19 +62,19 @@ export async function pay(ports: SalesContext, ask: Input<'pay'>, isLine = false
         next: sale,
         onlyOneInFlight: true,
         needsShift: ports.rules().shiftsRequired,
-        ...repeatRule(ask, day),
+        ...repeatRule(input, day),
       },
       event: {
         type: 'sale.submitted',
         at: sale.updatedAt,
         actor: 'cashier',
         data: { operation: 'pay' },
-        bodies: noteOf(ask.reason),
+        bodies: noteOf(input.reason),
       },
     });
     if (started.kind === 'stale') {
       const now = (await journal.get(bill.id)) ?? bill;
-      return (await hasOnlyPrints(ports, bill, now)) ? pay(ports, ask, isLine) : changedMeanwhile(bill, now);
+      return (await hasOnlyPrints(ports, bill, now)) ? pay(ports, input, isLine) : changedMeanwhile(bill, now);
     }
     if (started.kind === 'no_shift') return noShiftOpen(bill);
     if (started.kind === 'no_customer') return noSuchCustomer(sale.payments, bill);
@@ -93,7 +93,7 @@ export async function pay(ports: SalesContext, ask: Input<'pay'>, isLine = false
     return saleResult(settled.sale, settled.why);
   };
   const claims = ports.claims?.() ?? null;
-  return claims ? withClaim(claims, toSend(), ask, submit) : submit(null);
+  return claims ? withClaim(claims, toSend(), input, submit) : submit(null);
 }
 
 const notConfigured = (): Result<never> =>
@@ -102,14 +102,14 @@ const notConfigured = (): Result<never> =>
 /** Why a bill may not be paid, whatever it is paid with. Nothing is sent. `way`: a repeat that was allowed. */
 export async function checkPay(
   ports: SalesContext,
-  ask: Input<'pay'>,
+  input: Input<'pay'>,
 ): Promise<Result<{ bill: Payable; way: SaleConflict | null }>> {
   const { journal } = ports;
   if (!ports.provider) return notConfigured();
   await ports.firstPoll?.();
   const notForSale = checkOlderDatabase(ports) ?? checkMailbox(ports) ?? checkShopKey(ports) ?? checkClock(ports, null);
   if (notForSale) return notForSale;
-  const bill = await journal.get(ask.id);
+  const bill = await journal.get(input.id);
   if (!bill) return fail('not_found', 'There is no such bill.');
   if (bill.kind !== 'postpaid') {
     return fail('not_allowed', 'This sale is not a bill.', { reason: 'not_postpaid', transaction: bill });
@@ -118,7 +118,7 @@ export async function checkPay(
   if (bill.state !== 'inquired' || transactionId === null) return notPayable(bill);
   if (inquiryIsOld(ports, bill)) return notPayable(await expire(ports, bill));
   // The same bill was inquired anew under its id, at another window say, since this total was read back.
-  if (ask.total !== undefined && ask.total !== bill.total) return priceChanged(bill, bill);
+  if (input.total !== undefined && input.total !== bill.total) return priceChanged(bill, bill);
   const newest = await journal.newestInquiry(bill.productCode, bill.customerNo);
   const isLater = newest && newest.id !== bill.id && newest.state === 'inquired';
   // One that is too old itself only seems to be later: the clock was set back since.
@@ -128,11 +128,11 @@ export async function checkPay(
   const standing = (on: string): ReturnType<typeof journal.findConflict> =>
     journal.findConflict({ productCode, customerNo, at: isoNow(ports.clock), day: on, exceptId: bill.id });
   // The shop's midnight is not the provider's: another inquiry of this bill may have been paid since this one, yesterday.
-  const asked = wallClock(askedAt(bill), ports.rules().timeZone).day;
-  const way = (await standing(day)) ?? (asked === day ? null : await standing(asked));
-  if (way && isBlockedBy(way, ask)) return saleConflictError(way, bill);
+  const inquiryDay = wallClock(askedAt(bill), ports.rules().timeZone).day;
+  const way = (await standing(day)) ?? (inquiryDay === day ? null : await standing(inquiryDay));
+  if (way && isBlockedBy(way, input)) return saleConflictError(way, bill);
   const earlier = bill.flags.includes('maybe_paid_twice') ? await failedBefore(ports, bill) : null;
-  if (earlier && isBlockedBy(earlier, ask)) return saleConflictError(earlier, bill);
+  if (earlier && isBlockedBy(earlier, input)) return saleConflictError(earlier, bill);
   return ok({ bill: { ...bill, transactionId }, way });
 }
 
@@ -167,11 +167,11 @@ function priceChanged(bill: Transaction, newest: Transaction): Result<never> {
 /** Spec, Limits: an inquiry expires, when is not shown. The shop's own limit counts, and no inquiry outlives its day. */
 function inquiryIsOld(ports: SalesPorts, bill: Transaction): boolean {
   const { inquiryMinutes, providerTimeZone } = ports.rules();
-  const asked = askedAt(bill);
+  const inquiredAt = askedAt(bill);
   const now = ports.clock.now();
   // A clock that was set back makes the age unknown: ask again rather than pay on an old price.
-  if (now < asked || now - asked >= inquiryMinutes * 60_000) return true;
-  return wallClock(asked, providerTimeZone).day !== wallClock(now, providerTimeZone).day;
+  if (now < inquiredAt || now - inquiredAt >= inquiryMinutes * 60_000) return true;
+  return wallClock(inquiredAt, providerTimeZone).day !== wallClock(now, providerTimeZone).day;
 }
 
 const askedAt = (bill: Transaction): number => Date.parse(bill.inquiredAt ?? bill.createdAt);

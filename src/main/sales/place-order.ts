@@ -14,7 +14,7 @@ import { wallClock } from '../../shared/domain/zone.ts';
 import type { OrderResult } from '../../shared/wire/provider.ts';
 import { isoNow, shopDay } from '../base/system.ts';
 import type { SaleConflict } from '../db/sales-store.ts';
-import { type Asked, checkShopKey, withClaim } from './claim.ts';
+import { type ClaimResult, checkShopKey, withClaim } from './claim.ts';
 import { recentProduct } from './lookups.ts';
 import type { ProviderUpdate } from './provider-update.ts';
 import { checkClock, checkMailbox, checkOlderDatabase } from './recovery.ts';
@@ -44,28 +44,28 @@ import { applyEarlyWebhooks } from './webhooks/replay.ts';
  */
 export async function order(
   ports: SalesContext,
-  ask: Input<'order'>,
+  input: Input<'order'>,
   line: Transaction | null = null,
 ): Promise<Result<Transaction>> {
   const { provider, callbackUrl, journal } = ports;
   if (!provider || !callbackUrl) return fail('not_configured', 'The connection is not set up.');
   if (line && !isWaitingLine(line)) return lineIsGone(line);
-  const { cashFrom } = ask;
+  const { cashFrom } = input;
   const cashGiver = cashFrom === undefined ? null : await journal.get(cashFrom);
   if (cashFrom !== undefined && (cashGiver?.state !== 'unsent' || !owesMoney(cashGiver)))
     return noCashToMove(cashGiver);
-  if (cashGiver && !sameCustomerNo(cashGiver.customerNo, ask.customerNo)) {
+  if (cashGiver && !sameCustomerNo(cashGiver.customerNo, input.customerNo)) {
     return fail('invalid_input', 'That cash is of another number.', { fields: ['customerNo'], other: cashGiver });
   }
   const paid = {
-    tendered: ask.tendered ?? cashGiver?.tendered ?? undefined,
-    payments: ask.payments ?? paymentsFrom(cashGiver),
+    tendered: input.tendered ?? cashGiver?.tendered ?? undefined,
+    payments: input.payments ?? paymentsFrom(cashGiver),
     // The cash and the price of an unsent order were asked about with it.
-    allowCash: ask.allowCash ?? cashGiver?.tendered ?? undefined,
+    allowCash: input.allowCash ?? cashGiver?.tendered ?? undefined,
   };
-  const sellingPrice = ask.sellingPrice ?? cashGiver?.total ?? undefined;
-  const allowPrice = ask.allowPrice ?? cashGiver?.total ?? undefined;
-  const checked = await checkOrder(ports, { ...ask, sellingPrice, allowPrice }, line ? null : paid);
+  const sellingPrice = input.sellingPrice ?? cashGiver?.total ?? undefined;
+  const allowPrice = input.allowPrice ?? cashGiver?.total ?? undefined;
+  const checked = await checkOrder(ports, { ...input, sellingPrice, allowPrice }, line ? null : paid);
   if (!checked.ok) return checked;
   const { product, price, mismatch, repeat, belowCost } = checked.value;
   if (cashGiver && !staysInItsMethod(cashGiver, paid.payments ?? [], price ?? 0)) {
@@ -77,7 +77,7 @@ export async function order(
   }
   // As the provider spells it now; the journal takes "tsel10" and "TSEL10" for one product, and one sale at a time.
   const productCode = line?.productCode ?? product.productCode;
-  const { customerNo } = line ?? ask;
+  const { customerNo } = line ?? input;
   const stopped = await checkRelay(ports);
   if (stopped) return stopped;
   const claims = ports.claims?.() ?? null;
@@ -85,26 +85,26 @@ export async function order(
   const toSend = (): Transaction => {
     const at = isoNow(ports.clock);
     if (line) return revised(line, at, { state: 'sending', sentAt: at, day: shopDay(ports) });
-    const what = { kind: 'prepaid', state: 'sending', productCode, customerNo } as const;
-    const sale = newSale(ports, what, product, ahead ?? undefined);
+    const fields = { kind: 'prepaid', state: 'sending', productCode, customerNo } as const;
+    const sale = newSale(ports, fields, product, ahead ?? undefined);
     return { ...sale, sentAt: sale.updatedAt, total: price, ...paymentFields(price, paid) };
   };
-  const submit = async (asked: Asked | null): Promise<Result<Transaction>> => {
+  const submit = async (claim: ClaimResult | null): Promise<Result<Transaction>> => {
     // While the relay and the other counters were waited for, the pause may have begun.
     const refusedMeanwhile =
-      checkOlderDatabase(ports) ?? checkMailbox(ports) ?? checkForSale(ports, product, ask.allowCutOff ?? false);
+      checkOlderDatabase(ports) ?? checkMailbox(ports) ?? checkForSale(ports, product, input.allowCutOff ?? false);
     if (refusedMeanwhile) return refusedMeanwhile;
 
     const clockRefused = checkClock(ports, product);
     if (clockRefused) return clockRefused;
 
     const sale = toSend();
-    if (repeat || asked?.isRepeat) sale.flags = flagged(sale, 'repeat_allowed');
+    if (repeat || claim?.isRepeat) sale.flags = flagged(sale, 'repeat_allowed');
     if (mismatch) sale.flags = flagged(sale, 'mismatch_allowed');
     if (inCutOff(ports, product)) sale.flags = flagged(sale, 'cut_off_overridden');
     if (belowCost) sale.flags = flagged(sale, 'below_cost_allowed');
     const callback = callbackUrl(sale.id);
-    const refused = await commitIntent(ports, { ...checked.value, ask, line, productCode }, sale);
+    const refused = await commitIntent(ports, { ...checked.value, input, line, productCode }, sale);
     if (refused) return refused;
 
     const request = { productCode, customerNo, callbackUrl: callback };
@@ -117,16 +117,16 @@ export async function order(
     if (settled.unrecorded) return notRecorded(settled.sale, settled.unrecorded);
     return saleResult(await applyEarlyWebhooks(ports, settled.sale), settled.why);
   };
-  return claims ? withClaim(claims, toSend(), ask, submit) : submit(null);
+  return claims ? withClaim(claims, toSend(), input, submit) : submit(null);
 }
 
 /** See orders.check: the checks of `order` that no answer of a person and no amount changes. Nothing is stored. */
 export async function checkBeforePaid(
   ports: SalesContext,
-  ask: Pick<Input<'order'>, 'productCode' | 'customerNo'>,
+  input: Pick<Input<'order'>, 'productCode' | 'customerNo'>,
 ): Promise<Result<null>> {
   const decidedLater = { allowDuplicate: true, allowMismatch: true, allowBelowCost: true, sellingPrice: undefined };
-  const checked = await checkOrder(ports, { ...ask, ...decidedLater }, null);
+  const checked = await checkOrder(ports, { ...input, ...decidedLater }, null);
   if (!checked.ok && checked.error.code !== 'duplicate') return checked;
   return (await checkRelay(ports)) ?? ok(null);
 }
@@ -147,18 +147,18 @@ async function checkRelay(ports: SalesContext): Promise<Result<never> | null> {
 /** Null: the sale is in the journal, and published. */
 async function commitIntent(
   ports: SalesContext,
-  { ask, line, productCode, price, cost, belowCost }: Intent,
+  { input, line, productCode, price, cost, belowCost }: Intent,
   sale: Transaction,
 ): Promise<Result<Transaction> | null> {
   const { journal } = ports;
-  const { cashFrom } = ask;
+  const { cashFrom } = input;
   const started = await journal.commit({
     sale: {
       expectedRevision: line?.revision ?? 0,
       next: sale,
       onlyOneInFlight: true,
       needsShift: ports.rules().shiftsRequired,
-      ...repeatRule(ask, sale.day),
+      ...repeatRule(input, sale.day),
     },
     // What it costs the shop today: the books keep what held for this sale, and no customer's slip shows it.
     event: {
@@ -172,10 +172,10 @@ async function commitIntent(
         provider: ports.providerId ?? null,
         mailbox: ports.mailboxId ?? null,
       },
-      bodies: noteOf(ask.reason),
+      bodies: noteOf(input.reason),
     },
     ...(cashFrom === undefined ? {} : { cashFrom }),
-    parts: { sold: { productCode, keptPrice: ask.keepPrice ? price : null } },
+    parts: { sold: { productCode, keptPrice: input.keepPrice ? price : null } },
   });
   if (started.kind === 'stale') {
     if (!line) throw new Error('a new sale was already there');
@@ -203,7 +203,7 @@ export interface CheckedOrder {
 }
 
 /** @property line see order */
-type Intent = CheckedOrder & { ask: Input<'order'>; line: Transaction | null; productCode: string };
+type Intent = CheckedOrder & { input: Input<'order'>; line: Transaction | null; productCode: string };
 
 type OrderAsk = Omit<Input<'order'>, 'sellingPrice' | 'payments' | 'tendered' | 'cashFrom'> & {
   sellingPrice: number | undefined;
@@ -215,26 +215,26 @@ type OrderAsk = Omit<Input<'order'>, 'sellingPrice' | 'payments' | 'tendered' | 
  */
 export async function checkOrder(
   ports: SalesContext,
-  ask: OrderAsk,
+  input: OrderAsk,
   paid: Pick<Input<'order'>, 'tendered' | 'payments' | 'allowCash'> | null,
 ): Promise<Result<CheckedOrder>> {
   const { journal } = ports;
-  const { customerNo, sellingPrice } = ask;
+  const { customerNo, sellingPrice } = input;
   const stops = checkOlderDatabase(ports) ?? checkMailbox(ports) ?? checkShopKey(ports);
   if (stops) return stops;
   const early = sellingPrice === undefined || !paid ? null : checkPayments(sellingPrice, paid);
   if (early) return early;
   const now = { at: isoNow(ports.clock), day: shopDay(ports) };
-  const way = await journal.findConflict({ productCode: ask.productCode, customerNo, ...now, exceptId: null });
+  const way = await journal.findConflict({ productCode: input.productCode, customerNo, ...now, exceptId: null });
   // Which repeat was allowed is judged below, together with sales of the same credit.
-  if (way && (way.kind === 'in_flight' || !ask.allowDuplicate)) return saleConflictError(way);
+  if (way && (way.kind === 'in_flight' || !input.allowDuplicate)) return saleConflictError(way);
   const stopped = await checkNotBlocked(ports);
   if (stopped) return stopped;
 
-  const looked = await recentProduct(ports, ask.productCode);
+  const looked = await recentProduct(ports, input.productCode);
   if (!looked.ok) return looked;
   const product = looked.value;
-  const notForSale = checkForSale(ports, product, ask.allowCutOff ?? false);
+  const notForSale = checkForSale(ports, product, input.allowCutOff ?? false);
   if (notForSale) return notForSale;
   const { numberPlan } = ports.rules();
   if (/[^0-9]/.test(customerNo) && takesDigitsOnly(product, numberPlan)) {
@@ -244,7 +244,7 @@ export async function checkOrder(
     });
   }
   const mismatch = numberMismatch(product, customerNo, numberPlan);
-  if (mismatch && !ask.allowMismatch) {
+  if (mismatch && !input.allowMismatch) {
     return fail('number_mismatch', 'The number is probably none for this product.', { mismatch });
   }
   const shop = await journal.catalogue.get(product.productCode);
@@ -252,18 +252,18 @@ export async function checkOrder(
   const unpaid = paid && checkPayments(price, paid);
   if (unpaid) return unpaid;
   const usual = usualPrice({ ...product, sellingPrice: shop?.sellingPrice ?? null });
-  if (price !== null && usual !== null && price !== ask.allowPrice && isUnlikelyPrice(price, usual)) {
+  if (price !== null && usual !== null && price !== input.allowPrice && isUnlikelyPrice(price, usual)) {
     return isUnlikely('unlikely_price', { amount: price, known: usual.amount });
   }
   const cost = shop?.cost ?? null;
   // The provider's price may have risen since the cost was entered.
   const providerPrice = shop?.providerPrice ?? null;
   const belowCost = losesMoney(price, { cost, providerPrice });
-  if (belowCost && !ask.allowBelowCost) {
+  if (belowCost && !input.allowBelowCost) {
     return isBelowCost(losesMoney(price, { cost, providerPrice: null }) ? 'below_cost' : 'below_risen_cost');
   }
   const repeat = await journal.repeatedByOrder({ ...product, customerNo, total: price }, now);
-  if (repeat && isBlockedBy(repeat, ask)) return saleConflictError(repeat);
+  if (repeat && isBlockedBy(repeat, input)) return saleConflictError(repeat);
   return ok({ product, price, cost, mismatch, repeat, belowCost });
 }
 

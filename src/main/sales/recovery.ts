@@ -17,8 +17,8 @@ import { replayAll } from './webhooks/replay.ts';
  * @returns how many were found in `sending`
  */
 export async function recover(ports: SalesPorts): Promise<number> {
-  const found = await ports.journal.foundSending();
-  for (const sale of found) {
+  const sales = await ports.journal.foundSending();
+  for (const sale of sales) {
     await updateSale(ports, sale.id, (now) =>
       now.state === 'sending'
         ? {
@@ -30,7 +30,7 @@ export async function recover(ports: SalesPorts): Promise<number> {
   }
   await replayAll(ports);
   await recordMailboxChange(ports);
-  return found.length;
+  return sales.length;
 }
 
 /**
@@ -85,14 +85,14 @@ async function recordMailboxChange(ports: SalesPorts): Promise<void> {
  */
 export async function recoverClaimed(ports: SalesPorts, claimed: Transaction): Promise<boolean> {
   const { journal } = ports;
-  const kept = await journal.get(claimed.id);
-  const isUnpaidBill = kept?.kind === 'postpaid' && (kept.state === 'inquired' || kept.state === 'expired');
-  if (kept && ((!isUnpaidBill && !isWaitingLine(kept)) || isErased(kept))) return false;
+  const sale = await journal.get(claimed.id);
+  const isUnpaidBill = sale?.kind === 'postpaid' && (sale.state === 'inquired' || sale.state === 'expired');
+  if (sale && ((!isUnpaidBill && !isWaitingLine(sale)) || isErased(sale))) return false;
   const { tendered, change, payments, day, sentAt, updatedAt, flags } = claimed;
   const sent = { state: 'unknown', tendered, change, payments, day, sentAt: sentAt ?? updatedAt } as const;
   const at = isoNow(ports.clock);
-  const next: Transaction = kept
-    ? revised(kept, at, sent)
+  const next: Transaction = sale
+    ? revised(sale, at, sent)
     : {
         ...claimed,
         ...sent,
@@ -108,12 +108,12 @@ export async function recoverClaimed(ports: SalesPorts, claimed: Transaction): P
         revision: 1,
       };
   const outcome = await journal.commit({
-    sale: { expectedRevision: kept?.revision ?? 0, next, movesNoMoney: true },
+    sale: { expectedRevision: sale?.revision ?? 0, next, movesNoMoney: true },
     event: {
       type: 'sale.recovered_from_claim',
       at,
       actor: 'relay',
-      data: { from: kept?.state ?? null },
+      data: { from: sale?.state ?? null },
       bodies: [],
     },
   });

@@ -27,18 +27,18 @@ export function overdueMs(ports: Pick<SalesPorts, 'rules'>): number {
  * A person records what became of a sale that nothing else can settle: unknown, overdue, disputed, or a success whose serial
  * number is known elsewhere. Nothing is sent. not_allowed says why not in `reason`.
  */
-export async function resolve(ports: SalesContext, ask: Input<'transactions.resolve'>): Promise<Result<Transaction>> {
-  const found = await ports.journal.get(ask.id);
-  if (!found) return fail('not_found', 'There is no such sale.');
-  const early = await checkResolvable(ports, found, ask);
+export async function resolve(ports: SalesContext, input: Input<'transactions.resolve'>): Promise<Result<Transaction>> {
+  const sale = await ports.journal.get(input.id);
+  if (!sale) return fail('not_found', 'There is no such sale.');
+  const early = await checkResolvable(ports, sale, input);
   if (early) return early;
-  const unapproved = await checkApproval(ports, found, ask);
+  const unapproved = await checkApproval(ports, sale, input);
   if (unapproved) return unapproved;
 
   let refusal: Result<never> | null = null;
-  const resolved = await updateSale(ports, ask.id, async (sale) => {
-    refusal = await checkResolvable(ports, sale, ask);
-    return refusal ? null : decision(ports, sale, ask, { type: 'sale.manually_resolved', from: sale.state });
+  const resolved = await updateSale(ports, input.id, async (sale) => {
+    refusal = await checkResolvable(ports, sale, input);
+    return refusal ? null : decision(ports, sale, input, { type: 'sale.manually_resolved', from: sale.state });
   });
   if (refusal) return refusal;
   if (resolved) await replayForOthers(ports, resolved);
@@ -66,19 +66,19 @@ type Decision = Omit<Input<'transactions.resolve'>, 'id'>;
 export async function decision(
   ports: SalesPorts,
   sale: Transaction,
-  ask: Decision,
+  input: Decision,
   { type, from }: { type: 'sale.manually_resolved' | 'sale.manually_corrected'; from: Transaction['state'] },
 ): Promise<SaleUpdate> {
   const at = isoNow(ports.clock);
-  const sn = ask.outcome === 'success' ? (usableSn(ask.sn) ?? sale.sn) : null;
+  const sn = input.outcome === 'success' ? (usableSn(input.sn) ?? sale.sn) : null;
   const { changes, sameSn } = await inferProviderId(ports.journal, sale, sn);
   return {
     changes: {
       ...changes,
-      state: ask.outcome,
+      state: input.outcome,
       settledAt: sale.state === 'success' ? sale.settledAt : at,
       sn: sn ?? sale.sn,
-      refused: ask.outcome === 'failed' && sale.refused,
+      refused: input.outcome === 'failed' && sale.refused,
       flags: flagged(sale, 'resolved_by_hand'),
     },
     event: {
@@ -86,13 +86,13 @@ export async function decision(
       actor: 'supervisor',
       data: {
         from,
-        to: ask.outcome,
+        to: input.outcome,
         day: shopDay(ports),
         sameSn,
-        readBack: ask.readBack !== undefined,
-        twoPeople: ports.rules().twoPeople && ask.outcome === 'failed',
+        readBack: input.readBack !== undefined,
+        twoPeople: ports.rules().twoPeople && input.outcome === 'failed',
       },
-      bodies: noteOf(ask.note),
+      bodies: noteOf(input.note),
     },
   };
 }
@@ -100,9 +100,9 @@ export async function decision(
 async function checkResolvable(
   ports: SalesContext,
   sale: Transaction,
-  ask: Input<'transactions.resolve'>,
+  input: Input<'transactions.resolve'>,
 ): Promise<Result<never> | null> {
-  const misread = await checkReadBack(ports, sale, ask.readBack);
+  const misread = await checkReadBack(ports, sale, input.readBack);
   if (misread) return misread;
   switch (sale.state) {
     case 'unknown':
@@ -113,8 +113,8 @@ async function checkResolvable(
         ? null
         : fail('not_allowed', 'The result may still come.', { reason: 'not_overdue', transaction: sale });
     case 'success':
-      if (ask.outcome === 'success' && sale.sn === null && !isErased(sale)) {
-        return usableSn(ask.sn) === null
+      if (input.outcome === 'success' && sale.sn === null && !isErased(sale)) {
+        return usableSn(input.sn) === null
           ? fail('invalid_input', 'A serial number is needed.', {
               reason: 'sn_needed',
               fields: ['sn'],

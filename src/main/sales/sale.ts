@@ -17,14 +17,14 @@ export const newSaleId = ({ clock, random }: Pick<SalesPorts, 'clock' | 'random'
 /** A sale as it starts: everything that nobody has said yet is null. */
 export function newSale(
   ports: Pick<SalesPorts, 'clock' | 'rules' | 'random'>,
-  what: Pick<Transaction, 'kind' | 'state' | 'productCode' | 'customerNo'>,
+  fields: Pick<Transaction, 'kind' | 'state' | 'productCode' | 'customerNo'>,
   product: Product | null,
   id = newSaleId(ports),
 ): Transaction {
   const at = isoNow(ports.clock);
   return {
     ...emptySale,
-    ...what,
+    ...fields,
     id,
     productName: product?.productName ?? null,
     brand: product?.brand ?? null,
@@ -178,14 +178,14 @@ export function checkPayments(
  */
 export function paymentFields(
   total: number | null,
-  ask: PaymentAsk,
+  input: PaymentAsk,
 ): Pick<Transaction, 'tendered' | 'change' | 'payments'> {
-  const payments = (ask.payments ?? []).map(
+  const payments = (input.payments ?? []).map(
     ({ method, amount, reference = null, customerId = null }): Payment => ({ method, amount, reference, customerId }),
   );
   const cash = cashPart(total, payments);
   const exact = cash === 0 ? null : cash;
-  const tendered = cash === 0 && payments.length > 0 ? null : (ask.tendered ?? exact);
+  const tendered = cash === 0 && payments.length > 0 ? null : (input.tendered ?? exact);
   return { tendered, change: changeOf(cash, tendered), payments };
 }
 

@@ -57,19 +57,19 @@ export interface CheckedLine {
 
 /** What the shop does. Every method may be called at any time and side by side; the journal decides who was first. */
 export interface SalesService {
-  product(ask: Input<'product'>): Promise<Result<Product>>;
-  inquiry(ask: Input<'inquiry'>): Promise<Result<Transaction>>;
-  pay(ask: Input<'pay'>): Promise<Result<Transaction>>;
+  product(input: Input<'product'>): Promise<Result<Product>>;
+  inquiry(input: Input<'inquiry'>): Promise<Result<Transaction>>;
+  pay(input: Input<'pay'>): Promise<Result<Transaction>>;
   /** see orders.check */
-  checkBeforePaid(ask: Input<'orders.check'>): Promise<Result<null>>;
-  order(ask: Input<'order'>): Promise<Result<Transaction>>;
+  checkBeforePaid(input: Input<'orders.check'>): Promise<Result<null>>;
+  order(input: Input<'order'>): Promise<Result<Transaction>>;
   /** whether an order or a payment may be sent as it is asked for: the checks of `order` and `pay`, and nothing else */
-  check(ask: LineAsk): Promise<Result<CheckedLine>>;
+  check(input: LineAsk): Promise<Result<CheckedLine>>;
   /** sends a line of a batch, which is paid for and waits: an order or a bill, by the id of its sale */
   sendLine(saleId: string, allowed: LineAllowances): Promise<Result<Transaction>>;
-  resolve(ask: Input<'transactions.resolve'>): Promise<Result<Transaction>>;
-  correct(ask: Input<'transactions.correct'>): Promise<Result<Transaction>>;
-  cashReturned(ask: Input<'transactions.cashReturned'>): Promise<Result<Transaction>>;
+  resolve(input: Input<'transactions.resolve'>): Promise<Result<Transaction>>;
+  correct(input: Input<'transactions.correct'>): Promise<Result<Transaction>>;
+  cashReturned(input: Input<'transactions.cashReturned'>): Promise<Result<Transaction>>;
   cashCollected(id: string): Promise<Result<Transaction>>;
   evidence(id: string): Promise<Result<Evidence>>;
   receiveWebhook(received: ReceivedWebhook, cursor: { mailbox: string; cursor: string }): Promise<DeliveryResult>;
@@ -77,7 +77,7 @@ export interface SalesService {
   /** webhooks that the relay refused, newest first: see webhooks/key-change.ts */
   recordUnverified(webhooks: readonly UnverifiedWebhook[]): Promise<void>;
   keyChange(): Promise<{ orders: number; stopped: boolean } | null>;
-  allowOrders(ask: Input<'webhooks.allowOrders'>): Promise<Result<null>>;
+  allowOrders(input: Input<'webhooks.allowOrders'>): Promise<Result<null>>;
   refusedOrders(): Promise<Transaction[]>;
   /** to be called when the keys are known: see webhooks/replay.ts */
   reverifyWithRotatedKeys(
@@ -103,43 +103,44 @@ export interface SalesService {
   flushPendingWrites(): Promise<void>;
 }
 
-export function createSalesService(given: SalesPorts): SalesService {
+export function createSalesService(basePorts: SalesPorts): SalesService {
   const depositRefusals = countDepositRefusals();
   const ports: SalesContext = {
-    ...given,
+    ...basePorts,
     publishSale(sale) {
       depositRefusals.record(sale);
-      given.publishSale(sale);
+      basePorts.publishSale(sale);
     },
-    journal: ofProvider(given),
+    journal: ofProvider(basePorts),
     beingSent: new Set(),
     pendingOutcomes: new Map(),
     lookups: new Map(),
     keepBills: createSerialQueue(),
-    unverifiedQuota: fullUnverifiedQuota(given.clock.monotonic()),
+    unverifiedQuota: fullUnverifiedQuota(basePorts.clock.monotonic()),
     unverifiedOrders: null,
     acceptedAheadMs: null,
     depositRefusals,
-    olderDatabase: given.journal.restored?.reason === 'rolled_back' && given.journal.restored.acceptedAt === null,
+    olderDatabase:
+      basePorts.journal.restored?.reason === 'rolled_back' && basePorts.journal.restored.acceptedAt === null,
   };
   return {
-    product: (ask) => lookUpProduct(ports, ask.productCode),
-    inquiry: (ask) => inquire(ports, ask),
-    pay: (ask) => pay(ports, ask),
-    checkBeforePaid: (ask) => checkBeforePaid(ports, ask),
-    order: (ask) => order(ports, ask),
-    check: (ask) => checkLine(ports, ask),
+    product: (input) => lookUpProduct(ports, input.productCode),
+    inquiry: (input) => inquire(ports, input),
+    pay: (input) => pay(ports, input),
+    checkBeforePaid: (input) => checkBeforePaid(ports, input),
+    order: (input) => order(ports, input),
+    check: (input) => checkLine(ports, input),
     sendLine: (saleId, allowed) => sendLine(ports, saleId, allowed),
-    resolve: (ask) => resolve(ports, ask),
-    correct: (ask) => correct(ports, ask),
-    cashReturned: (ask) => cashReturned(ports, ask),
+    resolve: (input) => resolve(ports, input),
+    correct: (input) => correct(ports, input),
+    cashReturned: (input) => cashReturned(ports, input),
     cashCollected: (id) => cashCollected(ports, id),
     evidence: (id) => evidence(ports, id),
     receiveWebhook: (received, cursor) => receiveWebhook(ports, received, cursor),
     relayGap: (mailbox, oldest) => relayGap(ports, mailbox, oldest),
     recordUnverified: (webhooks) => recordUnverified(ports, webhooks),
     keyChange: () => keyChange(ports),
-    allowOrders: (ask) => allowOrders(ports, ask),
+    allowOrders: (input) => allowOrders(ports, input),
     refusedOrders: () => refusedOrders(ports),
     reverifyWithRotatedKeys: (isSigned, mailbox) => reverifyWithRotatedKeys(ports, isSigned, mailbox),
     recover: () => recover(ports),
@@ -186,20 +187,20 @@ async function evidence(ports: SalesPorts, id: string): Promise<Result<Evidence>
   if (!ports.provider) return fail('not_configured', 'The connection to the payment service is not set up.');
   const { productCode, customerNo } = sale;
   const outcome = await ports.provider.inquiry({ productCode, customerNo });
-  const found = read(outcome, isoNow(ports.clock));
+  const result = read(outcome, isoNow(ports.clock));
   await updateSale(ports, id, () => ({
     changes: {},
     event: {
       type: 'bill.rechecked',
       actor: 'provider',
-      data: { finding: found.finding },
+      data: { finding: result.finding },
       bodies: [
         { role: 'request', bytes: outcome.sent },
         ...('answer' in outcome && outcome.answer ? [{ role: 'answer' as const, bytes: outcome.answer }] : []),
       ],
     },
   }));
-  return ok(found);
+  return ok(result);
 }
 
 function read(outcome: ProviderOutcome<InquiryResult>, at: string): Evidence {
@@ -217,28 +218,28 @@ type Correction = Input<'transactions.correct'>;
  * refused bill that the statement shows as paid. Nothing is sent. The sale becomes `disputed` first, which locks its product and
  * number, in a commit of its own: a program that ends between the two leaves it there for a person.
  */
-async function correct(ports: SalesContext, ask: Correction): Promise<Result<Transaction>> {
-  const found = await ports.journal.get(ask.id);
-  if (!found) return fail('not_found', 'There is no such sale.');
-  const refused = (await checkCorrection(ports, found, ask)) ?? (await checkApproval(ports, found, ask));
+async function correct(ports: SalesContext, correction: Correction): Promise<Result<Transaction>> {
+  const sale = await ports.journal.get(correction.id);
+  if (!sale) return fail('not_found', 'There is no such sale.');
+  const refused = (await checkCorrection(ports, sale, correction)) ?? (await checkApproval(ports, sale, correction));
   if (refused) return refused;
 
   let refusal: Result<never> | null = null;
-  let { state: from } = found;
-  const disputed = await updateSale(ports, ask.id, async (sale) => {
-    refusal = await checkCorrection(ports, sale, ask);
+  let { state: from } = sale;
+  const disputed = await updateSale(ports, correction.id, async (sale) => {
+    refusal = await checkCorrection(ports, sale, correction);
     from = sale.state;
-    return refusal ? null : dispute(ports, sale, ask);
+    return refusal ? null : dispute(ports, sale, correction);
   });
   if (refusal) return refusal;
   if (!disputed) return fail('not_found', 'There is no such sale.');
-  const { outcome } = ask;
+  const { outcome } = correction;
   if (outcome === 'disputed') return ok(disputed);
 
   let isOpen = true;
-  const corrected = await updateSale(ports, ask.id, (sale) => {
+  const corrected = await updateSale(ports, correction.id, (sale) => {
     isOpen = sale.state === 'disputed';
-    return isOpen ? decision(ports, sale, { ...ask, outcome }, { type: 'sale.manually_corrected', from }) : null;
+    return isOpen ? decision(ports, sale, { ...correction, outcome }, { type: 'sale.manually_corrected', from }) : null;
   });
   if (!corrected) return fail('not_found', 'There is no such sale.');
   // Another window has settled it between the two commits.
@@ -247,32 +248,36 @@ async function correct(ports: SalesContext, ask: Correction): Promise<Result<Tra
   return ok(corrected);
 }
 
-function dispute(ports: SalesPorts, sale: Transaction, ask: Correction): SaleUpdate {
+function dispute(ports: SalesPorts, sale: Transaction, correction: Correction): SaleUpdate {
   return {
     changes: { state: 'disputed', settledAt: null, flags: flagged(sale, 'resolved_by_hand') },
     event: {
       type: 'sale.manually_disputed',
       actor: 'supervisor',
       data: { from: sale.state, day: shopDay(ports) },
-      bodies: noteOf(ask.note),
+      bodies: noteOf(correction.note),
     },
   };
 }
 
-async function checkCorrection(ports: SalesContext, sale: Transaction, ask: Correction): Promise<Result<never> | null> {
+async function checkCorrection(
+  ports: SalesContext,
+  sale: Transaction,
+  correction: Correction,
+): Promise<Result<never> | null> {
   if (!isCorrectable(sale)) return notCorrectable(sale);
   if (ports.beingSent.has(sale.id)) {
     return fail('not_allowed', 'The answer may still come.', { reason: 'still_sending', transaction: sale });
   }
-  const sn = usableSn(ask.sn);
-  const otherSn = ask.outcome === 'success' && sn !== null && sn !== sale.sn;
-  if (ask.outcome === sale.state && !otherSn) {
+  const sn = usableSn(correction.sn);
+  const otherSn = correction.outcome === 'success' && sn !== null && sn !== sale.sn;
+  if (correction.outcome === sale.state && !otherSn) {
     return fail('not_allowed', 'This is what is recorded about the sale.', {
       reason: 'nothing_to_correct',
       transaction: sale,
     });
   }
-  return checkReadBack(ports, sale, ask.readBack);
+  return checkReadBack(ports, sale, correction.readBack);
 }
 
 function notCorrectable(sale: Transaction): Result<never> {
@@ -280,22 +285,22 @@ function notCorrectable(sale: Transaction): Result<never> {
 }
 
 /** Whether a line may be sent as it is asked for. Nothing is stored and nothing is sent but a look-up of the product. */
-async function checkLine(ports: SalesContext, ask: LineAsk): Promise<Result<CheckedLine>> {
-  if ('id' in ask) {
-    const checked = await checkPay(ports, ask);
+async function checkLine(ports: SalesContext, input: LineAsk): Promise<Result<CheckedLine>> {
+  if ('id' in input) {
+    const checked = await checkPay(ports, input);
     if (!checked.ok) return checked;
     const { bill } = checked.value;
     if (isWaitingLine(bill)) return isInBatch(bill);
     const sale = revised(bill, isoNow(ports.clock), { flags: flagged(bill, 'batch_line') });
-    return ok({ expectedRevision: bill.revision, sale: { ...sale, total: ask.total } });
+    return ok({ expectedRevision: bill.revision, sale: { ...sale, total: input.total } });
   }
   if (!ports.provider || !ports.callbackUrl) return fail('not_configured', 'The connection is not set up.');
-  const checked = await checkOrder(ports, ask, null);
+  const checked = await checkOrder(ports, input, null);
   if (!checked.ok) return checked;
   const { product } = checked.value;
-  const { customerNo, sellingPrice } = ask;
-  const what = { kind: 'prepaid', state: 'unsent', productCode: product.productCode, customerNo } as const;
-  const sale = newSale(ports, what, product);
+  const { customerNo, sellingPrice } = input;
+  const fields = { kind: 'prepaid', state: 'unsent', productCode: product.productCode, customerNo } as const;
+  const sale = newSale(ports, fields, product);
   return ok({ expectedRevision: 0, sale: { ...sale, total: sellingPrice, flags: ['batch_line'] } });
 }
 

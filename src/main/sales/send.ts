@@ -16,7 +16,7 @@ type Bodies = NewEvent['bodies'];
 /**
  * Sends the one request of a sale and writes down what came of it.
  * @param sale as it was committed in `sending`, before the first byte leaves
- * @param ask sends it: called once
+ * @param request sends it: called once
  * @param read what an answer says, in the words of a sale
  * @returns the sale as it is stored then; `unrecorded` is what came where the journal did not take it: it is kept in
  * memory, and nothing else is sent before it is written down; `why` says more for the screen
@@ -24,11 +24,11 @@ type Bodies = NewEvent['bodies'];
 export async function send<T>(
   ports: SalesContext,
   sale: Transaction,
-  ask: () => Promise<ProviderOutcome<T>>,
+  request: () => Promise<ProviderOutcome<T>>,
   read: (value: T, faulty: boolean) => ProviderUpdate,
 ): Promise<{ sale: Transaction; unrecorded: Unrecorded | null; why: Why }> {
   ports.beingSent.add(sale.id);
-  const outcome = await outcomeOf(ports, ask);
+  const outcome = await outcomeOf(ports, request);
   const write = (): Promise<Transaction> => recordOutcome(ports, sale, outcome, read);
   const settled = await retryWrite(ports, write);
   // Nobody waits for an answer any more: a person may settle the sale, and what is in memory is weighed against that.
@@ -104,9 +104,12 @@ function toUnrecorded<T>(
 }
 
 /** A client that breaks has perhaps sent already. */
-async function outcomeOf<T>(ports: SalesPorts, ask: () => Promise<ProviderOutcome<T>>): Promise<ProviderOutcome<T>> {
+async function outcomeOf<T>(
+  ports: SalesPorts,
+  request: () => Promise<ProviderOutcome<T>>,
+): Promise<ProviderOutcome<T>> {
   try {
-    return await ask();
+    return await request();
   } catch (error) {
     ports.log.error('the client of the payment service failed', { fault: faultName(error) });
     return {

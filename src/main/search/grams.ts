@@ -115,13 +115,13 @@ export function documentsOf(rows: readonly unknown[]): Document[] {
 }
 
 function documentOf(sale: z.infer<typeof SaleRow>): Document {
-  const { createdAt, kind, found, product, total, price } = sale;
-  const compacted = (parts: ReadonlyArray<string | null>) => parts.map((part) => part && compact(part));
+  const { createdAt, kind, found: texts, product, total, price } = sale;
+  const compacted = (parts: ReadonlyArray<string | null>) => parts.map((text) => text && compact(text));
   const amounts = [total, price === total ? null : price, nominalOf(sale.productCode, sale.productName)];
   return {
     place: placeOf(createdAt),
     texts: [
-      ...compacted(found),
+      ...compacted(texts),
       joined(compacted(product)),
       kindGrams[kind],
       ...amounts.map((each) => (each === null ? null : amountGram(each))),
@@ -130,4 +130,4 @@ function documentOf(sale: z.infer<typeof SaleRow>): Document {
 }
 
 const joined = (parts: ReadonlyArray<string | null>): string | null =>
-  parts.filter((part) => part !== null).join('\n') || null;
+  parts.filter((text) => text !== null).join('\n') || null;

@@ -20,7 +20,7 @@ const maxDiscards = 3;
 lowerPriority();
 
 /** One database, and what keeps its index. */
-interface Part {
+interface IndexJob {
   index: string;
   database: Database.Database;
   updater: IndexUpdater;
@@ -28,7 +28,7 @@ interface Part {
   discardRequested: boolean;
 }
 
-const parts = SearchedFiles.parse(workerData).map(({ database: path, index }): Part => {
+const parts = SearchedFiles.parse(workerData).map(({ database: path, index }): IndexJob => {
   const database = connect(path, true);
   const updater = new IndexUpdater(database, index, () => release(index));
   return { index, database, updater, discards: 0, discardRequested: false };
@@ -52,20 +52,20 @@ async function release(index: string): Promise<void> {
 }
 
 /** Whether there is more to do. */
-async function step(part: Part): Promise<boolean> {
+async function step(job: IndexJob): Promise<boolean> {
   try {
-    if (part.discardRequested) {
-      part.discards += 1;
-      await part.updater.discard();
-      part.discardRequested = false;
+    if (job.discardRequested) {
+      job.discards += 1;
+      await job.updater.discard();
+      job.discardRequested = false;
     }
     const startedAt = clock.monotonic();
-    const isBusy = await part.updater.step();
+    const isBusy = await job.updater.step();
     if (isBusy) await clock.sleep((clock.monotonic() - startedAt) * restShare);
-    else part.discards = 0;
+    else job.discards = 0;
     return isBusy;
   } catch (error) {
-    await failed(part, error);
+    await failed(job, error);
     return true;
   }
 }
@@ -76,9 +76,9 @@ async function keepUpdated(): Promise<void> {
     changed = Promise.withResolvers();
     const waiting = [...forgetting];
     let isBusy = false;
-    for (const part of parts) {
+    for (const job of parts) {
       if (stopped) return;
-      if (await step(part)) isBusy = true;
+      if (await step(job)) isBusy = true;
     }
     if (isBusy) continue;
     // The steps read the logs after these calls had come.
@@ -87,12 +87,12 @@ async function keepUpdated(): Promise<void> {
   }
 }
 
-async function failed(part: Part, thrown: unknown): Promise<void> {
+async function failed(job: IndexJob, thrown: unknown): Promise<void> {
   if (stopped) return;
   const error = toDatabaseError(thrown);
   publish({ kind: 'failed', message: error instanceof Error ? error.message : 'unknown' });
-  if (error instanceof DatabaseError && error.kind === 'corrupt' && part.discards < maxDiscards) {
-    part.discardRequested = true;
+  if (error instanceof DatabaseError && error.kind === 'corrupt' && job.discards < maxDiscards) {
+    job.discardRequested = true;
     return;
   }
   answerForgetting(forgetting, false);
@@ -115,8 +115,8 @@ function retry(): void {
 serveCalls((input, { progress }) => {
   const call = IndexCall.parse(input);
   if (typeof call === 'object') {
-    const part = parts.find(({ index }) => index === call.discard);
-    if (part) part.discardRequested = true;
+    const job = parts.find(({ index }) => index === call.discard);
+    if (job) job.discardRequested = true;
     return retry();
   }
   switch (call) {

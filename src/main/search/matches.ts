@@ -145,10 +145,10 @@ function topLeaves(condition: Condition): Leaf[] {
 function waysOf(condition: Condition): Leaf[][] | null {
   if (condition.is !== 'any' && condition.is !== 'all') return [[condition]];
   const parts = condition.of.map(waysOf);
-  if (!parts.every((part) => part !== null)) return null;
+  if (!parts.every((branch) => branch !== null)) return null;
   if (condition.is === 'any') return parts.flat().length > maxWays ? null : parts.flat();
-  if (parts.reduce((count, part) => count * part.length, 1) > maxWays) return null;
-  return parts.reduce<Leaf[][]>((ways, part) => ways.flatMap((way) => part.map((more) => way.concat(more))), [[]]);
+  if (parts.reduce((count, branch) => count * branch.length, 1) > maxWays) return null;
+  return parts.reduce<Leaf[][]>((ways, branch) => ways.flatMap((way) => branch.map((more) => way.concat(more))), [[]]);
 }
 
 /**

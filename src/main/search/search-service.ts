@@ -15,7 +15,7 @@ export const SearchCall = z.discriminatedUnion('do', [
     request: SearchRequest,
     today: z.string().nullable(),
     /** which of the asked databases this thread searches, by their places; `end` excluded */
-    part: z.object({ start: z.int(), end: z.int() }),
+    slice: z.object({ start: z.int(), end: z.int() }),
   }),
   z.object({ do: z.literal('outline'), request: OutlineSearch }),
   /** @property index path */
@@ -183,9 +183,11 @@ export class ThreadedSearch {
       { start: split, end },
     ];
     // Without any database one thread says so.
-    const isAsked = (at: number, part: (typeof parts)[number]): boolean =>
-      part.end > part.start || (end === 0 && at === 0);
-    return parts.flatMap((part, at) => (isAsked(at, part) ? { at, call: { do: 'search', request, today, part } } : []));
+    const isAsked = (at: number, slice: (typeof parts)[number]): boolean =>
+      slice.end > slice.start || (end === 0 && at === 0);
+    return parts.flatMap((slice, at) =>
+      isAsked(at, slice) ? { at, call: { do: 'search', request, today, slice } } : [],
+    );
   }
 
   /** The threads' answers as one, or the fallback's where a thread fails; null when the call was cancelled. */
@@ -222,8 +224,8 @@ export class ThreadedSearch {
   /** Starts the index thread and that search thread where they are not there; the index is built from the first search on. */
   #startThread(at: number): WorkerThread {
     if (!this.#removing) this.#indexing ??= this.#startIndexing();
-    const known = this.#searching.get(at);
-    if (known && !known.ended()) return known;
+    const worker = this.#searching.get(at);
+    if (worker && !worker.ended()) return worker;
     const { system, files } = this.#options;
     const thread = system.workers.start('search-worker', { data: files, limits: longLivedLimits });
     this.#searching.set(at, thread);

@@ -150,25 +150,25 @@ function prepareIndexStatus(db: Database.Database): (most: number) => IndexStatu
 
 /** The identity of a file, to notice a replacement under the same name; null where there is none. */
 function fileAt(path: string): string | null {
-  const found = statSync(path, { throwIfNoEntry: false, bigint: true });
-  return found ? `${found.dev}-${found.ino}-${found.birthtimeNs}` : null;
+  const stats = statSync(path, { throwIfNoEntry: false, bigint: true });
+  return stats ? `${stats.dev}-${stats.ino}-${stats.birthtimeNs}` : null;
 }
 
 /** One list of the sales of these databases. As SearchReader.search. */
 function searchReaders(
-  asked: readonly SearchReader[],
+  counterReaders: readonly SearchReader[],
   params: Parameters<typeof searchSources>[1] & { share: number },
 ): SearchAnswer {
   const search = (among: readonly SearchReader[], withIndex?: (reader: SearchReader) => boolean) => {
-    const found = SearchReader.read(among, params.share, (sources) => searchSources(sources, params), withIndex);
-    const counters = found.places.flatMap((place) => among[place]?.counter ?? []);
-    return { page: counters.length > 0 ? { ...found.page, counters } : found.page, isExact: found.isExact };
+    const result = SearchReader.read(among, params.share, (sources) => searchSources(sources, params), withIndex);
+    const counters = result.places.flatMap((place) => among[place]?.counter ?? []);
+    return { page: counters.length > 0 ? { ...result.page, counters } : result.page, isExact: result.isExact };
   };
   try {
-    return { ...search(asked), indexBroken: false, broken: [] };
+    return { ...search(counterReaders), indexBroken: false, broken: [] };
   } catch (error) {
     if (!(error instanceof Database.SqliteError)) throw error;
-    const broken = asked.filter((reader) => {
+    const broken = counterReaders.filter((reader) => {
       try {
         search([reader]);
         return false;
@@ -180,7 +180,7 @@ function searchReaders(
     });
     // A database that cannot be read throws again without the index.
     return {
-      ...search(asked, (reader) => !broken.includes(reader)),
+      ...search(counterReaders, (reader) => !broken.includes(reader)),
       indexBroken: true,
       broken: broken.map(({ indexPath }) => indexPath),
     };
@@ -194,14 +194,14 @@ function serve(): void {
     const call = SearchCall.parse(input);
     switch (call.do) {
       case 'search': {
-        const { request, today, part } = call;
-        const asked = ofCounter(readers, request.counter);
-        const params = { request, today, share: asked.length, checkCancelled: throwIfCancelled };
-        return searchReaders(asked.slice(part.start, part.end), params);
+        const { request, today, slice } = call;
+        const counterReaders = ofCounter(readers, request.counter);
+        const params = { request, today, share: counterReaders.length, checkCancelled: throwIfCancelled };
+        return searchReaders(counterReaders.slice(slice.start, slice.end), params);
       }
       case 'outline': {
         const { request } = call;
-        const asked = ofCounter(readers, request.counter);
+        const counterReaders = ofCounter(readers, request.counter);
         // Needs no index.
         const outline = (sources: Sources): TransactionOutline =>
           outlineOf(
@@ -209,7 +209,7 @@ function serve(): void {
             request,
             throwIfCancelled,
           );
-        return SearchReader.read(asked, asked.length, outline, () => false);
+        return SearchReader.read(counterReaders, counterReaders.length, outline, () => false);
       }
       case 'release':
         return readers.find(({ indexPath }) => indexPath === call.index)?.release();

@@ -87,7 +87,7 @@ export function prepareSearch(
 }
 
 /** A match, and the place of its database among those that are searched. */
-type Found = Match & { at: number };
+type SourceMatch = Match & { at: number };
 
 /**
  * Newest first, page by page after the last sale shown, the same with and without an index, and the same in several databases as in one that
@@ -108,7 +108,7 @@ export function searchSources(
   const stops: Position[] = [];
   const condition = all([...filtersOf(request), ...(query && !isExact ? [query.condition] : [])]);
   const span = spanOf(request);
-  const streams = sources.flatMap(({ source, index }, at): Array<Generator<Found, undefined>> => {
+  const streams = sources.flatMap(({ source, index }, at): Array<Generator<SourceMatch, undefined>> => {
     const ids = exact[at] ?? [];
     if (isExact && ids.length === 0) return [];
     const matches = matchesOf(source.db, {
@@ -125,13 +125,13 @@ export function searchSources(
     });
     return [placed(matches, at)];
   });
-  const found: Found[] = [];
-  for (const match of merged(streams)) if (found.push(match) > limit) break;
+  const matches: SourceMatch[] = [];
+  for (const match of merged(streams)) if (matches.push(match) > limit) break;
   // A scan that stopped early does not know older matches: the page ends there, and the next begins there.
   const stoppedAt = stops.sort(newestFirst)[0] ?? null;
-  const sure = found.filter((one) => stoppedAt === null || !isNewer(stoppedAt, one));
-  const shown = sure.slice(0, limit);
-  const items = shown.flatMap(({ rowid, at }) => sources[at]?.source.read(rowid) ?? []);
+  const sure = matches.filter((one) => stoppedAt === null || !isNewer(stoppedAt, one));
+  const pageMatches = sure.slice(0, limit);
+  const items = pageMatches.flatMap(({ rowid, at }) => sources[at]?.source.read(rowid) ?? []);
   const last = sure.length > limit ? items.at(-1) : null;
   const next = last ?? stoppedAt;
   const page = {
@@ -146,7 +146,7 @@ export function searchSources(
       },
     }),
   };
-  return { page, places: shown.map(({ at }) => at), isExact };
+  return { page, places: pageMatches.map(({ at }) => at), isExact };
 }
 
 /**
@@ -157,7 +157,9 @@ export function mergePages(
   parts: ReadonlyArray<{ page: TransactionPage; isExact: boolean }>,
   limit = defaultLimit,
 ): TransactionPage {
-  const pages = parts.filter(({ isExact }) => isExact || !parts.some((part) => part.isExact)).map(({ page }) => page);
+  const pages = parts
+    .filter(({ isExact }) => isExact || !parts.some((answer) => answer.isExact))
+    .map(({ page }) => page);
   // Each part is whole down to its end: all of them are down to the newest of these.
   const ends = pages.flatMap(({ next, search }) =>
     next === null ? [] : [{ ...positionOf(next), older: search?.older === true }],
@@ -170,19 +172,19 @@ export function mergePages(
     .filter(({ sale }) => end === null || !isNewer(end, sale))
     .sort((one, other) => newestFirst(one.sale, other.sale))
     .filter(({ sale }, at, sorted) => sale.id !== sorted[at - 1]?.sale.id);
-  const shown = sure.slice(0, limit);
-  const last = sure.length > limit ? shown.at(-1)?.sale : null;
+  const pageItems = sure.slice(0, limit);
+  const last = sure.length > limit ? pageItems.at(-1)?.sale : null;
   const next = last ?? end;
-  const counters = shown.flatMap(({ counter }) => counter ?? []);
+  const counters = pageItems.flatMap(({ counter }) => counter ?? []);
   const search = pages[0]?.search;
   return {
-    items: shown.map(({ sale }) => sale),
+    items: pageItems.map(({ sale }) => sale),
     next: next ? cursorOf(next) : null,
     ...(counters.length > 0 && { counters }),
     ...(search && {
       search: {
         ...search,
-        marks: shown.map(({ marks }) => marks),
+        marks: pageItems.map(({ marks }) => marks),
         older: !last && end?.older === true,
         index: worst(parts.flatMap(({ page }) => page.search?.index ?? [])),
       },
@@ -190,7 +192,7 @@ export function mergePages(
   };
 }
 
-function* placed(matches: Generator<Match, undefined>, at: number): Generator<Found, undefined> {
+function* placed(matches: Generator<Match, undefined>, at: number): Generator<SourceMatch, undefined> {
   for (const match of matches) yield Object.assign(match, { at });
 }
 
@@ -228,8 +230,8 @@ export function prepareExact(db: Database.Database): (text: string) => string[] 
     .pluck();
   return (text) => {
     const receipt = parseReceiptNo(text);
-    const found = receipt ? Ids.parse(byReceipt.all(receipt.series, receipt.number)) : [];
-    if (found.length > 0 || text.length < wholeIdLength) return found;
+    const ids = receipt ? Ids.parse(byReceipt.all(receipt.series, receipt.number)) : [];
+    if (ids.length > 0 || text.length < wholeIdLength) return ids;
     return Ids.parse(byId.all({ text }));
   };
 }

@@ -15,11 +15,11 @@ export interface Sql {
 
 export const sql = (text: string, ...values: ReadonlyArray<string | number>): Sql => ({ text, values });
 
-export function joined(given: readonly Sql[], word: 'AND' | 'OR'): Sql {
-  const parts = word === 'AND' ? given.filter(({ text }) => text !== 'true') : given;
+export function joined(conditions: readonly Sql[], word: 'AND' | 'OR'): Sql {
+  const parts = word === 'AND' ? conditions.filter(({ text }) => text !== 'true') : conditions;
   if (parts.length === 0) return sql(word === 'AND' ? 'true' : 'false');
-  const text = parts.map((part) => part.text).join(` ${word} `);
-  return { text: parts.length === 1 ? text : `(${text})`, values: parts.flatMap((part) => part.values) };
+  const text = parts.map((condition) => condition.text).join(` ${word} `);
+  return { text: parts.length === 1 ? text : `(${text})`, values: parts.flatMap((condition) => condition.values) };
 }
 
 const foldFunction = 'konter_fold';
@@ -30,13 +30,13 @@ const maxNominals = 10_000;
 export function registerSearchFunctions(db: Database.Database): void {
   db.function(foldFunction, { deterministic: true }, (text: unknown) => (typeof text === 'string' ? fold(text) : null));
   // A shop sells few products many times.
-  const known = new Map<string, number | null>();
+  const nominals = new Map<string, number | null>();
   db.function(nominalFunction, { deterministic: true }, (code: unknown, name: unknown) => {
     const key = `${String(code)}\0${String(name)}`;
-    const found = known.get(key);
-    if (found !== undefined) return found;
+    const cachedNominal = nominals.get(key);
+    if (cachedNominal !== undefined) return cachedNominal;
     const nominal = nominalOf(typeof code === 'string' ? code : '', typeof name === 'string' ? name : null);
-    if (known.size < maxNominals) known.set(key, nominal);
+    if (nominals.size < maxNominals) nominals.set(key, nominal);
     return nominal;
   });
 }
@@ -127,10 +127,10 @@ const maxPrepared = 200;
 
 /** A raw statement of this text, prepared once: preparing takes as long as a search of a small index. */
 export function rawStatement(db: Database.Database, text: string): Database.Statement {
-  let known = prepared.get(db);
-  if (!known || known.size >= maxPrepared) prepared.set(db, (known = new Map()));
-  const statement = known.get(text) ?? db.prepare(text).raw();
-  known.set(text, statement);
+  let statements = prepared.get(db);
+  if (!statements || statements.size >= maxPrepared) prepared.set(db, (statements = new Map()));
+  const statement = statements.get(text) ?? db.prepare(text).raw();
+  statements.set(text, statement);
   return statement;
 }
 

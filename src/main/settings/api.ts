@@ -60,17 +60,17 @@ export function settingsHandlers({
   return {
     'settings.get': async () => ok(await shop.view(runtime().mode)),
 
-    async 'settings.save'(given) {
+    async 'settings.save'(input) {
       // Settings and the keys that belong to them are saved together, so neither is saved without the other.
       const locked = checkSecretsReadable(shop.config());
       if (locked) return locked;
-      const expanded = expandConnectionCode(given, shop.config().settings, shop.locked());
+      const expanded = expandConnectionCode(input, shop.config().settings, shop.locked());
       if (!expanded.ok) return expanded;
       const { change, shopKey } = expanded.value;
       const refusal =
         checkNotManaged(shop, change) ??
         checkPayee(shop, runtime(), change) ??
-        (await checkPin(shop, people, change, given.connectionCode !== undefined || needsPin(change))) ??
+        (await checkPin(shop, people, change, input.connectionCode !== undefined || needsPin(change))) ??
         (role === 'counter' ? await checkNoOffice(shop, shopAt, change) : null) ??
         (await checkShopKey(shop, runtime(), shopAt, expanded.value)) ??
         (touchesConnection(change) ? await checkPendingWrites(runtime()) : null) ??
@@ -201,16 +201,16 @@ async function checkShopKey(
   { change: { relay, secrets }, shopKey }: Expanded,
 ): Promise<Result<never> | null> {
   const { settings, relayToken } = shop.config();
-  const given = shopKey === null ? null : (readShopKey(shopKey)?.id ?? null);
+  const newKeyId = shopKey === null ? null : (readShopKey(shopKey)?.id ?? null);
   const isOther = (): boolean => {
     const keyId = oneShop?.membership.keyId() ?? null;
-    return keyId !== null && keyId !== given;
+    return keyId !== null && keyId !== newKeyId;
   };
   const isOwnMailbox = relay?.url === settings.relay.url && relay?.mailbox === settings.relay.mailbox;
   if (shopKey === null || !isOwnMailbox || !isOther()) return null;
   const token = secrets?.relayToken ?? relayToken;
   if (token !== null && token !== relayToken) {
-    if (given !== null && (await shopAt({ token }))?.keyId === given) return null;
+    if (newKeyId !== null && (await shopAt({ token }))?.keyId === newKeyId) return null;
   } else {
     await refreshShop();
     if (!isOther()) return null;
@@ -284,9 +284,9 @@ async function checkPinFree(other: PinLock, next: string, field: string): Promis
   return taken ? samePin(field) : null;
 }
 
-async function checkPresentPin(lock: PinLock, given: string | undefined): Promise<Result<never> | null> {
+async function checkPresentPin(lock: PinLock, pin: string | undefined): Promise<Result<never> | null> {
   if (!(await lock.isSet())) return null;
-  const verdict = await lock.check(given);
+  const verdict = await lock.check(pin);
   return verdict === 'ok' ? null : fail('not_allowed', 'The present PIN is needed.', { reason: verdict });
 }
 

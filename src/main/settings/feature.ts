@@ -73,8 +73,8 @@ export const firstModeFeature = defineFeature({
     folders,
     shop,
   }: ProgramContext & Pick<Program, 'folders'> & { shop: { config(): { touched: boolean } } }) {
-    const known = { liveSettings: shop.config().touched, liveJournal: folders.hasLiveJournal() };
-    return { firstMode: role === 'office' ? ('live' as const) : startMode(known) };
+    const traces = { liveSettings: shop.config().touched, liveJournal: folders.hasLiveJournal() };
+    return { firstMode: role === 'office' ? ('live' as const) : startMode(traces) };
   },
 });
 

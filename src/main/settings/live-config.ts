@@ -36,33 +36,35 @@ export function settingsInForce(saved: Settings, env: Environment, fleet: Manage
 /** A saved secret, and one of a fleet's file, counts only where the address in force is the one that it is for. */
 export async function readLiveConfig(
   saved: Settings,
-  given: Environment,
+  environment: Environment,
   secrets: Secrets,
   fleet: ManagedSettings,
 ): Promise<LiveConfig> {
-  const env = withoutFixed(given, fleet);
-  const settings = settingsInForce(saved, given, fleet);
-  const kept = {
+  const env = withoutFixed(environment, fleet);
+  const settings = settingsInForce(saved, environment, fleet);
+  const storedSecrets = {
     secretKey: await secrets.read('secretKey'),
     relayToken: await secrets.read('relayToken'),
     providerHeaders: await readSecretJson(secrets, 'providerHeaders', ProviderHeaders),
   };
   const addresses = await readSecretAddresses(secrets, saved, fleet);
   const usable = <T>(name: AddressedSecret, ofFleet: T | undefined, ofShop: T | null): T | null => {
-    const part = secretTable[name].address;
-    const ofFile = fleet.fixed[part]?.url ?? fleet.defaults[part]?.url ?? saved[part].url;
+    const target = secretTable[name].address;
+    const ofFile = fleet.fixed[target]?.url ?? fleet.defaults[target]?.url ?? saved[target].url;
     const address = ofFleet === undefined ? addresses[name] : ofFile;
-    return address === settings[part].url ? (ofFleet ?? ofShop) : null;
+    return address === settings[target].url ? (ofFleet ?? ofShop) : null;
   };
-  const secretKey = env.secrets.secretKey ?? usable('secretKey', fleet.secrets.secretKey, kept.secretKey);
-  const relayToken = env.secrets.relayToken ?? usable('relayToken', fleet.secrets.relayToken, kept.relayToken);
+  const secretKey = env.secrets.secretKey ?? usable('secretKey', fleet.secrets.secretKey, storedSecrets.secretKey);
+  const relayToken = env.secrets.relayToken ?? usable('relayToken', fleet.secrets.relayToken, storedSecrets.relayToken);
   const providerHeaders =
-    env.secrets.providerHeaders ?? usable('providerHeaders', fleet.secrets.providerHeaders, kept.providerHeaders) ?? {};
+    env.secrets.providerHeaders ??
+    usable('providerHeaders', fleet.secrets.providerHeaders, storedSecrets.providerHeaders) ??
+    {};
   // Headers are optional, but not where some are kept for another address.
   const isWithheld =
     env.secrets.providerHeaders === undefined &&
     Object.keys(providerHeaders).length === 0 &&
-    Object.keys(fleet.secrets.providerHeaders ?? kept.providerHeaders ?? {}).length > 0;
+    Object.keys(fleet.secrets.providerHeaders ?? storedSecrets.providerHeaders ?? {}).length > 0;
   const parts = {
     providerUrl: settings.provider.url,
     secretKey,
@@ -79,7 +81,7 @@ export async function readLiveConfig(
     tested: await readTestedParts(secrets, { settings, providerHeaders, secretKey, relayToken }),
     missing: [...missingOf(parts), ...(isWithheld ? (['providerHeaders'] as const) : [])],
     touched:
-      [...Object.values(parts), ...Object.values(kept)].some((part) => part !== null) ||
+      [...Object.values(parts), ...Object.values(storedSecrets)].some((value) => value !== null) ||
       Object.keys(providerHeaders).length > 0,
   };
 }
@@ -91,8 +93,8 @@ export async function readLiveConfig(
 export async function readLockedConfig(saved: Settings, env: Environment, fleet: ManagedSettings): Promise<LiveConfig> {
   const nothing: Secrets = { read: async () => null, write: () => Promise.reject(new SecretsError('secrets_locked')) };
   const config = await readLiveConfig(saved, env, nothing, fleet);
-  const known = config.missing.filter((name) => name !== 'secretKey' && name !== 'relayToken');
-  return { ...config, missing: [...known, 'secrets'], touched: true };
+  const missing = config.missing.filter((name) => name !== 'secretKey' && name !== 'relayToken');
+  return { ...config, missing: [...missing, 'secrets'], touched: true };
 }
 
 /** Set where the kept secrets could not be opened when these settings were read. */
@@ -101,9 +103,9 @@ export function checkSecretsReadable({ missing }: Pick<LiveConfig, 'missing'>): 
   return missing.includes('secrets') ? fail('not_configured', new SecretsError(reason).message, { reason }) : null;
 }
 
-type Part = Exclude<Status['missing'][number], 'providerHeaders' | 'secrets'>;
+type RequiredName = Exclude<Status['missing'][number], 'providerHeaders' | 'secrets'>;
 
-function missingOf(parts: Record<Part, string | null>): Part[] {
+function missingOf(parts: Record<RequiredName, string | null>): RequiredName[] {
   const names = ['providerUrl', 'secretKey', 'relayUrl', 'relayMailbox', 'relayToken'] as const;
   return names.filter((name) => parts[name] === null || parts[name] === '');
 }
@@ -126,18 +128,18 @@ export function isOnLoopback(url: string | null): boolean {
  * A counter starts in training only where no live setting and no live database exist. A live shop whose settings are missing
  * stays live and refuses to sell, so that nobody takes cash against a training receipt.
  */
-export function startMode(known: { liveSettings: boolean; liveJournal: boolean }): 'training' | 'live' {
-  return known.liveSettings || known.liveJournal ? 'live' : 'training';
+export function startMode(traces: { liveSettings: boolean; liveJournal: boolean }): 'training' | 'live' {
+  return traces.liveSettings || traces.liveJournal ? 'live' : 'training';
 }
 
 /** The stored secrets with the changes applied. */
 export function changedSecrets(
-  kept: { readonly [N in SecretName]?: string | undefined },
+  storedSecrets: { readonly [N in SecretName]?: string | undefined },
   changes: SecretChanges,
 ): Partial<Record<SecretName, string>> {
   const next: Partial<Record<SecretName, string>> = {};
   for (const name of secretNames) {
-    const secret = changes[name] === undefined ? kept[name] : changes[name];
+    const secret = changes[name] === undefined ? storedSecrets[name] : changes[name];
     if (secret !== undefined && secret !== null) next[name] = secret;
   }
   return next;
@@ -189,11 +191,11 @@ export async function readSecretAddresses(
   saved: Settings,
   fleet: ManagedSettings,
 ): Promise<Required<Addresses>> {
-  const kept = parseAddresses(await secrets.read('secretAddresses'));
+  const addresses = parseAddresses(await secrets.read('secretAddresses'));
   const of = (name: AddressedSecret): string | null => {
-    const part = secretTable[name].address;
-    const before = (fleet.isMachineWide ? fleet.fixed[part]?.url : undefined) ?? saved[part].url;
-    const address = kept === null ? 'unreadable' : kept[name];
+    const target = secretTable[name].address;
+    const before = (fleet.isMachineWide ? fleet.fixed[target]?.url : undefined) ?? saved[target].url;
+    const address = addresses === null ? 'unreadable' : addresses[name];
     return address === undefined ? before : address;
   };
   return { providerHeaders: of('providerHeaders'), secretKey: of('secretKey'), relayToken: of('relayToken') };
@@ -212,11 +214,11 @@ export async function changedAddresses(
   if (change.secrets === undefined && change.provider?.url === undefined && change.relay?.url === undefined) return {};
   const next: Addresses = {};
   for (const name of addressedSecrets) {
-    const part = secretTable[name].address;
-    const given = change.secrets?.[name];
-    if (given !== undefined && given !== null) next[name] = inForce[part].url;
-    else if (given === undefined && (await secrets.read(name)) !== null) {
-      next[name] = before[name] ?? change[part]?.url ?? null;
+    const target = secretTable[name].address;
+    const secret = change.secrets?.[name];
+    if (secret !== undefined && secret !== null) next[name] = inForce[target].url;
+    else if (secret === undefined && (await secrets.read(name)) !== null) {
+      next[name] = before[name] ?? change[target]?.url ?? null;
     }
   }
   const isNothing = Object.keys(next).length === 0 && (await secrets.read('secretAddresses')) === null;
@@ -250,7 +252,7 @@ interface Tested {
 
 async function readTestedParts(secrets: Secrets, config: Tested): Promise<TestedParts> {
   const digests = await readDigests(secrets);
-  const isTested = (part: (typeof testedParts)[number]): boolean => digests[part] === digestOf(part, config);
+  const isTested = (target: (typeof testedParts)[number]): boolean => digests[target] === digestOf(target, config);
   return { relay: isTested('relay'), provider: isTested('provider'), product: isTested('product') };
 }
 
@@ -261,9 +263,9 @@ export async function changedTests(
   results: Partial<TestedParts>,
 ): Promise<SecretChanges> {
   const digests: Digests = await readDigests(secrets);
-  for (const part of testedParts) {
-    if (results[part] === true) digests[part] = digestOf(part, config);
-    if (results[part] === false) delete digests[part];
+  for (const target of testedParts) {
+    if (results[target] === true) digests[target] = digestOf(target, config);
+    if (results[target] === false) delete digests[target];
   }
   return { testedParts: JSON.stringify(digests) };
 }
@@ -272,12 +274,12 @@ const readDigests = async (secrets: Secrets): Promise<Digests> =>
   (await readSecretJson(secrets, 'testedParts', Digests)) ?? {};
 
 function digestOf(
-  part: (typeof testedParts)[number],
+  target: (typeof testedParts)[number],
   { settings, secretKey, relayToken, providerHeaders }: Tested,
 ): string {
   const { relay, provider } = settings;
   const tested =
-    part === 'relay'
+    target === 'relay'
       ? [relay.url, relay.mailbox, relayToken, secretKey]
       : [provider.url, Object.entries(providerHeaders)];
   return createHash('sha256').update(JSON.stringify(tested)).digest('hex');

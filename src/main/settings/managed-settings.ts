@@ -48,8 +48,8 @@ export function managedSettingsPath(
   env: Variables,
   machineWide = machineWidePath(process.platform),
 ): ManagedSettingsPath {
-  const asked = named ?? env['KONTER_SETTINGS'];
-  const path = asked === '' ? undefined : asked;
+  const requestedPath = named ?? env['KONTER_SETTINGS'];
+  const path = requestedPath === '' ? undefined : requestedPath;
   if (isThere(machineWide)) {
     return { path: machineWide, named: false, ...(path === undefined ? {} : { ignored: path }) };
   }
@@ -87,9 +87,9 @@ export async function readManagedSettings(place: ManagedSettingsPath | null): Pr
 }
 
 function parsed(path: string, text: string): z.infer<typeof FleetFile> {
-  const found = FleetFile.safeParse(json(path, text));
-  if (found.success) return found.data;
-  const problemTexts = found.error.issues.map((issue) => {
+  const result = FleetFile.safeParse(json(path, text));
+  if (result.success) return result.data;
+  const problemTexts = result.error.issues.map((issue) => {
     const where = [...issue.path, ...(issue.code === 'unrecognized_keys' ? issue.keys : [])].join('.');
     return `${where === '' ? 'the whole' : where}: ${issue.code === 'unrecognized_keys' ? 'no such setting' : issue.message}`;
   });
@@ -212,12 +212,12 @@ export function readEnvironment(env: Variables): Environment {
 
 /** The saved settings with the environment's on top. */
 export function overlay(settings: Settings, env: Environment): Settings {
-  const given = [...env.settings].map(([name, value]) => {
+  const entries = [...env.settings].map(([name, value]) => {
     const [key = '', inner] = name.split('.');
     return { [key]: inner === undefined ? value : { [inner]: value } };
   });
   // oxlint-disable-next-line typescript/consistent-type-assertions -- each value was read by the schema of its own setting
-  return given.reduce<Tree>(layered, settings) as Settings;
+  return entries.reduce<Tree>(layered, settings) as Settings;
 }
 
 /** Drops variables for settings of the machine's own file, which is final. */

@@ -177,15 +177,15 @@ const readConfig = (settings: Settings, { env, secrets, fleet }: ShopSettingsDep
     throw error;
   });
 
-async function keep(next: Settings, given: SecretChanges, { file, secrets }: ShopSettingsDeps): Promise<void> {
-  const names = secretNames.filter((name) => given[name] !== undefined);
+async function keep(next: Settings, changes: SecretChanges, { file, secrets }: ShopSettingsDeps): Promise<void> {
+  const names = secretNames.filter((name) => changes[name] !== undefined);
   if (names.length === 0) return file.write(next);
   const before = await Promise.all(
     [...names, 'settingsMark' as const].map(async (name) => [name, await secrets.read(name)] as const),
   );
   const ready = await file.layReady(next);
   // From here on all of it counts, whatever happens to the program: the next start puts the settings in their place.
-  await secrets.write({ ...given, settingsMark: ready.mark });
+  await secrets.write({ ...changes, settingsMark: ready.mark });
   try {
     await ready.takePlace();
   } catch (error) {

@@ -65,10 +65,10 @@ export function shopHandlers({ runtime, secrets, mailbox, whileOpen }: ShopApiDe
       await journal.commit({ sale: null, event });
       return ok({ connectionCode: extended.value });
     },
-    async 'shop.readBack'(ask) {
+    async 'shop.readBack'(input) {
       const shop = present();
       if (!shop) return ok({ saleId: null, counter: null });
-      const { saleId, other } = await shop.claims.readBack(ask);
+      const { saleId, other } = await shop.claims.readBack(input);
       return ok({ saleId, counter: other && counterOf(other) });
     },
     async 'shop.leave'({ saleId }) {
@@ -79,17 +79,17 @@ export function shopHandlers({ runtime, secrets, mailbox, whileOpen }: ShopApiDe
       const shop = present();
       return shop ? openClaims(shop) : noShop();
     },
-    'shop.settleClaim': (ask) =>
+    'shop.settleClaim': (input) =>
       whileOpen(async () => {
         const shop = present();
         if (!shop) return noShop();
-        return (await approve(ask.pin)) ?? (await settle(shop, ask));
+        return (await approve(input.pin)) ?? (await settle(shop, input));
       }),
   };
 
   /** The decision is written down first: it may not be taken back without a trace where the relay is silent then. */
-  async function settle({ claims, relay }: OneShop, ask: Input<'shop.settleClaim'>): Promise<Result<null>> {
-    const { id, outcome, note } = ask;
+  async function settle({ claims, relay }: OneShop, input: Input<'shop.settleClaim'>): Promise<Result<null>> {
+    const { id, outcome, note } = input;
     const { journal, ports } = runtime();
     await journal.commit({
       sale: null,

@@ -134,9 +134,9 @@ export class ShopNotices {
     for (;;) {
       const now = this.#present();
       if (!now) return true;
-      const known = after ?? (await handlers.readUpTo(now.shop.id));
+      const position = after ?? (await handlers.readUpTo(now.shop.id));
       // The relay has fewer: it was put back to an older copy, and its numbers come again.
-      const behind = after === null && this.#newest < known ? 0 : known;
+      const behind = after === null && this.#newest < position ? 0 : position;
       if (from === null && behind >= this.#newest) return true;
       const answer = await relay.noticesAfter(behind, this.#stopping.signal);
       if (answer.kind !== 'answered') return false;

@@ -42,9 +42,9 @@ export function readShopKey(text: string): ShopKey | null {
   const keys = new Map<string, Buffer>();
   return {
     derive(purpose) {
-      const known = keys.get(purpose) ?? derived(`key ${purpose}`);
-      keys.set(purpose, known);
-      return known;
+      const key = keys.get(purpose) ?? derived(`key ${purpose}`);
+      keys.set(purpose, key);
+      return key;
     },
     id: derived('id').toString('hex').slice(0, 16),
     digests({ productCode, customerNo }) {

@@ -164,24 +164,24 @@ export class ShopMembership {
     return shop && shop.keyId !== null && key?.id === shop.keyId && !shop.isLeft ? key : null;
   }
 
-  async #follow(said: ShopOfMailbox | null): Promise<void> {
+  async #follow(shop: ShopOfMailbox | null): Promise<void> {
     const before = this.#current;
-    if (said === null) return this.#followOut(before);
-    const isSame = before?.id === said.id;
-    const keyId = said.keyId ?? (isSame ? before.keyId : null);
-    const rosters = isSame ? before.rosters : rostersOf(said);
-    const next = { ...said, keyId, mailbox: this.#deps.mailbox, rosters };
+    if (shop === null) return this.#followOut(before);
+    const isSame = before?.id === shop.id;
+    const keyId = shop.keyId ?? (isSame ? before.keyId : null);
+    const rosters = isSame ? before.rosters : rostersOf(shop);
+    const next = { ...shop, keyId, mailbox: this.#deps.mailbox, rosters };
     const isNew =
       !isSame ||
       before.keyId !== keyId ||
-      before.name !== said.name ||
-      before.role !== said.role ||
+      before.name !== shop.name ||
+      before.role !== shop.role ||
       before.isLeft === true;
     if (isNew) await this.#keep(next);
     // An office makes no key: it is given that of the counters.
-    if (said.keyId === null && said.role !== 'office') await this.#offerKey(next);
-    else if (said.keyId !== null && this.#key?.id !== said.keyId && !(await this.#adoptOffered(said.keyId)))
-      await this.#reportNewerKey(said.keyId);
+    if (shop.keyId === null && shop.role !== 'office') await this.#offerKey(next);
+    else if (shop.keyId !== null && this.#key?.id !== shop.keyId && !(await this.#adoptOffered(shop.keyId)))
+      await this.#reportNewerKey(shop.keyId);
   }
 
   /** The relay names no shop. */

@@ -3,7 +3,7 @@ import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { Handlers, HandlersOf, Input, Output } from '../../shared/contract/registry.ts';
 import { fold } from '../../shared/domain/search/matching.ts';
 import { isWeakPin, type Person } from '../../shared/domain/staff.ts';
-import { given } from '../api/index.ts';
+import { withoutUndefined } from '../api/index.ts';
 import { createSerialQueue } from '../base/async.ts';
 import { type Clock, isoNow, type Log, type Random } from '../base/system.ts';
 import type { AuditLog } from '../db/audit-log.ts';
@@ -33,7 +33,7 @@ export function peopleHandlers(deps: StaffApiDeps): HandlersOf<'people'> {
   const queue = createSerialQueue();
   return {
     'people.state': async () => ok(await people.state()),
-    'people.signIn': (ask) => signIn(deps, ask),
+    'people.signIn': (input) => signIn(deps, input),
     async 'people.lock'() {
       session.lock('locked');
       return ok(await people.state());
@@ -42,17 +42,17 @@ export function peopleHandlers(deps: StaffApiDeps): HandlersOf<'people'> {
       if (session.present()) session.touch();
       return ok({});
     },
-    'people.setUp': (ask) => queue(() => setUp(deps, ask)),
+    'people.setUp': (input) => queue(() => setUp(deps, input)),
     'people.list': async () => ok(await listed(people)),
-    'people.add': (ask) => queue(() => add(deps, ask)),
-    'people.change': (ask) => queue(() => change(deps, ask)),
-    'people.changes': async (ask) => {
-      const { before, limit = 50 } = ask ?? {};
+    'people.add': (input) => queue(() => add(deps, input)),
+    'people.change': (input) => queue(() => change(deps, input)),
+    'people.changes': async (input) => {
+      const { before, limit = 50 } = input ?? {};
       const { auditLog } = runtime().journal;
       return ok({ changes: await auditLog.list({ limit, ...(before === undefined ? {} : { before }) }) });
     },
-    'people.log': async (ask) => {
-      const { before, limit = 50 } = ask ?? {};
+    'people.log': async (input) => {
+      const { before, limit = 50 } = input ?? {};
       return ok({ events: await bookOf(deps).log({ limit, ...(before === undefined ? {} : { before }) }) });
     },
   };
@@ -65,12 +65,12 @@ async function signIn(deps: StaffApiDeps, { id, pin }: Input<'people.signIn'>): 
   const { people } = deps;
   const { pins, attempts } = people;
   /** read again after each await: another window may have removed the person or changed their role */
-  const known = (): Person | null =>
+  const findPerson = (): Person | null =>
     people
       .directory()
       .active()
       .find((each) => each.id === id) ?? null;
-  const person = known();
+  const person = findPerson();
   if (!person) return noSuchPerson();
   const lock = signInLock(id);
   if (!(await attempts.begin(lock))) return fail('not_allowed', 'Too many wrong PINs.', { reason: 'locked' });
@@ -81,8 +81,8 @@ async function signIn(deps: StaffApiDeps, { id, pin }: Input<'people.signIn'>): 
     return fail('not_allowed', 'This is not the PIN.', { reason: isLocked ? 'locked' : 'wrong_pin' });
   }
   const wrongBefore = await attempts.succeed(lock);
-  if (known()) await noted(deps, 'people.signed_in', person);
-  const here = known();
+  if (findPerson()) await noted(deps, 'people.signed_in', person);
+  const here = findPerson();
   if (!here) return noSuchPerson();
   people.arrived(byOf(here));
   return ok({ state: await people.state(), wrongBefore });
@@ -95,8 +95,8 @@ function noted(deps: StaffApiDeps, type: 'people.locked_out' | 'people.signed_in
     .catch(() => deps.log.warn('cannot record a sign-in'));
 }
 
-async function setUp(deps: StaffApiDeps, ask: Input<'people.setUp'>): ReturnType<Handlers['people.setUp']> {
-  const { name, pin, supervisorPin } = ask;
+async function setUp(deps: StaffApiDeps, input: Input<'people.setUp'>): ReturnType<Handlers['people.setUp']> {
+  const { name, pin, supervisorPin } = input;
   const { people, statusChanged } = deps;
   const { sharedPin } = people;
   if (people.directory().exist()) return fail('not_allowed', 'There are people already.', { reason: 'people_exist' });
@@ -110,14 +110,14 @@ async function setUp(deps: StaffApiDeps, ask: Input<'people.setUp'>): ReturnType
   return ok(await people.state());
 }
 
-async function add(deps: StaffApiDeps, ask: Input<'people.add'>): Promise<Result<Listed>> {
+async function add(deps: StaffApiDeps, input: Input<'people.add'>): Promise<Result<Listed>> {
   const { people } = deps;
   if (!people.directory().mayChange()) return changedInLiveOnly();
   if (!people.directory().exist())
     return fail('not_allowed', 'The first one is an owner.', { reason: 'no_permission' });
-  const refusal = checkName(people, ask.name, null) ?? (await checkPin(people, ask.pin, null));
+  const refusal = checkName(people, input.name, null) ?? (await checkPin(people, input.pin, null));
   if (refusal) return refusal;
-  await save(deps, ask);
+  await save(deps, input);
   return ok(await listed(people));
 }
 
@@ -136,9 +136,9 @@ async function change(deps: StaffApiDeps, { id, pin, ...changes }: Input<'people
   const { people } = deps;
   const { pins, attempts } = people;
   if (!people.directory().mayChange()) return changedInLiveOnly();
-  const known = people.directory().find(id);
-  if (!known) return noSuchPerson();
-  if (changes.active === true && !known.active && pin === undefined) {
+  const person = people.directory().find(id);
+  if (!person) return noSuchPerson();
+  if (changes.active === true && !person.active && pin === undefined) {
     // The old PIN may belong to another person by now.
     return fail('invalid_input', 'Who comes back needs a new PIN.', { reason: 'pin_needed', fields: ['pin'] });
   }
@@ -147,7 +147,7 @@ async function change(deps: StaffApiDeps, { id, pin, ...changes }: Input<'people
     (pin ? await checkPin(people, pin, id) : null);
   if (refusal) return refusal;
   const meta = { at: nowOf(deps), newPin: pin !== undefined };
-  if (!(await bookOf(deps).change(id, given(changes), meta))) {
+  if (!(await bookOf(deps).change(id, withoutUndefined(changes), meta))) {
     return fail('not_allowed', 'The last owner stays one.', { reason: 'last_owner' });
   }
   // A restored older backup would make the person active again; without a PIN they cannot sign in.

@@ -39,12 +39,12 @@ export function createPinRateLimiter(secrets: Secrets, clock: Clock): PinRateLim
   const tried = new Map<string, { at: number; before: number }>();
   const load = async (): Promise<Attempts> => {
     // Unreadable attempts count as none; the PIN's hash still has to match.
-    const kept = (await readSecretJson(secrets, 'pinTries', Attempts)) ?? {};
-    for (const [lock, { lockMs }] of Object.entries(kept)) {
+    const attempts = (await readSecretJson(secrets, 'pinTries', Attempts)) ?? {};
+    for (const [lock, { lockMs }] of Object.entries(attempts)) {
       tried.set(lock, { at: clock.monotonic(), before: clock.monotonic() });
       if (lockMs > 0) until.set(lock, clock.monotonic() + lockMs);
     }
-    return kept;
+    return attempts;
   };
   const loaded = (): Promise<Attempts> => {
     loading ??= load();
@@ -53,18 +53,18 @@ export function createPinRateLimiter(secrets: Secrets, clock: Clock): PinRateLim
       throw error;
     });
   };
-  const save = (kept: Attempts): Promise<void> => secrets.write({ pinTries: JSON.stringify(kept) });
+  const save = (attempts: Attempts): Promise<void> => secrets.write({ pinTries: JSON.stringify(attempts) });
   const left = (lock: string): number => Math.max(0, (until.get(lock) ?? 0) - clock.monotonic());
 
   const waitMs = async (lock: string): Promise<number> => {
-    const kept = await loaded();
+    const attempts = await loaded();
     const ms = left(lock);
-    const known = kept[lock];
-    if (ms === 0 && known && known.lockMs > 0) {
+    const attempt = attempts[lock];
+    if (ms === 0 && attempt && attempt.lockMs > 0) {
       // The lock is over; a restart must not begin it again.
-      kept[lock] = { ...known, lockMs: 0 };
+      attempts[lock] = { ...attempt, lockMs: 0 };
       until.delete(lock);
-      await save(kept);
+      await save(attempts);
     }
     return ms;
   };
@@ -72,42 +72,42 @@ export function createPinRateLimiter(secrets: Secrets, clock: Clock): PinRateLim
     waitMs,
     wrong: async (lock) => (await loaded())[lock]?.wrong ?? 0,
     async begin(lock) {
-      const kept = await loaded();
+      const attempts = await loaded();
       // No await until the attempt is counted, so concurrent attempts all count.
       if (left(lock) > 0) return false;
-      const wrong = (kept[lock]?.wrong ?? 0) + 1;
+      const wrong = (attempts[lock]?.wrong ?? 0) + 1;
       const lockMs = wrong < freeAttempts ? 0 : Math.min(maxLockMs, firstLockMs * 2 ** (wrong - freeAttempts));
-      kept[lock] = { wrong, lockMs };
+      attempts[lock] = { wrong, lockMs };
       const at = clock.monotonic();
       tried.set(lock, { at, before: tried.get(lock)?.at ?? at });
       if (lockMs > 0) until.set(lock, clock.monotonic() + lockMs);
-      await save(kept);
+      await save(attempts);
       return true;
     },
     async succeed(lock) {
-      const kept = await loaded();
-      if (kept[lock] === undefined) return 0;
-      const wrong = kept[lock].wrong - 1;
-      delete kept[lock];
+      const attempts = await loaded();
+      if (attempts[lock] === undefined) return 0;
+      const wrong = attempts[lock].wrong - 1;
+      delete attempts[lock];
       until.delete(lock);
       tried.delete(lock);
-      await save(kept);
+      await save(attempts);
       return Math.max(0, wrong);
     },
     async retract(lock) {
-      const kept = await loaded();
-      const wrong = (kept[lock]?.wrong ?? 1) - 1;
+      const attempts = await loaded();
+      const wrong = (attempts[lock]?.wrong ?? 1) - 1;
       const { before } = tried.get(lock) ?? { before: clock.monotonic() };
       // `begin` let it in, so no lock was in force; the lock that it may have started is lifted.
       until.delete(lock);
       if (wrong <= 0 || clock.monotonic() - before >= fadeMs) {
-        delete kept[lock];
+        delete attempts[lock];
         tried.delete(lock);
       } else {
-        kept[lock] = { wrong, lockMs: 0 };
+        attempts[lock] = { wrong, lockMs: 0 };
         tried.set(lock, { at: before, before });
       }
-      await save(kept);
+      await save(attempts);
     },
   };
 }

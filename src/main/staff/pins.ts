@@ -37,31 +37,31 @@ export interface PersonPins {
 
 /** Methods reject with SecretsError where secrets cannot be stored or opened. An invalid hash matches no PIN. */
 export function createPersonPins(secrets: Secrets, random: Random, derive = derivePin): PersonPins {
-  const kept = (): Promise<StoredPins | null> => readSecretJson(secrets, 'peoplePins', StoredPins);
+  const readPins = (): Promise<StoredPins | null> => readSecretJson(secrets, 'peoplePins', StoredPins);
   /** serialised: each write replaces all of them */
   const writes = createSerialQueue();
   return {
     async findOwner(pin, ids) {
-      const pins = await kept();
-      let found: string | null = null;
+      const pins = await readPins();
+      let owner: string | null = null;
       for (const { salt, hashes } of pins ? setsOf(pins) : []) {
         const own = ids.filter((id) => hashes[id] !== undefined);
         if (own.length === 0) continue;
-        const given = await derive(pin, Buffer.from(salt, 'base64'));
+        const derivedHash = await derive(pin, Buffer.from(salt, 'base64'));
         for (const id of own) {
           const hash = Buffer.from(hashes[id] ?? '', 'base64');
-          if (hash.length === given.length && timingSafeEqual(hash, given)) found = id;
+          if (hash.length === derivedHash.length && timingSafeEqual(hash, derivedHash)) owner = id;
         }
       }
-      return found;
+      return owner;
     },
     async has(id) {
-      const pins = await kept();
+      const pins = await readPins();
       return pins !== null && setsOf(pins).some(({ hashes }) => hashes[id] !== undefined);
     },
     set: (id, pin) =>
       writes(async () => {
-        const now = (await kept()) ?? newPins();
+        const now = (await readPins()) ?? newPins();
         const hash = await derive(pin, Buffer.from(now.salt, 'base64'));
         const { salt, hashes, ...others } = without(id, now);
         const next = { salt, hashes: { ...hashes, [id]: hash.toString('base64') }, ...others };
@@ -69,20 +69,20 @@ export function createPersonPins(secrets: Secrets, random: Random, derive = deri
       }),
     forget: (id) =>
       writes(async () => {
-        const now = await kept();
+        const now = await readPins();
         if (now && setsOf(now).some(({ hashes }) => hashes[id] !== undefined))
           await secrets.write({ peoplePins: JSON.stringify(without(id, now)) });
       }),
     async hashesOf(ids) {
-      const now = await kept();
+      const now = await readPins();
       if (!now) return null;
       const { salt, hashes } = now;
-      const given = Object.entries(hashes).filter(([id]) => ids.includes(id));
-      return given.length === 0 ? null : { salt, hashes: Object.fromEntries(given) };
+      const entries = Object.entries(hashes).filter(([id]) => ids.includes(id));
+      return entries.length === 0 ? null : { salt, hashes: Object.fromEntries(entries) };
     },
     takeFromOffice: (office) =>
       writes(async () => {
-        const own = Object.keys(office.hashes).reduce((pins, id) => without(id, pins), (await kept()) ?? newPins());
+        const own = Object.keys(office.hashes).reduce((pins, id) => without(id, pins), (await readPins()) ?? newPins());
         await secrets.write({ peoplePins: JSON.stringify({ ...own, office }) });
       }),
   };
@@ -145,8 +145,8 @@ export function createPinLock(
   };
   const matches = async (pin: string, stored: z.infer<typeof StoredPin>): Promise<boolean> => {
     const expected = Buffer.from(stored.hash, 'base64');
-    const given = await derive(pin, Buffer.from(stored.salt, 'base64'));
-    return expected.length === given.length && timingSafeEqual(expected, given);
+    const derivedHash = await derive(pin, Buffer.from(stored.salt, 'base64'));
+    return expected.length === derivedHash.length && timingSafeEqual(expected, derivedHash);
   };
   return {
     async isSet() {

@@ -157,9 +157,9 @@ export function createElevation({ directory, pins, attempts, sharedPins }: Eleva
     if (!directory().exist()) return sharedPins.supervisor.check(pin);
     if (pin === undefined) return 'pin_needed';
     const verdicts = currentActor()?.verdicts;
-    const known = verdicts?.get(pin) ?? approver(pin);
-    verdicts?.set(pin, known);
-    return known;
+    const approval = verdicts?.get(pin) ?? approver(pin);
+    verdicts?.set(pin, approval);
+    return approval;
   };
 
   return {
@@ -167,8 +167,8 @@ export function createElevation({ directory, pins, attempts, sharedPins }: Eleva
     async allow(pin, permissions) {
       const verdict = await supervisor(pin);
       if (verdict !== 'ok') return verdict;
-      const given = currentActor()?.approvedBy.at(-1);
-      return given && permissions.every((each) => may(given.role, each)) ? 'ok' : 'no_permission';
+      const lastApprover = currentActor()?.approvedBy.at(-1);
+      return lastApprover && permissions.every((each) => may(lastApprover.role, each)) ? 'ok' : 'no_permission';
     },
     async second(pin) {
       if (!directory().exist()) return sharedPins.second.check(pin);

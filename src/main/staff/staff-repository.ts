@@ -30,7 +30,7 @@ export interface StaffRepository {
   fromOffice(): Promise<ReadonlySet<string>>;
   note(type: 'people.signed_in' | 'people.locked_out' | 'people.reset', person: By, at: string): Promise<void>;
   /** newest first; `before` is an event's number */
-  log(ask: { before?: number; limit: number }): Promise<PeopleEvent[]>;
+  log(query: { before?: number; limit: number }): Promise<PeopleEvent[]>;
   /** the person who sold, with their name at that time; null when nobody was signed in */
   whoSold(saleId: string): Promise<string | null>;
 }
@@ -99,11 +99,11 @@ export function sqliteStaff({ db, append, read, write }: RepositoryDeps): StaffR
     const actor = by ?? (type === 'people.added' || type === 'people.changed' ? 'supervisor' : 'system');
     append({ type, at, actor, data: { person: byOf(person), ...more }, bodies: [] }, null);
   };
-  const namesakes = ({ name }: Person, known: ReadonlySet<string>): Person[] =>
+  const namesakes = ({ name }: Person, ids: ReadonlySet<string>): Person[] =>
     all()
       .all()
       .map(readPerson)
-      .filter((each) => each.active && each.role !== 'owner' && !known.has(each.id) && fold(each.name) === fold(name));
+      .filter((each) => each.active && each.role !== 'owner' && !ids.has(each.id) && fold(each.name) === fold(name));
   const take = (before: Person, { name, role, active }: Person, at: string): void => {
     const next = { ...before, name, role, active };
     const changed = changedFields(before, next);
@@ -134,18 +134,18 @@ export function sqliteStaff({ db, append, read, write }: RepositoryDeps): StaffR
       }),
     takeFromOffice: (people, at) =>
       allOrNothing(() => {
-        const known = fromOffice();
+        const ids = fromOffice();
         const named = new Set(people.map(({ id }) => id));
         for (const person of people) {
           const row = one().get(person.id);
           if (row === undefined) {
-            for (const other of person.active ? namesakes(person, known) : [])
+            for (const other of person.active ? namesakes(person, ids) : [])
               take(other, { ...other, active: false }, at);
             insert().run({ ...person, active: person.active ? 1 : 0 });
             say('people.added', person, at, { by: 'office' });
-          } else if (known.has(person.id)) take(readPerson(row), person, at);
+          } else if (ids.has(person.id)) take(readPerson(row), person, at);
         }
-        for (const id of known) {
+        for (const id of ids) {
           const row = named.has(id) ? undefined : one().get(id);
           const left = row === undefined ? null : readPerson(row);
           if (left) take(left, { ...left, active: false }, at);

@@ -192,9 +192,9 @@ export async function resetForgottenPin(
   book: StaffRepository,
   { at, log }: { at: string; log: Log },
 ): Promise<void> {
-  const asked = await readFile(path, 'utf8').catch(() => null);
-  if (asked === null || !people.directory().mayChange()) return;
-  const owner = findOwner(asked, people.directory().active());
+  const text = await readFile(path, 'utf8').catch(() => null);
+  if (text === null || !people.directory().mayChange()) return;
+  const owner = findOwner(text, people.directory().active());
   if (!owner) return;
   // Rejects while the secrets cannot be opened, before anything is recorded.
   const pin = await randomUnusedPin(people);
@@ -208,9 +208,9 @@ export async function resetForgottenPin(
 }
 
 /** The owner whose name is in the file, otherwise the first one. */
-function findOwner(asked: string, active: readonly Person[]): Person | null {
+function findOwner(text: string, active: readonly Person[]): Person | null {
   const owners = active.filter(({ role }) => role === 'owner');
-  const named = owners.find(({ name }) => asked.toLowerCase().includes(name.toLowerCase()));
+  const named = owners.find(({ name }) => text.toLowerCase().includes(name.toLowerCase()));
   return named ?? owners[0] ?? null;
 }
 

@@ -52,14 +52,14 @@ export function tabHandlers(deps: TabsDeps): HandlersOf<'tabs'> {
       if (!tab) return nothingOwed();
       return ok({ tab, sales: await tabs.salesOf(customerId), settlements: await tabs.settlementsOf(customerId) });
     },
-    'tabs.settle': (ask) =>
+    'tabs.settle': (input) =>
       deps.whileOpen(async () => {
         const { journal, ports } = runtime();
-        const settled = await settle(journal, ports, ask);
+        const settled = await settle(journal, ports, input);
         if (!settled.ok) return settled;
         deps.statusChanged();
-        if (ask.method === 'cash') deps.onCash();
-        return ok({ ...settled.value, tab: await journal.tabs.of(ask.customerId) });
+        if (input.method === 'cash') deps.onCash();
+        return ok({ ...settled.value, tab: await journal.tabs.of(input.customerId) });
       }),
     async 'tabs.print'({ paper, ...which }) {
       const prints = deps.prints();
@@ -77,13 +77,13 @@ export function tabHandlers(deps: TabsDeps): HandlersOf<'tabs'> {
 async function settle(
   journal: Pick<SalesStore, 'commitAll'> & { readonly tabs: Tabs },
   ports: TabPorts,
-  { customerId, amount, method, reference, owed: shown }: Input<'tabs.settle'>,
+  { customerId, amount, method, reference, owed: expectedOwed }: Input<'tabs.settle'>,
 ): Promise<Result<Omit<Output<'tabs.settle'>, 'tab'>>> {
   for (;;) {
     const open = (await journal.tabs.salesOf(customerId)).filter(({ state }) => state === 'success');
     if (open.length === 0) return nothingOwed();
     const owed = open.reduce((sum, sale) => sum + tabOwed(sale), 0);
-    if (shown !== undefined && shown !== owed) {
+    if (expectedOwed !== undefined && expectedOwed !== owed) {
       return fail('not_allowed', 'This customer owes something else by now.', { reason: 'tab_changed' });
     }
     if (amount > owed) {
@@ -96,10 +96,10 @@ async function settle(
     let left = amount;
     const changes: Change[] = [];
     for (const sale of open) {
-      const part = Math.min(left, tabOwed(sale));
-      if (part === 0) break;
-      left -= part;
-      const tabPayments = [...sale.tabPayments, { method, amount: part, reference: reference ?? null, at }];
+      const share = Math.min(left, tabOwed(sale));
+      if (share === 0) break;
+      left -= share;
+      const tabPayments = [...sale.tabPayments, { method, amount: share, reference: reference ?? null, at }];
       changes.push(paidOfTab({ ...sale, tabPayments, updatedAt: at, revision: sale.revision + 1 }, ports, at, amount));
     }
     const outcomes = await journal.commitAll(changes);

@@ -154,8 +154,8 @@ function outcomeOf(request: TransportRequest, answer: SimulatedAnswer): Transpor
 /** The relay's own core behind the port of its client. */
 function practiceMailbox(relay: Relay, mailbox: string, token: string): RelayMailbox {
   return {
-    async poll({ waitSeconds, ...ask }) {
-      const answer = await relay.poll({ ...ask, mailbox, token, waitMs: waitSeconds * 1000 });
+    async poll({ waitSeconds, ...query }) {
+      const answer = await relay.poll({ ...query, mailbox, token, waitMs: waitSeconds * 1000 });
       switch (answer.kind) {
         case 'page':
           return { kind: 'page', ...answer.page };
@@ -202,26 +202,26 @@ async function openPracticeRelay(
   const relayClock: RelayClock = { ...clock, soon: (run) => void clock.sleep(0).then(run) };
   // With the database beside it; a practice kept in older shapes, under other names, is left where it is.
   const practiceFile = jsonFile(join(folder, 'practice.json'), Practice);
-  let known = await practiceFile.read();
-  let masterKey = known?.masterKey ?? randomHex(random, 32);
+  let storedPractice = await practiceFile.read();
+  let masterKey = storedPractice?.masterKey ?? randomHex(random, 32);
   let opened: Awaited<ReturnType<typeof openStore>>;
   try {
     opened = await openStore(folder, masterKey);
   } catch (error) {
-    if (known === null) throw error;
+    if (storedPractice === null) throw error;
     // Of another version, or damaged: a practice is worth nothing, and must not keep the counter from opening.
     log.warn('the practice relay is made anew', { error: errorName(error) });
-    known = null;
+    storedPractice = null;
     masterKey = randomHex(random, 32);
     opened = await openStore(folder, masterKey);
   }
   const { store, vault } = opened;
-  const practice = known ?? (await makePractice());
+  const practice = storedPractice ?? (await makePractice());
   const relay = createRelay({
     store,
     vault,
     clock: relayClock,
-    errors: { report: (what) => log.error('the practice relay failed', { what }) },
+    errors: { report: (message) => log.error('the practice relay failed', { message }) },
   });
   return {
     ...practice,
@@ -235,8 +235,8 @@ async function openPracticeRelay(
   async function makePractice(): Promise<Practice> {
     const secretKey = randomHex(random, 16);
     const parts = { store, vault, clock: relayClock, random };
-    const made = await createMailbox(parts, { name: 'training', secret: secretKey });
-    const practice = { masterKey, secretKey, ...made };
+    const mailbox = await createMailbox(parts, { name: 'training', secret: secretKey });
+    const practice = { masterKey, secretKey, ...mailbox };
     await practiceFile.write(practice);
     return practice;
   }
@@ -329,10 +329,10 @@ export function drillHandlers({ runtime, drillsFile, practicePrinter }: DrillDep
   };
   return {
     'drills.list': () => inTraining(async () => ok({ done: await drillsFile.read() })),
-    'drills.done': (ask) =>
+    'drills.done': (input) =>
       inTraining(async ({ ports }) => {
         const by = currentActor()?.person?.name ?? null;
-        return ok({ done: await drillsFile.add({ ...ask, at: isoNow(ports.clock), by }) });
+        return ok({ done: await drillsFile.add({ ...input, at: isoNow(ports.clock), by }) });
       }),
     'drills.webhook': ({ id }) =>
       inTraining(async ({ connection }) =>

@@ -6,8 +6,8 @@ import { type Activity, UpdateService, updateHandlers, updatesFile } from './upd
 
 interface Counter {
   journal: {
-    shifts: { list(ask: { limit: number }): Promise<readonly { number: number; closed: { at: string } | null }[]> };
-    search(ask: { limit: number }): Promise<{ items: readonly { createdAt: string }[] }>;
+    shifts: { list(query: { limit: number }): Promise<readonly { number: number; closed: { at: string } | null }[]> };
+    search(query: { limit: number }): Promise<{ items: readonly { createdAt: string }[] }>;
   };
   counter: { notWritten(): { count: number } };
   /** null in training */

@@ -102,7 +102,7 @@ export async function readFeed(
   return release ? { kind: 'release', release } : problem('not_understood');
 }
 
-const problem = (what: UpdateProblem): FeedRead => ({ kind: 'problem', problem: what });
+const problem = (reason: UpdateProblem): FeedRead => ({ kind: 'problem', problem: reason });
 
 async function bring(fetch: Installer['fetch'], url: string, signal: AbortSignal): Promise<Uint8Array | UpdateProblem> {
   try {
@@ -123,10 +123,10 @@ async function readUpTo(
 ): Promise<Uint8Array | null> {
   const parts: Uint8Array[] = [];
   let bytes = 0;
-  for await (const part of body) {
+  for await (const chunk of body) {
     signal.throwIfAborted();
-    parts.push(part);
-    bytes += part.byteLength;
+    parts.push(chunk);
+    bytes += chunk.byteLength;
     if (bytes > max) return null;
   }
   return Buffer.concat(parts);

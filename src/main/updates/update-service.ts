@@ -34,14 +34,14 @@ export const quietMs = 2 * 60_000;
 /**
  * Why the release must not be installed now; null if it may. Pending and unknown sales do not matter: they are stored, their
  * webhooks wait at the relay, and the new program continues with them. A request in flight does: its answer would be lost.
- * @param asked by a person; otherwise the day must be closed
+ * @param isRequested by a person; otherwise the day must be closed
  */
-export function checkInstallAllowed(activity: Activity, asked: boolean): UpdateWait | null {
+export function checkInstallAllowed(activity: Activity, isRequested: boolean): UpdateWait | null {
   if (activity.sending > 0) return 'sending';
   if (activity.pendingWrites > 0) return 'pending_writes';
   if (activity.reopening) return 'reopening';
   if (activity.tasks > 0) return 'task';
-  if (asked) return null;
+  if (isRequested) return null;
   if (activity.openShift !== null) return 'shift_open';
   return isDayClosed(activity) ? null : 'day_open';
 }
@@ -166,11 +166,11 @@ export class UpdateService {
     return await this.state();
   }
 
-  /** @returns why it is not installed, or null if the program is now quitting. @param asked by a person */
-  async install(asked: boolean): Promise<UpdateWait | UpdateProblem | 'none' | null> {
+  /** @returns why it is not installed, or null if the program is now quitting. @param isRequested by a person */
+  async install(isRequested: boolean): Promise<UpdateWait | UpdateProblem | 'none' | null> {
     const { installer, log, activity, backUp } = this.#deps;
     if (typeof installer === 'string' || this.#phase !== 'waiting') return 'none';
-    const why = checkInstallAllowed(await activity(), asked);
+    const why = checkInstallAllowed(await activity(), isRequested);
     if (why !== null) return why;
     await this.#setPhase('installing');
     if (!(await backUp())) {
@@ -178,18 +178,18 @@ export class UpdateService {
       return 'not_copied';
     }
     // Copying takes time, and a sale may have begun meanwhile.
-    const late = checkInstallAllowed(await activity(), asked);
+    const late = checkInstallAllowed(await activity(), isRequested);
     if (late !== null) {
       await this.#setPhase('waiting');
       return late;
     }
     try {
-      log.info('the newer release is put in place', { version: this.#release?.version ?? '', asked });
+      log.info('the newer release is put in place', { version: this.#release?.version ?? '', asked: isRequested });
       await installer.install();
       return null;
     } catch (error) {
       // Verifying the file takes seconds; a sale may have begun in the meantime.
-      const tooLate = checkInstallAllowed(await activity(), asked);
+      const tooLate = checkInstallAllowed(await activity(), isRequested);
       if (tooLate !== null) {
         await this.#setPhase('waiting');
         return tooLate;
@@ -239,19 +239,19 @@ export class UpdateService {
     void this.#download(installer, read.release, baseOf(url));
   }
 
-  async #download(host: Installer, found: Release, base: string): Promise<void> {
+  async #download(host: Installer, release: Release, base: string): Promise<void> {
     const { log } = this.#deps;
-    this.#release = found;
+    this.#release = release;
     this.#percent = 0;
     await this.#setPhase('downloading');
     try {
-      await host.download(found, base, (share) => {
+      await host.download(release, base, (share) => {
         const next = Math.floor(share * 100);
         if (next === this.#percent) return;
         this.#percent = next;
         void this.#publish();
       });
-      log.info('an update was downloaded', { version: found.version });
+      log.info('an update was downloaded', { version: release.version });
       await this.#setPhase('waiting');
     } catch (error) {
       log.warn('an update could not be downloaded', { error: errorName(error) });

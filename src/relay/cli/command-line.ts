@@ -222,8 +222,8 @@ export function parseCommand(commandLine: readonly string[]): Command {
   const { values, positionals } = split(rest);
   const words = first === 'restored' ? first : `${first} ${positionals.shift()}`;
   if (!isCommand(words)) {
-    const known = Object.keys(rules).filter((one) => one.startsWith(`${first} `));
-    throw new UsageError(`The ${first} commands are ${known.join(', ')}`);
+    const commands = Object.keys(rules).filter((one) => one.startsWith(`${first} `));
+    throw new UsageError(`The ${first} commands are ${commands.join(', ')}`);
   }
   const { operands, accepted, parse }: Rule<object> = rules[words];
   if (!Object.keys(values).every((name) => name === 'json' || accepted.some((one) => one === name)))

@@ -61,7 +61,7 @@ export async function runStoreCommand(config: Config, command: MailboxCommand | 
 
 const isAboutShop = (command: MailboxCommand | ShopCommand): command is ShopCommand => command.verb.startsWith('shop ');
 
-const known = <Value>(value: Value | null | false | 'unknown'): Value => {
+const ensureKnown = <Value>(value: Value | null | false | 'unknown'): Value => {
   if (value === null || value === false || value === 'unknown') throw new Refusal('There is no such mailbox');
   return value;
 };
@@ -98,7 +98,7 @@ async function execute(
       const { mailbox, retireInDays } = command;
       if (secret === null)
         throw new UsageError('A mailbox that has a secret cannot be made keyless: create another one');
-      const rotated = known(await rotateSecret({ store, vault, clock }, { mailbox, secret, retireInDays }));
+      const rotated = ensureKnown(await rotateSecret({ store, vault, clock }, { mailbox, secret, retireInDays }));
       if (rotated === 'office') throw new Refusal('The mailbox is an office: it takes no webhooks, and has no key');
       if (rotated === 'keyless')
         throw new Refusal('The mailbox is keyless: the key is the counter’s alone, rotate it there');
@@ -111,13 +111,13 @@ async function execute(
     }
     case 'retire-secret': {
       const { mailbox } = command;
-      const retired = known(await store.retireSecrets(mailbox, now));
+      const retired = ensureKnown(await store.retireSecrets(mailbox, now));
       const text = retired === 0 ? 'No older secret was valid' : 'Only the newest secret is valid now';
       return [{ mailbox, retired }, text];
     }
     case 'rotate-token': {
       const { mailbox } = command;
-      const token = known(await rotateToken({ store, random, clock }, mailbox));
+      const token = ensureKnown(await rotateToken({ store, random, clock }, mailbox));
       const code = codeOf({ mailbox, token, secretKey: await presentSecret({ store: running, vault }, mailbox) });
       const text = `token: ${token}\nIt is not shown again. The old one, and the code that holds it, are refused from now on.`;
       return [{ mailbox, token }, text, code];
@@ -126,19 +126,19 @@ async function execute(
     case 'enable': {
       const { mailbox } = command;
       const disabled = command.verb === 'disable';
-      known(await store.setDisabled(mailbox, disabled ? now : null));
+      ensureKnown(await store.setDisabled(mailbox, disabled ? now : null));
       const text = disabled
         ? 'Disabled: its webhooks and its counter are answered 401 from now on; what it holds is kept'
         : 'Enabled: its webhooks are accepted again, and its counter gets what was kept';
       return [{ mailbox, disabled }, text];
     }
     case 'delete':
-      known(await deleteMailbox({ store, clock }, command.mailbox));
+      ensureKnown(await deleteMailbox({ store, clock }, command.mailbox));
       return [{ mailbox: command.mailbox, deleted: true }, 'Deleted, with all that it held'];
     case 'replay': {
       const { mailbox, from } = command;
       const cursors = createCursors(() => running.epoch);
-      const result = known(await replayMailbox({ store, clock, cursors }, { mailbox, from }));
+      const result = ensureKnown(await replayMailbox({ store, clock, cursors }, { mailbox, from }));
       if (result === 'bad_cursor') throw new Refusal('The cursor is not of this mailbox');
       const { replayed, superseded } = result;
       const later = `A later replay of this mailbox has taken over, or it was deleted; ${replayed} webhooks had been put at its end by then`;
@@ -151,7 +151,7 @@ async function execute(
         shops,
         epoch: Buffer.from(random.bytes(16)).toString('hex'),
         now: clock.now(),
-        ask: askOnTerminal(),
+        confirm: askOnTerminal(),
       });
   }
 }

@@ -132,8 +132,8 @@ function editDistance(one: string, other: string): number {
 function misspelt(set: Settings): Fault[] {
   return Object.keys(set).flatMap((name): Fault[] => {
     if (!/^relay_/i.test(name) || names.includes(name)) return [];
-    const isClose = (known: string): boolean =>
-      editDistance(name.toUpperCase(), known) <= Math.floor((known.length - 'RELAY_'.length) / 4);
+    const isClose = (candidate: string): boolean =>
+      editDistance(name.toUpperCase(), candidate) <= Math.floor((candidate.length - 'RELAY_'.length) / 4);
     const meant = /^relay_(db|database)/i.test(name) ? 'RELAY_DATABASE_URL' : names.find(isClose);
     return meant === undefined ? [] : [[name, `is no setting of the relay; is ${meant} meant?`]];
   });

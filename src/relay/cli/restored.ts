@@ -9,11 +9,11 @@ interface Deps {
   /** milliseconds since 1970 */
   now: number;
   /** whether the operator still trusts that; null: nobody is there to ask */
-  ask: ((question: string) => Promise<boolean>) | null;
+  confirm: ((question: string) => Promise<boolean>) | null;
 }
 
 /** Asks on a terminal; null where there is none. */
-export function askOnTerminal(): Deps['ask'] {
+export function askOnTerminal(): Deps['confirm'] {
   if (!process.stdin.isTTY || !process.stderr.isTTY) return null;
   return async (question) => {
     const lines = createInterface({ input: process.stdin, output: process.stderr });
@@ -31,13 +31,13 @@ const named = ({ id, name, shop, role, tokenAt }: MailboxState): string =>
  * compared. Lists what the copy trusts, and disables each mailbox that the operator does not trust any more: what was disabled, deleted or changed
  * since the copy is as it was before.
  */
-export async function runRestored({ mailboxes, shops, epoch, now, ask }: Deps): Promise<Answer> {
+export async function runRestored({ mailboxes, shops, epoch, now, confirm }: Deps): Promise<Answer> {
   await mailboxes.beginEpoch(epoch, now);
   const at = new Date(now).toISOString();
   const trusted = (await mailboxes.listMailboxes(at)).filter(({ disabled }) => !disabled);
   const disabled: string[] = [];
-  for (const mailbox of ask ? trusted : []) {
-    if (await ask?.(`${named(mailbox)}: still yours, with this token?`)) continue;
+  for (const mailbox of confirm ? trusted : []) {
+    if (await confirm?.(`${named(mailbox)}: still yours, with this token?`)) continue;
     await mailboxes.setDisabled(mailbox.id, at);
     disabled.push(mailbox.id);
   }

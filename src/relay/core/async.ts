@@ -21,14 +21,14 @@ export async function runInChunks(clock: Pick<Clock, 'after'>, chunk: () => Prom
 export function cacheFor<Answer>(
   clock: Pick<Clock, 'now'>,
   ttlMs: number,
-  ask: () => Promise<Answer>,
+  load: () => Promise<Answer>,
 ): () => Promise<Answer> {
   let last: { answer: Promise<Answer>; at: number | null } | null = null;
   return () => {
     const now = clock.now();
     // A clock that is set back makes the answer stale.
     if (last !== null && (last.at === null || (now >= last.at && now < last.at + ttlMs))) return last.answer;
-    const current: NonNullable<typeof last> = { answer: ask(), at: null };
+    const current: NonNullable<typeof last> = { answer: load(), at: null };
     last = current;
     const settled = (): void => {
       current.at = clock.now();

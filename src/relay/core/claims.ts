@@ -180,7 +180,7 @@ export interface ClaimAsk {
 /** A relay's access to the claims of shops. A method rejects if the database fails, and has then changed nothing. */
 export interface ClaimStore {
   /** Decides about claims in their order, durably and in one commit that keeps all others of their shops out. */
-  recordClaims(asks: readonly ClaimAsk[], now: number): Promise<Array<ClaimResult | ShopRefusal>>;
+  recordClaims(requests: readonly ClaimAsk[], now: number): Promise<Array<ClaimResult | ShopRefusal>>;
   openClaims(mailbox: string, now: number): Promise<OpenClaims | ShopRefusal>;
   settleClaim(mailbox: string, settled: SettledClaim, now: number): Promise<ShopRefusal | null>;
   /**
@@ -197,5 +197,5 @@ export interface ClaimStore {
   postRestore(mailbox: string, posted: PostedRestore, id: string): Promise<RestoreState | ShopRefusal>;
   countUnresolved(): Promise<number>;
   /** Deletes up to `limit` of the closed and tentative claims that were not changed since, of one shop. Answers how many. */
-  pruneClaims(ask: { before: string; limit: number }): Promise<number>;
+  pruneClaims(request: { before: string; limit: number }): Promise<number>;
 }

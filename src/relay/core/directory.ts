@@ -42,8 +42,8 @@ export function createDirectory(deps: { store: Store; vault: Vault; clock: Clock
 
   const load = async (id: string, into: Cache): Promise<ListedMailbox | null> => {
     try {
-      const found = await store.findMailbox(id);
-      const listed = found && listedMailbox(id, found, vault);
+      const credentials = await store.findMailbox(id);
+      const listed = credentials && listedMailbox(id, credentials, vault);
       if (listed === null) into.delete(id);
       // Not into a newer cache: data read before a change may be stale.
       else into.set(id, listed);
@@ -54,8 +54,8 @@ export function createDirectory(deps: { store: Store; vault: Vault; clock: Clock
     }
   };
   const lookUp = (id: string): Maybe<ListedMailbox> => {
-    const known = cache.get(id);
-    if (known !== undefined) return known;
+    const entry = cache.get(id);
+    if (entry !== undefined) return entry;
     const lookup = load(id, cache);
     cache.set(id, lookup);
     return lookup;
@@ -107,7 +107,7 @@ export const validKeys = (keys: readonly SigningKey[], now: number): KeyObject[]
   keys.filter(({ until }) => until === null || now < until).map(({ key }) => key);
 
 /** Whether the token belongs to the mailbox. Rejects if the database fails, and at once if too many calls wait for it. */
-export type Authenticate = (ask: { mailbox: string; token: string }) => Promise<boolean>;
+export type Authenticate = (credentials: { mailbox: string; token: string }) => Promise<boolean>;
 
 /**
  * Polls and acks that may wait for the database, at up to 12 KB each: a database that hangs must not fill the memory. It is twice the
@@ -123,11 +123,11 @@ export function createAuthenticate(directory: { find: FindToken; findNow: FindTo
     if (waiting === maxWaiting) throw new Error('too many polls and acks wait for the database');
     waiting += 1;
     try {
-      const found = await directory.find(mailbox);
-      if (tokenMatches(token, found?.tokenHash ?? null)) return true;
+      const entry = await directory.find(mailbox);
+      if (tokenMatches(token, entry?.tokenHash ?? null)) return true;
       // The cached token may be stale.
       const now = await directory.findNow(mailbox);
-      return now !== found && tokenMatches(token, now?.tokenHash ?? null);
+      return now !== entry && tokenMatches(token, now?.tokenHash ?? null);
     } finally {
       waiting -= 1;
     }

@@ -20,11 +20,11 @@ const iso = (ms: number): string => new Date(ms).toISOString();
  */
 export async function createMailbox(
   deps: Deps<'vault' | 'clock' | 'random', 'createMailbox'>,
-  ask: { name: string; secret: string | null },
+  request: { name: string; secret: string | null },
 ): Promise<{ mailbox: string; token: string }> {
-  const made = await createMailboxIn(deps, ask);
-  if (typeof made === 'string') throw new Error(`a mailbox outside of shops is refused: ${made}`);
-  return made;
+  const result = await createMailboxIn(deps, request);
+  if (typeof result === 'string') throw new Error(`a mailbox outside of shops is refused: ${result}`);
+  return result;
 }
 
 /** The same, in a shop, and for an office. @param ask.shop absent: in none */
@@ -80,8 +80,8 @@ export async function presentSecret(
   { store, vault }: { store: Pick<Store, 'findMailbox'>; vault: Pick<Vault, 'decrypt'> },
   mailbox: string,
 ): Promise<string | null> {
-  const found = await store.findMailbox(mailbox);
-  const present = found?.secrets.find(({ retiredAt }) => retiredAt === null);
+  const credentials = await store.findMailbox(mailbox);
+  const present = credentials?.secrets.find(({ retiredAt }) => retiredAt === null);
   return present === undefined ? null : vault.decrypt(present.ciphertext, mailbox);
 }
 

@@ -60,11 +60,11 @@ export function createPoll(deps: {
 
   const read = async (poll: Poll, { sequence, check }: CursorPosition): Promise<PollAnswer> => {
     const { mailbox, limit } = poll;
-    const found = await store.readPage(mailbox, sequence, limit + 1, check);
-    if (found === null) return { kind: 'unauthorised' };
-    if (sequence > found.newest) return { kind: 'bad_cursor' };
-    const acked = ackedOf(cursors, mailbox, sequence, found);
-    const { prunedThrough, prunedCheck, cursorMatches, shop, webhooks } = found;
+    const content = await store.readPage(mailbox, sequence, limit + 1, check);
+    if (content === null) return { kind: 'unauthorised' };
+    if (sequence > content.newest) return { kind: 'bad_cursor' };
+    const acked = ackedOf(cursors, mailbox, sequence, content);
+    const { prunedThrough, prunedCheck, cursorMatches, shop, webhooks } = content;
     // Also for a poll without a cursor: it starts from the oldest, and must learn that there was something older.
     if (sequence < prunedThrough || !cursorMatches) {
       const position = { sequence: prunedThrough, check: prunedCheck };

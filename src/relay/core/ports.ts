@@ -15,7 +15,7 @@ export interface Random {
 
 /** Receives errors that no caller can handle. Never a secret, a token, a body or a whole mailbox id. */
 export interface ErrorReporter {
-  report(what: string, error: unknown): void;
+  report(message: string, error: unknown): void;
 }
 
 export type Counters = ReturnType<typeof newCounters>;

@@ -77,10 +77,10 @@ export function createReceiveWebhook(deps: {
   };
   /** The mailbox of an authentic webhook, else null. Asks the database before it refuses: the cache may be stale. */
   const authenticate = async (request: WebhookRequest): Promise<ListedMailbox | null> => {
-    const found = await directory.find(request.mailbox);
-    if (isAuthentic(request, found)) return found;
+    const entry = await directory.find(request.mailbox);
+    if (isAuthentic(request, entry)) return entry;
     const now = await directory.findNow(request.mailbox);
-    return now !== found && isAuthentic(request, now) ? now : null;
+    return now !== entry && isAuthentic(request, now) ? now : null;
   };
 
   const refuse = (reason: RefusalReason): WebhookAnswer => {

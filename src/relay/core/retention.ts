@@ -60,9 +60,9 @@ export function startRetention(deps: {
     cancel = clock.after(ms, () => void pruneAll());
   };
   const pruneAll = async (): Promise<void> => {
-    for (const [what, prune] of Object.entries(chunks)) {
+    for (const [name, prune] of Object.entries(chunks)) {
       await runInChunks(clock, async () => !stopped && (await prune())).catch((error: unknown) =>
-        errors.report(`${what} could not be pruned`, error),
+        errors.report(`${name} could not be pruned`, error),
       );
     }
     if (!stopped) schedule(intervalMs);

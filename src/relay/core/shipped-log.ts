@@ -15,9 +15,9 @@ export interface ShippedLogStore {
   append(mailbox: string, batch: SealedBatch): Promise<ShippingRefused | null>;
   /** Batches with events after that one, oldest first: about a megabyte of them, one at least. */
   batchesAfter(mailbox: string, after: number): Promise<ShippedBatches>;
-  putPart(mailbox: string, part: SnapshotPart): Promise<ShippingRefused | null>;
+  putPart(mailbox: string, snapshotPart: SnapshotPart): Promise<ShippingRefused | null>;
   /** Null: there is none. */
-  readPart(mailbox: string, part: Omit<SnapshotPart, 'sealed' | 'at'>): Promise<Buffer | null>;
+  readPart(mailbox: string, snapshotPart: Omit<SnapshotPart, 'sealed' | 'at'>): Promise<Buffer | null>;
   commitSnapshot(mailbox: string, snapshot: CommittedSnapshot, at: string): Promise<ShippingRefused | null>;
   /** Deletes up to `limit` rows that the snapshot replaces; answers how many. */
   pruneReplaced(mailbox: string, limit: number): Promise<number>;
@@ -26,7 +26,7 @@ export interface ShippedLogStore {
    * since. Answers whether there may be more.
    * @param ask.before ISO 8601 UTC
    */
-  pruneRevoked(ask: { before: string; limit: number }): Promise<boolean>;
+  pruneRevoked(request: { before: string; limit: number }): Promise<boolean>;
 }
 
 export interface SealedBatch extends PostedBatch {
@@ -67,7 +67,8 @@ export function createShippedLog({
       if (refused === null) onChanged(mailbox);
       return refused;
     },
-    putPart: (mailbox: string, part: Omit<SnapshotPart, 'at'>) => shippedLog.putPart(mailbox, { ...part, at: now() }),
+    putPart: (mailbox: string, snapshotPart: Omit<SnapshotPart, 'at'>) =>
+      shippedLog.putPart(mailbox, { ...snapshotPart, at: now() }),
     /** Rows that a killed relay leaves behind are deleted after the next snapshot. */
     commitSnapshot: async (mailbox: string, snapshot: CommittedSnapshot): Promise<ShippingRefused | null> => {
       const refused = await shippedLog.commitSnapshot(mailbox, snapshot, now());

@@ -28,24 +28,24 @@ export function createShopRequests(deps: {
   const record = createBatcher<ClaimAsk, ClaimResult | ShopRefusal>({
     soon: clock.soon,
     maxBatch,
-    run: (asks) => store.recordClaims(asks, clock.now()),
+    run: (requests) => store.recordClaims(requests, clock.now()),
   });
   let waiting = 0;
-  const recordAll = async (asks: readonly ClaimAsk[]): Promise<Array<ClaimResult | ShopRefusal>> => {
+  const recordAll = async (requests: readonly ClaimAsk[]): Promise<Array<ClaimResult | ShopRefusal>> => {
     if (!mayClaim()) throw new Error('the start of the relay is not stored yet');
-    if (waiting + asks.length > maxWaiting) throw new Error('too many claims wait for the database');
-    waiting += asks.length;
+    if (waiting + requests.length > maxWaiting) throw new Error('too many claims wait for the database');
+    waiting += requests.length;
     try {
-      return await Promise.all(asks.map(record));
+      return await Promise.all(requests.map(record));
     } finally {
-      waiting -= asks.length;
+      waiting -= requests.length;
     }
   };
   /** Who asks with a wrong token learns nothing of the shop. */
   const authenticated =
-    <Ask extends unknown[], Answer>(work: (mailbox: string, ...ask: Ask) => Promise<Answer | ShopRefusal>) =>
-    async (mailbox: string, token: string, ...ask: Ask): Promise<Answer | ShopRefusal> =>
-      (await authenticate({ mailbox, token })) ? work(mailbox, ...ask) : { refused: 'unauthorised' };
+    <Args extends unknown[], Answer>(work: (mailbox: string, ...args: Args) => Promise<Answer | ShopRefusal>) =>
+    async (mailbox: string, token: string, ...args: Args): Promise<Answer | ShopRefusal> =>
+      (await authenticate({ mailbox, token })) ? work(mailbox, ...args) : { refused: 'unauthorised' };
   return {
     post: authenticated(async (mailbox, { keyId, claims }: PostedClaims) => {
       const answers = await recordAll(claims.map((claim) => ({ mailbox, keyId, claim })));
@@ -87,48 +87,54 @@ export function createOfficeRequests(deps: {
   polls: Pick<HeldPolls, 'hold' | 'release'>;
 }) {
   const { store, authenticate, clock, polls } = deps;
-  const refusalOf = async (ask: { mailbox: string; token: string; counter: string }): Promise<ShopRefusal | null> =>
-    (await authenticate(ask)) ? store.office.refusal(ask.mailbox, ask.counter) : { refused: 'unauthorised' };
+  const refusalOf = async (request: {
+    mailbox: string;
+    token: string;
+    counter: string;
+  }): Promise<ShopRefusal | null> =>
+    (await authenticate(request))
+      ? store.office.refusal(request.mailbox, request.counter)
+      : { refused: 'unauthorised' };
   return {
     /** Answers at once if the counters are not as `known` says, else when something changes or the time is up. */
-    counters: async (ask: {
+    counters: async (request: {
       mailbox: string;
       token: string;
-      known: string | undefined;
+      revision: string | undefined;
       signal: PollSignal;
     }): Promise<ShopCounters | ShopRefusal> => {
-      const { mailbox, known, signal } = ask;
-      if (!(await authenticate(ask))) return { refused: 'unauthorised' };
+      const { mailbox, revision, signal } = request;
+      if (!(await authenticate(request))) return { refused: 'unauthorised' };
       signal.onAuthenticated?.();
       const held = polls.hold(mailbox, signal);
       const startedAt = clock.now();
       try {
         for (;;) {
-          const found = await store.office.counters(mailbox);
-          if ('refused' in found) return found;
-          const answer = { version: versionOf(found), ...found };
+          const state = await store.office.counters(mailbox);
+          if ('refused' in state) return state;
+          const answer = { version: versionOf(state), ...state };
           const waitMs = maxHeldMs - Math.max(0, clock.now() - startedAt);
-          const isDue = answer.version !== known || waitMs <= 0 || held.endReason() !== null;
+          const isDue = answer.version !== revision || waitMs <= 0 || held.endReason() !== null;
           if (isDue || (await held.wait(waitMs)) !== 'woken') return answer;
           // It may have been disabled meanwhile.
-          if (!(await authenticate(ask))) return { refused: 'unauthorised' };
+          if (!(await authenticate(request))) return { refused: 'unauthorised' };
         }
       } finally {
         polls.release(mailbox, held);
       }
     },
     batchesAfter: async (
-      ask: { mailbox: string; token: string; counter: string },
+      request: { mailbox: string; token: string; counter: string },
       after: number,
     ): Promise<ShippedBatches | ShopRefusal> =>
-      (await refusalOf(ask)) ?? store.shippedLog.batchesAfter(ask.counter, after),
+      (await refusalOf(request)) ?? store.shippedLog.batchesAfter(request.counter, after),
     readPart: async (
-      ask: { mailbox: string; token: string; counter: string },
-      part: Pick<SnapshotPart, 'snapshot' | 'part'>,
+      request: { mailbox: string; token: string; counter: string },
+      snapshotPart: Pick<SnapshotPart, 'snapshot' | 'part'>,
     ): Promise<{ sealed: string } | ShopRefusal> => {
-      const refused = await refusalOf(ask);
+      const refused = await refusalOf(request);
       if (refused) return refused;
-      const sealed = await store.shippedLog.readPart(ask.counter, part);
+      const sealed = await store.shippedLog.readPart(request.counter, snapshotPart);
       return sealed ? { sealed: sealed.toString('base64') } : { refused: 'unknown' };
     },
   };

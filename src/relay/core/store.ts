@@ -162,7 +162,7 @@ export interface Store extends ClaimStore {
    */
   erase(mailbox: string, names: RelayErase): Promise<{ erased: number; kept: number }>;
   /** Deletes up to `limit` of the oldest webhooks past their retention, in one short commit. Answers how many; 0: none is left. */
-  prune(ask: { ackedBefore: string; unackedBefore: string; limit: number }): Promise<number>;
+  prune(request: { ackedBefore: string; unackedBefore: string; limit: number }): Promise<number>;
   createMailbox(mailbox: NewMailbox): Promise<Joining>;
   readonly shippedLog: ShippedLogStore;
   readonly office: OfficeStore;
@@ -200,7 +200,7 @@ export type Rotation = 'rotated' | 'unknown' | 'keyless' | 'office' | 'rotating'
 export interface MailboxStore extends Pick<Store, 'createMailbox'> {
   listMailboxes(now: string): Promise<MailboxState[]>;
   /** @param ask.oldUntil the end of the secret that is in force now */
-  rotateSecret(mailbox: string, ask: { ciphertext: string; now: string; oldUntil: string }): Promise<Rotation>;
+  rotateSecret(mailbox: string, request: { ciphertext: string; now: string; oldUntil: string }): Promise<Rotation>;
   /** Ends the secrets that are being rotated out. Answers how many were still valid; null: unknown mailbox. */
   retireSecrets(mailbox: string, now: string): Promise<number | null>;
   /** False if the mailbox is unknown; so are the next two. */
@@ -220,7 +220,7 @@ export interface MailboxStore extends Pick<Store, 'createMailbox'> {
    * Moves webhooks to the end of their mailbox, in the order of `sequences`. Answers how many; null: a replay of a later generation has
    * begun, or the mailbox is deleted.
    */
-  requeue(mailbox: string, ask: { generation: number; sequences: readonly number[] }): Promise<number | null>;
+  requeue(mailbox: string, request: { generation: number; sequences: readonly number[] }): Promise<number | null>;
   /** Invalidates every cursor issued so far, forgets who reads the mailboxes, and numbers notices above all that were issued. @param now milliseconds since 1970 */
   beginEpoch(epoch: string, now: number): Promise<void>;
   /** Shops wait for their counters to compare; see PostedRestore. Forgets who reads the mailboxes. @param id begins with startPrefix */
@@ -297,5 +297,5 @@ export interface NoticeStore {
   /** All enabled mailboxes of the shop of a mailbox. */
   membersOf(mailbox: string): Promise<string[]>;
   /** Deletes up to `limit` old erasures, and what is left of replaced notices. Answers how many. */
-  prune(ask: { erasuresBefore: string; replacedBefore: string; limit: number }): Promise<number>;
+  prune(request: { erasuresBefore: string; replacedBefore: string; limit: number }): Promise<number>;
 }

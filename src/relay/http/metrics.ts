@@ -99,7 +99,7 @@ export function createMetrics(clock: Pick<Clock, 'now'>) {
             one.reset();
             const count = counters[key];
             if (typeof count === 'number') one.inc(count);
-            else for (const [value, part] of Object.entries(count)) one.inc({ [label]: value }, part);
+            else for (const [value, amount] of Object.entries(count)) one.inc({ [label]: value }, amount);
           },
         });
       }

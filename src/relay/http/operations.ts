@@ -60,7 +60,7 @@ export type Reply =
   | { status: Exclude<Status, 200>; message: string; details?: object | undefined };
 
 /** A request about a mailbox, parsed. */
-interface Ask<Query, Body> {
+interface OperationRequest<Query, Body> {
   mailbox: string;
   /** empty if there is none, which matches no mailbox */
   token: string;
@@ -69,7 +69,7 @@ interface Ask<Query, Body> {
   /** aborts when the client disconnects */
   signal: PollSignal;
   /** Writes a line that names the mailbox. */
-  log(fields: object, what: string): void;
+  log(fields: object, message: string): void;
 }
 
 /** One thing that counters and offices ask. What it is answered with is in the OpenAPI description too. */
@@ -86,7 +86,7 @@ export interface Operation<Query = unknown, Body = unknown> {
   answer: z.ZodType;
   /** beside those that come with any query, body or token */
   refusals?: Partial<Record<Status, z.ZodType>>;
-  run(relay: Relay, ask: Ask<Query, Body>): Promise<Reply>;
+  run(relay: Relay, request: OperationRequest<Query, Body>): Promise<Reply>;
 }
 
 const operation = <Query, Body>(one: Operation<Query, Body>): Operation => one;
@@ -214,9 +214,9 @@ export const operations: Readonly<Record<string, Operation>> = {
     run: async ({ erase }, { mailbox, token, body, log }) => {
       const answer = await erase(mailbox, token, body);
       if (answer.kind === 'unauthorised') return refused(answer.kind);
-      const { erased, kept } = answer;
-      log({ erased, kept }, 'webhooks erased');
-      return ok({ status: 'success', message: 'OK', erased, kept });
+      const { erased, kept: remaining } = answer;
+      log({ erased, kept: remaining }, 'webhooks erased');
+      return ok({ status: 'success', message: 'OK', erased, kept: remaining });
     },
   }),
   'POST /shop-key': operation({
@@ -313,7 +313,7 @@ export const operations: Readonly<Record<string, Operation>> = {
     answer: ShopCounters,
     refusals: ofShopRefused,
     run: ({ office }, { mailbox, token, query, signal }) =>
-      ofShop(office.counters({ mailbox, token, known: query.known, signal })),
+      ofShop(office.counters({ mailbox, token, revision: query.known, signal })),
   }),
   'GET /shop/log/batches': operation({
     summary: 'The batches of a counter of the shop, oldest first',
@@ -328,8 +328,8 @@ export const operations: Readonly<Record<string, Operation>> = {
     query: CounterPartQuery,
     answer: ShippedPart,
     refusals: ofOfficeRefused,
-    run: ({ office }, { mailbox, token, query: { counter, ...part } }) =>
-      ofShop(office.readPart({ mailbox, token, counter }, part)),
+    run: ({ office }, { mailbox, token, query: { counter, ...snapshotPart } }) =>
+      ofShop(office.readPart({ mailbox, token, counter }, snapshotPart)),
   }),
   'POST /shop/notices': operation({
     summary: 'Stores a notice of the shop, once',

@@ -278,7 +278,8 @@ export class HttpServer {
   ): void {
     const { relay, log } = this.#deps;
     const signal = this.#connections.signalFor(request.socket);
-    const write = (fields: object, what: string): void => log.info({ mailbox: shortMailbox(mailbox), ...fields }, what);
+    const write = (fields: object, message: string): void =>
+      log.info({ mailbox: shortMailbox(mailbox), ...fields }, message);
     run(relay, { mailbox, token: tokenOf(request), signal, log: write, ...parsed }).then(
       (reply) => this.#send(request, response, reply),
       (error: unknown) => this.#fail(response, path, error),

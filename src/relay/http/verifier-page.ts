@@ -52,8 +52,8 @@ async function readPage(): Promise<string> {
 /** Each key with the name of its shop. A key that is not whole would call every proof of its terminal unknown. */
 function keyLines(text: string): string[] {
   const lines = text.split(/\r?\n/).map((line, at) => ({ number: at + 1, line: line.trim() }));
-  const found = lines.filter(({ line }) => line !== '' && !line.startsWith('#'));
-  const keys = found.map(({ number, line }) => {
+  const entries = lines.filter(({ line }) => line !== '' && !line.startsWith('#'));
+  const keys = entries.map(({ number, line }) => {
     const [, keyText = '', name = ''] = /^(\S+)\s*(.*)$/.exec(line) ?? [];
     const key = readTerminalKey(keyText);
     if (!key || terminalId(createHash('sha256').update(key.key).digest()) !== key.id) {

@@ -54,7 +54,7 @@ export function claimRepository(engine: Engine): ClaimStore {
     });
 
   return {
-    recordClaims: (asks, now) => engine.write((tx) => recordClaims(engine, tx, asks, now)),
+    recordClaims: (requests, now) => engine.write((tx) => recordClaims(engine, tx, requests, now)),
     openClaims,
     settleClaim: (mailbox, { id, outcome }, now) =>
       asCounter<null>(mailbox, async (tx, { shop }) => {
@@ -105,15 +105,15 @@ export function claimRepository(engine: Engine): ClaimStore {
 async function recordClaims(
   engine: Engine,
   tx: Tx,
-  asks: readonly ClaimAsk[],
+  requests: readonly ClaimAsk[],
   now: number,
 ): Promise<Array<ClaimResult | ShopRefusal>> {
   const members = await lockMembers(
     engine,
     tx,
-    asks.map(({ mailbox }) => mailbox),
+    requests.map(({ mailbox }) => mailbox),
   );
-  const claims = await readRelated(tx, [...members.values()], asks);
+  const claims = await readRelated(tx, [...members.values()], requests);
   const held = [...claims].flatMap(([shop, all]) =>
     all.filter(({ holds }) => holds).map(({ id, product }) => ({ shop, id, product })),
   );
@@ -142,7 +142,7 @@ async function recordClaims(
     return result;
   };
   const results: Array<ClaimResult | ShopRefusal> = [];
-  for (const ask of asks) results.push(await decide(ask));
+  for (const request of requests) results.push(await decide(request));
   const isChanged = ({ shop, id, product }: (typeof held)[number]): boolean => {
     const change = changes.get(`${shop} ${id}`)?.claim;
     return change?.holds === true && change.product !== product;
@@ -226,10 +226,10 @@ async function postRestore(
 async function readRelated(
   tx: Tx,
   members: readonly Member[],
-  asks: readonly ClaimAsk[],
+  requests: readonly ClaimAsk[],
 ): Promise<Map<number, StoredClaim[]>> {
   if (members.length === 0) return new Map();
-  const posted = asks.map(({ claim }) => claim);
+  const posted = requests.map(({ claim }) => claim);
   const list = (values: ReadonlyArray<string | number>) => sql`(${sql.join([...new Set(values)])})`;
   const days = list(posted.map(({ day }) => day));
   // Each part of the condition has its index.
@@ -280,9 +280,9 @@ async function writeClaims(tx: Tx, changes: ReadonlyArray<{ shop: number; claim:
 /** Those that a shop never had, as far as this database knows. */
 async function unknownRosters(tx: Tx, shop: number, rosters: readonly string[]): Promise<string[]> {
   if (rosters.length === 0) return [];
-  const known = await rowsOf<{ roster: string }>(tx)`
+  const rows = await rowsOf<{ roster: string }>(tx)`
     select roster from shop_rosters where shop = ${shop} and roster in (${sql.join(rosters)})`;
-  return [...new Set(rosters)].filter((roster) => !known.some((one) => one.roster === roster));
+  return [...new Set(rosters)].filter((roster) => !rows.some((one) => one.roster === roster));
 }
 
 /** The counters of a shop that have not compared since the relay was put back to an older copy, by name. */

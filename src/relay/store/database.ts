@@ -88,9 +88,10 @@ function syncFolder(path: string): void {
 
 /** Folder by folder: Node's recursive mkdir does not end if a folder cannot be created, below /proc for one. */
 function createFolder(path: string): void {
-  const found = isFolder(path);
-  if (found === false) throw new ConfigError(`RELAY_DATABASE_URL: ${path} is a file, and no folder for a database`);
-  if (found === true) return;
+  const isDirectory = isFolder(path);
+  if (isDirectory === false)
+    throw new ConfigError(`RELAY_DATABASE_URL: ${path} is a file, and no folder for a database`);
+  if (isDirectory === true) return;
   // A missing drive is its own parent.
   if (dirname(path) !== path) createFolder(dirname(path));
   try {
@@ -123,14 +124,14 @@ export const sharedKeyMissing = 'must be set with PostgreSQL, to the same on eve
 
 /** Creates the key file whole and on the disk, or not at all; never over the file of another process. */
 function createKeyFile(path: string): void {
-  const part = `${path}.${randomBytes(6).toString('hex')}`;
+  const partPath = `${path}.${randomBytes(6).toString('hex')}`;
   try {
-    fs.writeFileSync(part, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx', flush: true });
-    fs.linkSync(part, path);
+    fs.writeFileSync(partPath, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx', flush: true });
+    fs.linkSync(partPath, path);
   } catch (error) {
     if (!fs.existsSync(path)) throw error;
   } finally {
-    fs.rmSync(part, { force: true });
+    fs.rmSync(partPath, { force: true });
   }
   // Otherwise a ciphertext could reach the disk before its key.
   syncFolder(dirname(path));

@@ -98,8 +98,8 @@ export function createChangeReporter(
       const mailboxes = now.sequence > before.sequence ? await readMailboxes(before.sequence) : [];
       if (now.version > before.version) listener.onMailboxesChanged();
       if (mailboxes.length > 0) listener.onWebhooks(mailboxes.map(({ id }) => id));
-      const known = reported ?? now;
-      reported = { sequence: Math.max(known.sequence, now.sequence), version: Math.max(known.version, now.version) };
+      const last = reported ?? now;
+      reported = { sequence: Math.max(last.sequence, now.sequence), version: Math.max(last.version, now.version) };
       return now.sequence;
     },
   };

@@ -24,11 +24,11 @@ export function mailboxRepository(engine: Engine): MailboxStore {
   return {
     createMailbox: (mailbox) => change((tx) => createMailbox(engine, tx, mailbox)),
     listMailboxes: (now) => listMailboxes(db, now),
-    rotateSecret: (mailbox, ask) => change((tx) => rotateSecret(tx, mailbox, ask)),
+    rotateSecret: (mailbox, request) => change((tx) => rotateSecret(tx, mailbox, request)),
     retireSecrets: (mailbox, now) =>
       change(async (tx) => {
-        const known = await tx.selectFrom('mailboxes').select('id').where('id', '=', mailbox).executeTakeFirst();
-        if (!known) return null;
+        const row = await tx.selectFrom('mailboxes').select('id').where('id', '=', mailbox).executeTakeFirst();
+        if (!row) return null;
         // Deleted, not marked as retired: a relay whose clock is behind would still accept it.
         const retired = await rowsOf<{ until: string }>(tx)`
           delete from mailbox_secrets where mailbox_id = ${mailbox} and retired_at is not null
@@ -55,7 +55,7 @@ export function mailboxRepository(engine: Engine): MailboxStore {
         order by coalesce(w.received_seq, w.id)`;
       return rows.map(({ id }) => id);
     },
-    requeue: (mailbox, ask) => engine.write((tx) => requeue(engine, tx, mailbox, ask)),
+    requeue: (mailbox, request) => engine.write((tx) => requeue(engine, tx, mailbox, request)),
     beginEpoch: (epoch, now) =>
       change(async (tx) => {
         await sql`update metadata set value = ${epoch} where name = 'epoch'`.execute(tx);
@@ -195,17 +195,17 @@ const insertSecret = (tx: Tx, mailbox: string, ciphertext: string, at: string) =
 async function rotateSecret(
   tx: Tx,
   mailbox: string,
-  ask: { ciphertext: string; now: string; oldUntil: string },
+  request: { ciphertext: string; now: string; oldUntil: string },
 ): Promise<Rotation> {
-  const { ciphertext, now, oldUntil } = ask;
-  const known = await tx
+  const { ciphertext, now, oldUntil } = request;
+  const row = await tx
     .selectFrom('mailboxes')
     .select(['keyless', 'office'])
     .where('id', '=', mailbox)
     .executeTakeFirst();
-  if (!known) return 'unknown';
-  if (known.office === 1) return 'office';
-  if (known.keyless === 1) return 'keyless';
+  if (!row) return 'unknown';
+  if (row.office === 1) return 'office';
+  if (row.keyless === 1) return 'keyless';
   await sql`delete from mailbox_secrets where mailbox_id = ${mailbox} and retired_at <= ${now}`.execute(tx);
   const retiring = await rowsOf(tx)`
     select 1 from mailbox_secrets where mailbox_id = ${mailbox} and retired_at is not null`;

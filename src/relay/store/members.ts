@@ -65,8 +65,8 @@ export async function lockMembers(engine: Engine, tx: Tx, mailboxes: readonly st
 
 /** Why a mailbox is no member. */
 export async function refusalOf(tx: Tx, mailbox: string): Promise<ShopRefusal> {
-  const known = await firstRow(tx)`select 1 from mailboxes where id = ${mailbox} and disabled_at is null`;
-  return { refused: known === undefined ? 'unauthorised' : 'no_shop' };
+  const row = await firstRow(tx)`select 1 from mailboxes where id = ${mailbox} and disabled_at is null`;
+  return { refused: row === undefined ? 'unauthorised' : 'no_shop' };
 }
 
 interface CounterRow extends Omit<MemberRow, 'shopId'> {

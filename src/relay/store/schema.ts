@@ -14,14 +14,14 @@ const migrationsFor = (engine: EngineName): Record<string, Migration> => ({
 
 /** Whether the migrations of this version, and no others, have been applied: asking that is cheap, what the migrator asks is not. */
 export async function isMigrated(db: Kysely<Tables>, engine: EngineName): Promise<boolean> {
-  const known = Object.keys(migrationsFor(engine));
+  const migrations = Object.keys(migrationsFor(engine));
   const tables =
     engine === 'sqlite'
       ? sql`select 1 from sqlite_master where name = 'kysely_migration'`
       : sql`select 1 where to_regclass('kysely_migration') is not null`;
   if ((await tables.execute(db)).rows.length === 0) return false;
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
-  return rows.length === known.length && rows.every(({ name }) => known.includes(name));
+  return rows.length === migrations.length && rows.every(({ name }) => migrations.includes(name));
 }
 
 /**

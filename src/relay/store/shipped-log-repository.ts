@@ -87,7 +87,7 @@ export function shippedLogRepository(engine: Engine): ShippedLogStore {
         return null;
       }),
     batchesAfter: (mailbox, after) => batchesAfter(db, mailbox, after),
-    putPart: (mailbox, { snapshot, part, sealed, at }) =>
+    putPart: (mailbox, { snapshot, part: index, sealed, at }) =>
       writing(mailbox, async (tx, log) => {
         // The answer to its commit was lost.
         if (log.snapshot === snapshot) return null;
@@ -95,33 +95,35 @@ export function shippedLogRepository(engine: Engine): ShippedLogStore {
         const parts = sql`shipped_snapshot_parts where mailbox = ${log.mailbox}`;
         // What is left of one that was never finished.
         const isLeft = sql`snapshot <> ${snapshot} and snapshot <> ${log.snapshot ?? ''}`;
-        if (part === 0) await deleteRows(tx, log.mailbox, sql`${parts} and ${isLeft}`);
-        await deleteRows(tx, log.mailbox, sql`${parts} and snapshot = ${snapshot} and part = ${part}`);
-        const row = { mailbox: log.mailbox, snapshot, part, sealed, received_at: at };
+        if (index === 0) await deleteRows(tx, log.mailbox, sql`${parts} and ${isLeft}`);
+        await deleteRows(tx, log.mailbox, sql`${parts} and snapshot = ${snapshot} and part = ${index}`);
+        const row = { mailbox: log.mailbox, snapshot, part: index, sealed, received_at: at };
         await tx.insertInto('shipped_snapshot_parts').values(row).execute();
         await sql`update shipped_logs set bytes = bytes + ${sealed.length} where mailbox = ${log.mailbox}`.execute(tx);
         return null;
       }),
-    readPart: async (mailbox, { snapshot, part }) => {
+    readPart: async (mailbox, { snapshot, part: index }) => {
       const row = await firstRow<{ sealed: Buffer }>(db)`
         select p.sealed from shipped_snapshot_parts p join mailboxes m on m.number = p.mailbox
-        where m.id = ${mailbox} and p.snapshot = ${snapshot} and p.part = ${part}`;
+        where m.id = ${mailbox} and p.snapshot = ${snapshot} and p.part = ${index}`;
       return row?.sealed ?? null;
     },
     commitSnapshot: (mailbox, snapshot, at) => writing(mailbox, (tx, log) => commitSnapshot(tx, log, snapshot, at)),
     pruneReplaced: (mailbox, limit) => locked(mailbox, 0, (tx, log) => pruneReplaced(tx, log, limit)),
-    pruneRevoked: (ask) => engine.write((tx) => pruneRevoked(tx, ask)),
+    pruneRevoked: (request) => engine.write((tx) => pruneRevoked(tx, request)),
   };
 }
 
 async function batchesAfter(db: Tx, mailbox: string, after: number): Promise<ShippedBatches> {
   // The lengths first: a page must not load what it does not send.
-  const found = await rowsOf<{ number: number; first: number; bytes: number }>(db)`
+  const batchRows = await rowsOf<{ number: number; first: number; bytes: number }>(db)`
     select b.mailbox as number, b.first_seq as first, length(b.sealed) as bytes
     from shipped_batches b join mailboxes m on m.number = b.mailbox
     where m.id = ${mailbox} and b.last_seq > ${after} order by b.last_seq limit ${batchesPerPage + 1}`;
   let bytes = 0;
-  const taken = found.slice(0, batchesPerPage).filter((row, at) => (bytes += row.bytes) <= maxPageBytes || at === 0);
+  const taken = batchRows
+    .slice(0, batchesPerPage)
+    .filter((row, at) => (bytes += row.bytes) <= maxPageBytes || at === 0);
   const [begin, end] = [taken[0], taken.at(-1)];
   if (begin === undefined || end === undefined) return { batches: [], more: false };
   const rows = await rowsOf<{ first: number; last: number; head: string; sealed: Buffer }>(db)`
@@ -134,7 +136,7 @@ async function batchesAfter(db: Tx, mailbox: string, after: number): Promise<Shi
     head,
     sealed: sealed.toString('base64'),
   }));
-  return { batches, more: taken.length < found.length };
+  return { batches, more: taken.length < batchRows.length };
 }
 
 async function commitSnapshot(

@@ -107,16 +107,16 @@ async function addToShop(
   shop: string,
   mailbox: string,
 ): Promise<Joining | 'unknown_mailbox' | 'in_another'> {
-  const known = await tx
+  const row = await tx
     .selectFrom('mailboxes as m')
     .leftJoin('shops as s', 's.number', 'm.shop')
     .select(['m.name', 's.id as shop'])
     .where('m.id', '=', mailbox)
     .executeTakeFirst();
-  if (!known) return 'unknown_mailbox';
-  if (known.shop === shop) return 'joined';
-  if (known.shop !== null) return 'in_another';
-  const number = await canJoin(engine, tx, shop, known.name);
+  if (!row) return 'unknown_mailbox';
+  if (row.shop === shop) return 'joined';
+  if (row.shop !== null) return 'in_another';
+  const number = await canJoin(engine, tx, shop, row.name);
   if (typeof number === 'string') return number;
   // Its counter may have been in the shop before an older copy was put back: what it has open is posted first.
   const joined = { shop: number, former_shop: null, compared: null };
@@ -169,9 +169,9 @@ export function noticeRepository(engine: Engine): NoticeStore {
         if (topic === 'office' && member.office === 0) return { refused: 'no_office' };
         if (member.keyId !== keyId) return { refused: 'other_key', shop: shopOf(member) };
         const { shop } = member;
-        const known = await firstRow<{ seq: number }>(tx)`
+        const row = await firstRow<{ seq: number }>(tx)`
           select seq from shop_notices where shop = ${shop} and id = ${id}`;
-        if (known) return known;
+        if (row) return row;
         const replaced = topic === 'office' ? sql`topic = 'office'` : sql`false`;
         const sums = await firstRow<{ count: number; bytes: number }>(tx)`
           select count(*) as count, cast(coalesce(sum(case when ${replaced} then 0 else length(sealed) end), 0) as bigint) as bytes

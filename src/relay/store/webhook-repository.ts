@@ -54,9 +54,9 @@ export function webhookRepository(
     },
     readPage: preparePages(engine),
     admitReader: async (mailbox, { id, takes }) => {
-      const [found] = await readReader(mailbox);
-      if (found === undefined || found.reader === id) return found !== undefined;
-      if (!takes && found.reader !== null) return false;
+      const [row] = await readReader(mailbox);
+      if (row === undefined || row.reader === id) return row !== undefined;
+      if (!takes && row.reader !== null) return false;
       const won = await changed(db)`
         update mailboxes set reader = ${id} where id = ${mailbox} and (reader is null or ${Number(takes)} = 1)`;
       return won > 0;
@@ -130,16 +130,16 @@ function preparePruning(engine: Engine): Store['prune'] {
     join webhooks w on w.id = (select min(o.id) from webhooks o where o.mailbox = m.number)
     where (w.id <= m.acked_through and w.received_at < ${''}) or (w.id > m.acked_through and w.received_at < ${''})
     order by m.number limit ${1}`);
-  return async (ask) => {
-    await sql`delete from signed_variants where last_at < ${ask.unackedBefore}`.execute(engine.db);
-    const overdue = await readOverdue(ask.ackedBefore, ask.unackedBefore, mailboxesPerPrune);
+  return async (request) => {
+    await sql`delete from signed_variants where last_at < ${request.unackedBefore}`.execute(engine.db);
+    const overdue = await readOverdue(request.ackedBefore, request.unackedBefore, mailboxesPerPrune);
     if (overdue.length === 0) return 0;
     return engine.write(async (tx) => {
-      let left = ask.limit;
+      let left = request.limit;
       for (const mailbox of overdue) {
-        if (left > 0) left -= await pruneMailbox(engine, tx, mailbox, { ...ask, limit: left });
+        if (left > 0) left -= await pruneMailbox(engine, tx, mailbox, { ...request, limit: left });
       }
-      return ask.limit - left;
+      return request.limit - left;
     });
   };
 }
@@ -191,8 +191,8 @@ export async function pruneMailbox(
   const oldest = await rowsOf<{ id: number; fingerprint: string; receivedAt: string }>(tx)`
     select id, fingerprint, received_at as "receivedAt" from webhooks
     where mailbox = ${number} order by id limit ${limit}`;
-  const kept = oldest.findIndex(({ id, receivedAt }) => receivedAt >= (id <= acked ? ackedBefore : unackedBefore));
-  const old = kept === -1 ? oldest : oldest.slice(0, kept);
+  const end = oldest.findIndex(({ id, receivedAt }) => receivedAt >= (id <= acked ? ackedBefore : unackedBefore));
+  const old = end === -1 ? oldest : oldest.slice(0, end);
   const last = old.at(-1);
   if (!last) return 0;
   await sql`delete from webhooks where mailbox = ${number} and id <= ${last.id}`.execute(tx);
@@ -224,14 +224,14 @@ async function appendVariant(tx: Tx, webhook: WebhookVariant, id: number): Promi
     returning mailbox, stored`;
   if (!counted) return 'duplicate';
   const { mailbox } = counted;
-  const found = await firstRow<{ recent: number; known: number }>(tx)`
-    select (select count(*) from webhooks where fingerprint = ${fingerprint}) as known, (
+  const counts = await firstRow<{ recent: number; copies: number }>(tx)`
+    select (select count(*) from webhooks where fingerprint = ${fingerprint}) as copies, (
       select count(*) from webhooks
       where mailbox = ${mailbox} and id > ${id - recentWebhooks} and lower(signature) = ${signature.toLowerCase()} and body = ${body}
     ) as recent`;
-  const { recent = 0, known = 0 } = found ?? {};
+  const { recent = 0, copies = 0 } = counts ?? {};
   const stored = Math.max(counted.stored, recent);
-  const outcome = known > 0 ? 'duplicate' : stored >= maxVariants ? 'over_limit' : 'stored';
+  const outcome = copies > 0 ? 'duplicate' : stored >= maxVariants ? 'over_limit' : 'stored';
   if (outcome === 'stored') {
     const row = { id, mailbox, fingerprint, ref, event, signature, body, received_at: receivedAt };
     await tx.insertInto('webhooks').values(row).execute();

@@ -90,8 +90,8 @@ function CurrentScreen() {
 /** Before typed input is left behind, whichever way: Enter stays with it. */
 function AskUnsaved() {
   const { t } = useTranslation();
-  const asked = useUnsaved((state) => state.leaving !== null);
-  if (!asked) return null;
+  const isAsking = useUnsaved((state) => state.leaving !== null);
+  if (!isAsking) return null;
   return (
     <Confirm
       title={t('settings.leaving.title')}

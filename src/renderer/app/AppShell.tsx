@@ -206,12 +206,12 @@ const DrillDialogs = lazy(async () => ({ default: (await import('../features/dri
 function TrainingBanner() {
   const locked = usePeople(isLocked);
   const run = useDrills((state) => state.run);
-  const shown = useDrills((state) => state.shown !== null);
+  const isOpen = useDrills((state) => state.view !== null);
   if (locked) return <Banner />;
   return (
     <>
       <Suspense fallback={<Banner />}>{run ? <DrillCard run={run} /> : <Banner drills />}</Suspense>
-      <Suspense>{shown ? <DrillDialogs /> : null}</Suspense>
+      <Suspense>{isOpen ? <DrillDialogs /> : null}</Suspense>
       <DrillKeys />
     </>
   );

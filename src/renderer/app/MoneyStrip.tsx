@@ -39,7 +39,7 @@ export function MoneyStrip() {
   const items = status ? moneyItems(status) : [];
   const first = items[0];
   // Its room is kept: every order is pending for a moment, and nothing may jump then.
-  if (!status || !first) return <AllClear known={status !== null} />;
+  if (!status || !first) return <AllClear isKnown={status !== null} />;
   const urgent = first.view !== 'pending' && first.view !== 'quarantined';
   const age = status.oldestUnresolvedAt === null ? null : ageOf(now - Date.parse(status.oldestUnresolvedAt));
   return (
@@ -107,14 +107,14 @@ function Deposit({ isCrowded = false }: { isCrowded?: boolean }) {
   );
 }
 
-function AllClear({ known }: { known: boolean }) {
+function AllClear({ isKnown }: { isKnown: boolean }) {
   const { t } = useTranslation();
   return (
     <section
       aria-label={t('appShell.moneyStrip.label')}
       className="flex min-h-12 items-center gap-1.5 border-b border-line bg-surface px-4 text-small text-ink-soft"
     >
-      {known ? (
+      {isKnown ? (
         <>
           <Check aria-hidden="true" className="size-5" />
           {t('appShell.moneyStrip.clear')}

@@ -214,11 +214,11 @@ function KeyChangeNotice() {
   );
 }
 
-const ask = () => call('webhooks.unverified');
+const readUnverified = () => call('webhooks.unverified');
 
 function RefusedOrders({ stopped, onClose }: { stopped: boolean; onClose: () => void }) {
   const { t } = useTranslation();
-  const answer = useAnswer(ask, 'unverified', null)?.answer;
+  const answer = useAnswer(readUnverified, 'unverified', null)?.answer;
   const [problem, setProblem] = useState<KonterError | null>(null);
   const [note, setNote] = useState('');
   const [pin, setPin] = useState('');
@@ -299,7 +299,7 @@ function SafetyQuestions() {
     <>
       {status?.olderBook === true ? (
         <Question
-          what="older_book"
+          risk="older_book"
           tone="failed"
           title={t('integrity.accept.olderBook.title')}
           why={t('integrity.accept.olderBook.why')}
@@ -308,7 +308,7 @@ function SafetyQuestions() {
       ) : null}
       {shop?.isLeft ? (
         <Question
-          what="shop_left"
+          risk="shop_left"
           tone="failed"
           title={t('integrity.accept.shopLeft.title', { shop: shop.name })}
           why={t('integrity.accept.shopLeft.why')}
@@ -317,7 +317,7 @@ function SafetyQuestions() {
       ) : null}
       {shop?.lacksCounters || (shop?.waitsFor?.length ?? 0) > 0 ? (
         <Question
-          what="relay_restored"
+          risk="relay_restored"
           tone="failed"
           title={t('integrity.accept.relayRestored.title')}
           why={
@@ -330,7 +330,7 @@ function SafetyQuestions() {
       ) : null}
       {ahead === null ? null : (
         <Question
-          what="clock"
+          risk="clock"
           tone="unknown"
           title={t('integrity.accept.clock.title')}
           why={t(ahead > 0 ? 'integrity.accept.clock.ahead' : 'integrity.accept.clock.behind', {
@@ -344,7 +344,7 @@ function SafetyQuestions() {
 }
 
 interface QuestionProps {
-  what: 'clock' | 'older_book' | 'relay_restored' | 'shop_left';
+  risk: 'clock' | 'older_book' | 'relay_restored' | 'shop_left';
   /** "failed": selling stops until it is answered */
   tone: Extract<Tone, 'failed' | 'unknown'>;
   title: string;
@@ -352,21 +352,21 @@ interface QuestionProps {
   goOn: string;
 }
 
-function Question({ what, tone, title, why, goOn }: QuestionProps) {
+function Question({ risk, tone, title, why, goOn }: QuestionProps) {
   const { t } = useTranslation();
   const people = usePeople((state) => state.state?.exist ?? false);
   const form = useZodForm({
     schema: z.object({ pin: z.string() }),
     defaults: { pin: '' },
     async send({ pin }) {
-      const given = Pin.safeParse(pin);
-      const answer = await call('safety.accept', { what, ...(given.success ? { pin: given.data } : {}) });
+      const parsed = Pin.safeParse(pin);
+      const answer = await call('safety.accept', { what: risk, ...(parsed.success ? { pin: parsed.data } : {}) });
       form.setValue('pin', '');
       return answer.ok ? null : answer.error;
     },
   });
   const fault = form.error ? errorWords(t, form.error) : null;
-  const pinLabel = what === 'clock' && people ? t('integrity.keyChange.pin') : t('receipts.resolving.pin');
+  const pinLabel = risk === 'clock' && people ? t('integrity.keyChange.pin') : t('receipts.resolving.pin');
   return (
     <AlertBar
       tone={tone}

@@ -39,8 +39,8 @@ export function startCustomerDisplay(): void {
       return false;
     }
     const checkout = useCheckout.getState()[kindOnScreen[screen]];
-    const { shown } = usePriceCheck.getState();
-    const scene = shown === null ? saleScene(checkout, useSales.getState().byId) : priceScene(shown);
+    const { offer } = usePriceCheck.getState();
+    const scene = offer === null ? saleScene(checkout, useSales.getState().byId) : priceScene(offer);
     const text = JSON.stringify(scene);
     if (text === sent) return false;
     const { ok } = await call('display.show', scene);
@@ -67,24 +67,24 @@ function priceScene({ product, sellingPrice }: Offer): DisplayScene {
   return { kind: 'draft', product: name, customerNo: null, total: sellingPrice, tendered: null, asking: false };
 }
 
-type Known = Readonly<Record<string, Transaction>>;
+type SalesById = Readonly<Record<string, Transaction>>;
 
 /** Money counts while it is typed; the customer sees it once Enter has taken it. Before, it may be a PIN. */
-const isTyped = ({ step, text }: Checkout, asked: EntryStep): boolean => step === asked && text !== '';
+const isTyped = ({ step, text }: Checkout, entryStep: EntryStep): boolean => step === entryStep && text !== '';
 
 /**
  * The view for the customer of a sale. The entry field may still hold another customer's number or name, so it is not shown, and
  * nothing of a bill before the provider has named it.
  */
-export function saleScene(checkout: Checkout, known: Known): DisplayScene {
+export function saleScene(checkout: Checkout, sales: SalesById): DisplayScene {
   const { kind, draft, phase } = checkout;
   const { product, bill } = draft;
   const asking = phase === 'confirm';
   if (bill !== null) {
-    return { kind: 'sale', id: bill, ...moneyOf(checkout, known[bill]?.total ?? null), asking };
+    return { kind: 'sale', id: bill, ...moneyOf(checkout, sales[bill]?.total ?? null), asking };
   }
   if (phase === 'sending' || phase === 'result') {
-    const id = checkout.saleId ?? saleOf(checkout, known)?.id ?? null;
+    const id = checkout.saleId ?? saleOf(checkout, sales)?.id ?? null;
     if (id !== null) return { kind: 'sale', id, tendered: null, asking };
   }
   const customerNo = normaliseCustomerNo(draft.customerNo).slice(0, 31);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type ErrorCode, fail, KonterError, ok, type Result } from '../../shared/contract/errors.ts';
 import { KonterEvent } from '../../shared/contract/events.ts';
 import type { ProcedureName } from '../../shared/contract/registry.ts';
-import { type Given, type Output, registry } from '../../shared/contract/registry.ts';
+import { type Output, type RawInput, registry } from '../../shared/contract/registry.ts';
 
 const AnswerEnvelope = z.discriminatedUnion('ok', [
   z.object({ ok: z.literal(true), value: z.unknown() }),
@@ -33,7 +33,7 @@ export const onPin = (listener: (pin: string) => void): void => void pinListener
 
 /** `konter.transactions.get` for "transactions.get"; undefined where the host does not offer it. */
 function methodOf(host: unknown, name: string): unknown {
-  return name.split('.').reduce<unknown>((at, part) => (isObject(at) ? at[part] : undefined), host);
+  return name.split('.').reduce<unknown>((at, key) => (isObject(at) ? at[key] : undefined), host);
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
@@ -45,14 +45,15 @@ function isObject(value: unknown): value is Record<string, unknown> {
  * contract does not allow is `internal` with reason "bad_output".
  */
 export async function call<N extends ProcedureName>(name: N, ...input: CallInput<N>): Promise<Result<Output<N>>> {
-  const given: unknown = input[0];
-  if (isObject(given) && typeof given['pin'] === 'string') for (const listener of pinListeners) listener(given['pin']);
-  const answer = await ask(name, ...input);
+  const argument: unknown = input[0];
+  if (isObject(argument) && typeof argument['pin'] === 'string')
+    for (const listener of pinListeners) listener(argument['pin']);
+  const answer = await invoke(name, ...input);
   for (const listener of answerListeners) listener(name, answer.ok ? null : answer.error.code);
   return answer;
 }
 
-async function ask<N extends ProcedureName>(name: N, ...input: CallInput<N>): Promise<Result<Output<N>>> {
+async function invoke<N extends ProcedureName>(name: N, ...input: CallInput<N>): Promise<Result<Output<N>>> {
   try {
     const method = methodOf(window.konter, name);
     if (typeof method !== 'function') return gone();
@@ -73,7 +74,7 @@ function gone(): Result<never> {
   return fail('internal', 'The host does not answer.', { reason: 'host_gone' });
 }
 
-type CallInput<N extends ProcedureName> = undefined extends Given<N> ? [input?: Given<N>] : [input: Given<N>];
+type CallInput<N extends ProcedureName> = undefined extends RawInput<N> ? [input?: RawInput<N>] : [input: RawInput<N>];
 
 /** Subscribes to main's events; unknown ones are ignored. Returns the function that unsubscribes. */
 export function subscribe(listener: (event: KonterEvent) => void): () => void {
@@ -96,10 +97,10 @@ interface Answered<T> {
 /**
  * Main's answer to a query, read again whenever `version` changes. The last answer to the same query stays until the next one
  * is here; null before the first.
- * @param ask the same function each time
+ * @param read the same function each time
  */
 export function useAnswer<T>(
-  ask: (query: string) => Promise<Result<T>>,
+  read: (query: string) => Promise<Result<T>>,
   query: string,
   version: unknown,
 ): Answered<T> | null {
@@ -107,14 +108,14 @@ export function useAnswer<T>(
   useEffect(() => {
     let isCurrent = true;
     const run = async (): Promise<void> => {
-      const answer = await ask(query);
+      const answer = await read(query);
       if (isCurrent) setAnswered({ query, version, answer });
     };
     void run();
     return () => {
       isCurrent = false;
     };
-  }, [ask, query, version]);
+  }, [read, query, version]);
   return answered?.query === query ? answered : null;
 }
 
@@ -127,17 +128,17 @@ interface Page<Row, Cursor> {
 /**
  * Pages of a list, one after the other; null before the first. An answer to an earlier `ask` is dropped. `more` reads the next page and
  * resolves to why that failed.
- * @param ask a function that changes only with the listed data
+ * @param read a function that changes only with the listed data
  */
 export function usePages<Row, Cursor, P extends Page<Row, Cursor>>(
-  ask: (from: Cursor | null) => Promise<Result<P & Page<Row, Cursor>>>,
+  read: (from: Cursor | null) => Promise<Result<P & Page<Row, Cursor>>>,
 ) {
   const [answer, setAnswer] = useState<Result<P & Page<Row, Cursor>> | null>(null);
   const [tries, setTries] = useState(0);
   useEffect(() => {
     let isCurrent = true;
     const first = async (): Promise<void> => {
-      const page = await ask(null);
+      const page = await read(null);
       if (isCurrent) setAnswer(page);
     };
     void first();
@@ -145,10 +146,10 @@ export function usePages<Row, Cursor, P extends Page<Row, Cursor>>(
       isCurrent = false;
     };
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- reads once more
-  }, [ask, tries]);
+  }, [read, tries]);
   const next = answer?.ok ? answer.value.next : null;
   const more = async (): Promise<KonterError | null> => {
-    const page = await ask(next);
+    const page = await read(next);
     if (!page.ok) return page.error;
     setAnswer((now) =>
       now !== answer || !now?.ok ? now : ok({ ...page.value, rows: [...now.value.rows, ...page.value.rows] }),

@@ -2,12 +2,12 @@ import type { ErrorReason } from '../../shared/contract/errors.ts';
 import type { Messages } from './id/messages.ts';
 
 /** What an error says: of the money and the data, why, and what to do. */
-type Part = 'title' | 'why' | 'do';
+type MessageSlot = 'title' | 'why' | 'do';
 
 /** A message of errors.json: of a code, of several reasons, or of the reason that it is named after. */
-type Key<P extends Part> = Extract<keyof Messages['errors'][P], string>;
+type Key<P extends MessageSlot> = Extract<keyof Messages['errors'][P], string>;
 
-type Row = { readonly [P in Part]?: Key<P> };
+type Row = { readonly [P in MessageSlot]?: Key<P> };
 
 /** Has to say why; the messages named after it say the rest. */
 type NeedsRow = Exclude<ErrorReason, Key<'why'>>;
@@ -141,4 +141,4 @@ const rows = {
 const rowOf: ReadonlyMap<string, Row> = new Map(Object.entries(rows));
 
 /** The name of the message that may say this part of a reason. */
-export const messageName = (part: Part, reason: string): string => rowOf.get(reason)?.[part] ?? reason;
+export const messageName = (slot: MessageSlot, reason: string): string => rowOf.get(reason)?.[slot] ?? reason;

@@ -80,9 +80,9 @@ export function reasonLines(t: TFunction, reason: string | undefined): string[] 
 }
 
 /** "" where the reason says nothing of this part. */
-function reasonText(t: TFunction, part: 'title' | 'why' | 'do', reason = ''): string {
+function reasonText(t: TFunction, slot: 'title' | 'why' | 'do', reason = ''): string {
   // oxlint-disable-next-line typescript/consistent-type-assertions -- whether it is one of the keys is the question
-  return t(`errors.${part}.${messageName(part, reason)}` as 'errors.why.other', { defaultValue: '' });
+  return t(`errors.${slot}.${messageName(slot, reason)}` as 'errors.why.other', { defaultValue: '' });
 }
 
 /** An error in the shop's language: first the money, then why (its reason, where it has one), then what to do. */

@@ -168,10 +168,10 @@ export function mismatchTitle(t: TFunction, mismatch: NumberMismatch): string {
   return t(`entry.mismatch.${mismatch.kind}`, { ...mismatch, ...count });
 }
 
-type Part = Pick<Payment, 'method' | 'amount'> & { reference?: string | null };
+type PaymentPart = Pick<Payment, 'method' | 'amount'> & { reference?: string | null };
 
 /** How it was or will be paid: "QRIS Rp5.000 + Tunai Rp7.000"; references stand in brackets. */
-export const paymentWords = (t: TFunction, parts: readonly Part[]): string =>
+export const paymentWords = (t: TFunction, parts: readonly PaymentPart[]): string =>
   parts
     .map(({ method, amount, reference }) => {
       const words = `${t(`payments.method.${method}`)} ${formatRupiah(amount)}`;

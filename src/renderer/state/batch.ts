@@ -45,24 +45,24 @@ export const addBill = (saleId: string): void =>
 export function receiveBatch(batch: Batch): void {
   mergeSales(batch.lines.map(({ sale }) => sale));
   const isOpen = batch.state === 'running' || batch.state === 'paused';
-  useBatch.setState(({ batch: shown }) => ((shown === null ? isOpen : shown.id === batch.id) ? { batch } : {}));
+  useBatch.setState(({ batch: current }) => ((current === null ? isOpen : current.id === batch.id) ? { batch } : {}));
 }
 
 /**
  * The answer to a call about the batch that is shown. An event that came meanwhile is newer.
- * @param shown when the call was made
+ * @param current when the call was made
  */
-export function receiveBatchAnswer(batch: Batch, shown: Batch | null): void {
+export function receiveBatchAnswer(batch: Batch, current: Batch | null): void {
   const now = useBatch.getState().batch;
-  if (now === shown || now?.id !== batch.id) receiveBatch(batch);
+  if (now === current || now?.id !== batch.id) receiveBatch(batch);
 }
 
 /** A batch whose lines wait, say since the program was closed, is shown: a person decides about it. */
 export async function refreshBatch(): Promise<void> {
-  const shown = useBatch.getState().batch;
+  const current = useBatch.getState().batch;
   const answer = await call('batches.open');
   if (!answer.ok || answer.value === null) return;
-  receiveBatchAnswer(answer.value, shown);
+  receiveBatchAnswer(answer.value, current);
   useBatch.setState({ isOpen: true });
 }
 

@@ -102,22 +102,22 @@ export const hasSettled = (shownAt: number, now: number, wait: number): boolean 
 /**
  * False while an element has only just appeared, then true. Counted in painted frames, so that a slow machine that shows it
  * late also waits for it.
- * @param what changes whenever another element takes the same place
+ * @param value changes whenever another element takes the same place
  */
-export function useSettled(wait: number, what: unknown = null): boolean {
-  const [settled, setSettled] = useState<{ what: unknown } | null>(null);
+export function useSettled(wait: number, value: unknown = null): boolean {
+  const [settled, setSettled] = useState<{ value: unknown } | null>(null);
   useEffect(() => {
     let frame = 0;
     let shownAt: number | null = null;
     const look = (now: number): void => {
       shownAt ??= now;
-      if (hasSettled(shownAt, now, wait)) setSettled({ what });
+      if (hasSettled(shownAt, now, wait)) setSettled({ value });
       else frame = requestAnimationFrame(look);
     };
     frame = requestAnimationFrame(look);
     return () => cancelAnimationFrame(frame);
-  }, [wait, what]);
-  return settled !== null && settled.what === what;
+  }, [wait, value]);
+  return settled !== null && settled.value === value;
 }
 
 interface Layers {
@@ -136,7 +136,7 @@ export function useKeys(bindings: readonly Binding[], { modal = false, frame = f
     latest.current = bindings;
   });
   // A layer keeps its place while only the functions of its keys change.
-  const shown = JSON.stringify(bindings.map(({ key, label, quiet, run }) => [key, label, quiet, run !== null]));
+  const signature = JSON.stringify(bindings.map(({ key, label, quiet, run }) => [key, label, quiet, run !== null]));
   useLayoutEffect(() => {
     const layer: KeyLayer = {
       modal,
@@ -151,7 +151,7 @@ export function useKeys(bindings: readonly Binding[], { modal = false, frame = f
     useLayers.setState(({ layers }) => ({ layers: [...layers, layer] }));
     return () => useLayers.setState(({ layers }) => ({ layers: layers.filter((each) => each !== layer) }));
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- stands for the bindings that are read by `latest`
-  }, [shown, modal, frame]);
+  }, [signature, modal, frame]);
 }
 
 /** The keys that work now, the screen's own first. */

@@ -129,14 +129,14 @@ interface CatalogueReads {
 
 export function createCatalogueReads(): CatalogueReads {
   const reads = new Set<CatalogueItem[]>();
-  let asked = 0;
+  let lastRequest = 0;
   let answered = 0;
   return {
     async read() {
       const meanwhile: CatalogueItem[] = [];
       reads.add(meanwhile);
-      asked += 1;
-      const mine = asked;
+      lastRequest += 1;
+      const mine = lastRequest;
       const answer = await call('catalogue.list');
       reads.delete(meanwhile);
       if (!answer.ok) return answer;
@@ -149,8 +149,8 @@ export function createCatalogueReads(): CatalogueReads {
       for (const meanwhile of reads) meanwhile.push(...items);
     },
     drop() {
-      asked += 1;
-      answered = asked;
+      lastRequest += 1;
+      answered = lastRequest;
     },
   };
 }

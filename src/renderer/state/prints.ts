@@ -22,11 +22,11 @@ const progress: Readonly<Record<PrintState, number>> = {
 };
 
 /** The later of two versions of one job, whichever came first; of the same time the one with more progress. */
-export function newerPrint(known: PrintJob | undefined, received: PrintJob): PrintJob {
-  if (!known || known.updatedAt < received.updatedAt) return received;
-  if (known.updatedAt > received.updatedAt) return known;
-  const isDecided = known.decided === null && received.decided !== null;
-  return progress[received.state] > progress[known.state] || isDecided ? received : known;
+export function newerPrint(current: PrintJob | undefined, received: PrintJob): PrintJob {
+  if (!current || current.updatedAt < received.updatedAt) return received;
+  if (current.updatedAt > received.updatedAt) return current;
+  const isDecided = current.decided === null && received.decided !== null;
+  return progress[received.state] > progress[current.state] || isDecided ? received : current;
 }
 
 /** Stores jobs from an answer or an event. */

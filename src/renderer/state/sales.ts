@@ -28,9 +28,9 @@ dropOnPersonChange(() =>
 );
 
 /** The version with the later revision, whichever came first; of one revision the one with the cost. */
-export function newerSale(known: Transaction | undefined, received: Transaction): Transaction {
-  if (!known || received.revision > known.revision) return received;
-  return received.revision === known.revision && known.price === null ? received : known;
+export function newerSale(current: Transaction | undefined, received: Transaction): Transaction {
+  if (!current || received.revision > current.revision) return received;
+  return received.revision === current.revision && current.price === null ? received : current;
 }
 
 /**
@@ -55,9 +55,9 @@ export function mergeSales(sales: readonly Transaction[], counters: ReadonlyArra
 export function dropSales(ids: readonly string[]): void {
   useSales.setState(({ byId, counterOf }) => {
     const dropped = new Set(ids.filter((id) => !isUnresolved(byId[id]?.state ?? 'success')));
-    const kept = <T>(all: Readonly<Record<string, T>>): Record<string, T> =>
+    const withoutDropped = <T>(all: Readonly<Record<string, T>>): Record<string, T> =>
       Object.fromEntries(Object.entries(all).filter(([id]) => !dropped.has(id)));
-    return { byId: kept(byId), counterOf: kept(counterOf) };
+    return { byId: withoutDropped(byId), counterOf: withoutDropped(counterOf) };
   });
 }
 
@@ -66,9 +66,9 @@ const isListed = ({ state }: Transaction): boolean => state !== 'inquired' && st
 
 /** Stores the sale of an event. */
 export function receiveSale(sale: Transaction, counter?: CounterId): void {
-  const known = useSales.getState().byId[sale.id];
+  const current = useSales.getState().byId[sale.id];
   mergeSales([sale], [counter]);
-  if (isListed(sale) && (known === undefined || !isListed(known))) {
+  if (isListed(sale) && (current === undefined || !isListed(current))) {
     useSales.setState(({ arrived }) => ({ arrived: arrived + 1 }));
   }
 }

@@ -22,11 +22,11 @@ let latest: SettingsView | null = null;
  * is newer. Resolves to the error, or null.
  */
 export async function askSettings(
-  ask: (now: SettingsView | null) => Promise<Result<SettingsView>>,
+  request: (now: SettingsView | null) => Promise<Result<SettingsView>>,
 ): Promise<KonterError | null> {
   if (waiting === 0) latest = useSettings.getState().view;
   waiting += 1;
-  const answered = last.then(() => ask(latest));
+  const answered = last.then(() => request(latest));
   last = answered;
   const answer = await answered;
   waiting -= 1;

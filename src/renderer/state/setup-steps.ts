@@ -8,7 +8,7 @@ export type Step = (typeof steps)[number];
 /** Products and people belong to the live database. Before live mode they would be stored in training's. */
 export const needsLive: ReadonlySet<Step> = new Set(['products', 'people', 'sell']);
 
-export interface Known {
+export interface SetupProgress {
   view: Pick<SettingsView, 'settings' | 'secrets' | 'mode' | 'tested'>;
   /** how many products the catalogue has; null: not read yet */
   products: number | null;
@@ -17,7 +17,7 @@ export interface Known {
 }
 
 /** Whether a step is complete. Derived from the settings and the tests that passed, never from having visited the step. */
-export function isDone(step: Step, { view, products, people }: Known): boolean {
+export function isDone(step: Step, { view, products, people }: SetupProgress): boolean {
   const { settings, tested, mode } = view;
   switch (step) {
     case 'shop':
@@ -38,7 +38,7 @@ export function isDone(step: Step, { view, products, people }: Known): boolean {
 }
 
 /** Whether all that a live connection needs is saved; whether it is right only a test says. */
-export function isConnectionSaved({ settings, secrets }: Pick<Known['view'], 'settings' | 'secrets'>): boolean {
+export function isConnectionSaved({ settings, secrets }: Pick<SetupProgress['view'], 'settings' | 'secrets'>): boolean {
   const { relay, provider } = settings;
   return (
     provider.url !== null && relay.url !== null && relay.mailbox !== null && secrets.relayToken && secrets.secretKey
@@ -46,8 +46,8 @@ export function isConnectionSaved({ settings, secrets }: Pick<Known['view'], 'se
 }
 
 /** The step to resume at: the first incomplete one. */
-export function firstOpen(known: Known): Step {
-  return steps.find((step) => !isDone(step, known)) ?? 'sell';
+export function firstOpen(progress: SetupProgress): Step {
+  return steps.find((step) => !isDone(step, progress)) ?? 'sell';
 }
 
 export function nextOf(step: Step): Step | null {

@@ -15,8 +15,8 @@ const useTasks = create<Tasks>(() => ({ byId: {} }));
 /** Stores a task from an answer or an event. A task that has ended does not run again because an older version came late. */
 export function mergeTask(task: FileTask): void {
   useTasks.setState(({ byId }) => {
-    const known = byId[task.id];
-    if (known && known.state !== 'running' && task.state === 'running') return {};
+    const current = byId[task.id];
+    if (current && current.state !== 'running' && task.state === 'running') return {};
     return { byId: { ...byId, [task.id]: task } };
   });
 }

@@ -107,7 +107,7 @@ export function CustomerNoField({
           inputMode="tel"
           {...(typedOnly ? { typedOnly } : {})}
           text={value}
-          shown={shownEntry(value, 'customerNo')}
+          display={shownEntry(value, 'customerNo')}
           keep={(text) => keptEntry(text, 'customerNo').slice(0, maxNumberText)}
           onText={onValue}
           className={classes(inputLook, 'font-mono font-semibold', large && 'text-large')}
@@ -123,7 +123,7 @@ interface GroupedInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onC
   /** as typed */
   text: string;
   /** the same with separators */
-  shown: string;
+  display: string;
   /** what the field keeps of a changed text */
   keep: (text: string) => string;
   onText: (text: string) => void;
@@ -132,14 +132,14 @@ interface GroupedInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onC
 }
 
 /** A field that shows its text in groups and keeps the caret in place. */
-export function GroupedInput({ text, shown, keep, onText, typedOnly = false, ...rest }: GroupedInputProps) {
+export function GroupedInput({ text, display, keep, onText, typedOnly = false, ...rest }: GroupedInputProps) {
   const field = useRef<HTMLInputElement>(null);
   /** in the text */
   const caret = useRef<number | null>(null);
 
   useLayoutEffect(() => {
     if (caret.current === null || document.activeElement !== field.current) return;
-    const position = shownPosition(text, shown, caret.current);
+    const position = shownPosition(text, display, caret.current);
     field.current?.setSelectionRange(position, position);
     caret.current = null;
   });
@@ -152,15 +152,15 @@ export function GroupedInput({ text, shown, keep, onText, typedOnly = false, ...
       type="text"
       autoComplete="off"
       spellCheck={false}
-      value={shown}
+      value={display}
       data-takes="digits"
       onChange={(event) => {
         const { value, selectionStart } = event.currentTarget;
-        const edited = editText(text, shown, value, selectionStart ?? value.length);
-        const kept = keep(edited.text);
+        const edited = editText(text, display, value, selectionStart ?? value.length);
+        const newText = keep(edited.text);
         // What the field leaves out before the caret is left out before it on the screen.
-        caret.current = kept.length - keep(edited.text.slice(edited.caret)).length;
-        onText(kept);
+        caret.current = newText.length - keep(edited.text.slice(edited.caret)).length;
+        onText(newText);
       }}
     />
   );

@@ -23,7 +23,7 @@ export function useAmountText(value: number | null, max: number, onValue: (value
       : String(value);
   return {
     text,
-    shown: shownAmount(text),
+    display: shownAmount(text),
     keep: (changed: string): string => keptAmount(changed.replace(/\p{Cc}/gu, '').slice(0, maxAmountText)),
     onText: (changed: string): void => {
       setTyped(changed);

@@ -28,10 +28,10 @@ export class FileReader<Read extends Proposal> {
   #read: Read | null = null;
 
   constructor(
-    ask: (file: string, mapping?: Mapping<Read>) => Promise<Answer<Read>>,
+    read: (file: string, mapping?: Mapping<Read>) => Promise<Answer<Read>>,
     show: (reading: FileReading<Read>) => void,
   ) {
-    this.#ask = ask;
+    this.#ask = read;
     this.#show = show;
   }
 
@@ -64,9 +64,9 @@ export class FileReader<Read extends Proposal> {
 }
 
 export function useFileReading<Read extends Proposal>(
-  ask: (file: string, mapping?: Mapping<Read>) => Promise<Answer<Read>>,
+  read: (file: string, mapping?: Mapping<Read>) => Promise<Answer<Read>>,
 ): FileReading<Read> & Pick<FileReader<Read>, 'look'> {
   const [reading, setReading] = useState<FileReading<Read>>({ proposal: null, isReading: false });
-  const [reader] = useState(() => new FileReader(ask, setReading));
+  const [reader] = useState(() => new FileReader(read, setReading));
   return { ...reading, look: (...request) => reader.look(...request) };
 }

@@ -16,7 +16,7 @@ interface Options<Typed extends FieldValues, Read> {
   schema: z.ZodType<Read, Typed>;
   defaults: DefaultValues<NoInfer<Typed>>;
   /** whether a person is asked once more before this is sent; see `question` */
-  asks?: (read: Read) => boolean;
+  needsConfirmation?: (read: Read) => boolean;
   /** sends the parsed values; resolves to the error, which is shown and leaves the form as typed, or null */
   send: (read: Read) => Promise<KonterError | null>;
   /** runs after a submit that succeeded */
@@ -61,12 +61,12 @@ export interface ZodForm<Typed extends FieldValues, Read = unknown> {
  * that the schema refuses, the first wrong field has the focus.
  */
 export function useZodForm<Typed extends FieldValues, Read>(options: Options<Typed, Read>): ZodForm<Typed, Read> {
-  const { schema, defaults, asks, send, done, clears } = options;
+  const { schema, defaults, needsConfirmation, send, done, clears } = options;
   const element = useRef<HTMLFormElement>(null);
   const sending = useRef(false);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<KonterError | null>(null);
-  const [asked, setAsked] = useState<{ read: Read } | null>(null);
+  const [unconfirmed, setUnconfirmed] = useState<{ read: Read } | null>(null);
   const form = useForm<Typed, unknown, Read>({
     resolver: zodResolver(schema),
     defaultValues: defaults,
@@ -106,12 +106,12 @@ export function useZodForm<Typed extends FieldValues, Read>(options: Options<Typ
     }
     done?.();
   };
-  const ask = (read: Read): void => {
+  const askConfirmation = (read: Read): void => {
     setError(null);
-    setAsked({ read });
+    setUnconfirmed({ read });
   };
   const submit = (): Promise<void> =>
-    once(form.handleSubmit((read) => (asks?.(read) === true ? ask(read) : deliver(read))));
+    once(form.handleSubmit((read) => (needsConfirmation?.(read) === true ? askConfirmation(read) : deliver(read))));
   const fault = (name: FieldPath<Typed>, bad: string | undefined): string | null =>
     form.getFieldState(name, form.formState).error === undefined ? null : (bad ?? null);
   return {
@@ -133,13 +133,13 @@ export function useZodForm<Typed extends FieldValues, Read>(options: Options<Typ
       setError(null);
       setError(await run());
     },
-    question: asked && {
-      read: asked.read,
+    question: unconfirmed && {
+      read: unconfirmed.read,
       go() {
-        setAsked(null);
-        void once(() => deliver(asked.read));
+        setUnconfirmed(null);
+        void once(() => deliver(unconfirmed.read));
       },
-      back: () => setAsked(null),
+      back: () => setUnconfirmed(null),
     },
     props: {
       ref: element,

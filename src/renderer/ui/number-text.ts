@@ -1,16 +1,16 @@
 import { maxAmount, maxBillAmount } from '../../shared/domain/bounds.ts';
 
 /** How many characters of a text stand before a position of what is shown; the field put the other ones there by itself. */
-export function textPosition(text: string, shown: string, position: number): number {
+export function textPosition(text: string, display: string, position: number): number {
   let before = 0;
-  for (let at = 0; at < position; at += 1) if (shown[at] === text[before]) before += 1;
+  for (let at = 0; at < position; at += 1) if (display[at] === text[before]) before += 1;
   return Math.min(before, text.length);
 }
 
 /** The first position of what is shown that has so many characters of the text before it. */
-export function shownPosition(text: string, shown: string, before: number): number {
-  for (let at = 0; at < shown.length; at += 1) if (textPosition(text, shown, at) === before) return at;
-  return shown.length;
+export function shownPosition(text: string, display: string, before: number): number {
+  for (let at = 0; at < display.length; at += 1) if (textPosition(text, display, at) === before) return at;
+  return display.length;
 }
 
 /**
@@ -19,15 +19,16 @@ export function shownPosition(text: string, shown: string, before: number): numb
  * @param value what the field has now, `caret` where it stands there
  * @returns the text, and the caret in it
  */
-export function editText(text: string, shown: string, value: string, caret: number): { text: string; caret: number } {
+export function editText(text: string, display: string, value: string, caret: number): { text: string; caret: number } {
   const tail = value.length - caret;
-  let kept = 0;
-  while (kept < Math.min(tail, shown.length) && value.at(-1 - kept) === shown.at(-1 - kept)) kept += 1;
-  const most = Math.min(value.length, shown.length) - kept;
+  let tailLength = 0;
+  while (tailLength < Math.min(tail, display.length) && value.at(-1 - tailLength) === display.at(-1 - tailLength))
+    tailLength += 1;
+  const most = Math.min(value.length, display.length) - tailLength;
   let start = 0;
-  while (start < most && value[start] === shown[start]) start += 1;
-  const head = text.slice(0, textPosition(text, shown, start)) + value.slice(start, value.length - kept);
-  return { text: head + text.slice(textPosition(text, shown, shown.length - kept)), caret: head.length };
+  while (start < most && value[start] === display[start]) start += 1;
+  const head = text.slice(0, textPosition(text, display, start)) + value.slice(start, value.length - tailLength);
+  return { text: head + text.slice(textPosition(text, display, display.length - tailLength)), caret: head.length };
 }
 
 const steps = [5000, 10_000, 20_000, 50_000, 100_000];

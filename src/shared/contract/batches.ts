@@ -15,7 +15,7 @@ import {
   procedure,
   SaleId,
 } from './procedure.ts';
-import { AllowedCash, AllowedPrice, Override, Payments, Repeat, Shown } from './selling.ts';
+import { AllowedCash, AllowedPrice, ModeField, Override, Payments, Repeat } from './selling.ts';
 
 /** What a person allows for one line, as for a single sale. */
 const Allowances = {
@@ -93,7 +93,7 @@ function lineNeeds({ lines }: { lines: readonly BatchLineInput[] }): readonly Pe
 export const batches = {
   /** What speaks against each line: null where it may be sent. Products are looked up; nothing is stored or sent. */
   'batches.check': procedure({
-    input: z.strictObject({ lines: Lines, ...Shown }),
+    input: z.strictObject({ lines: Lines, ...ModeField }),
     output: z.array(
       z.object({ position: Position, error: KonterError.nullable(), productName: z.string().nullable() }),
     ),
@@ -111,7 +111,7 @@ export const batches = {
       tendered: CashAmount.optional(),
       payments: Payments.optional(),
       ...AllowedCash,
-      ...Shown,
+      ...ModeField,
       ...Override,
     }),
     output: Batch,
@@ -143,7 +143,7 @@ export const batches = {
       ...Whole,
       leaveOut: z.array(Position).max(maxBatchLines).optional(),
       allow: z.strictObject({ position: Position, ...Allowances }).optional(),
-      ...Shown,
+      ...ModeField,
       ...Override,
     }),
     output: Batch,

@@ -1,7 +1,7 @@
 import type { Result } from './errors.ts';
 import type { KonterEvent } from './events.ts';
 import { procedureNames } from './procedure-names.ts';
-import type { Given, Output, ProcedureName } from './registry.ts';
+import type { Output, ProcedureName, RawInput } from './registry.ts';
 
 /** How a host carries a call to main and events back. Free of zod: it is part of the preload bundle. */
 export interface Wire {
@@ -30,9 +30,9 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 type Call<N extends ProcedureName> =
-  undefined extends Given<N>
-    ? (input?: Given<N>) => Promise<Result<Output<N>>>
-    : (input: Given<N>) => Promise<Result<Output<N>>>;
+  undefined extends RawInput<N>
+    ? (input?: RawInput<N>) => Promise<Result<Output<N>>>
+    : (input: RawInput<N>) => Promise<Result<Output<N>>>;
 
 type Nested<Group extends string> = {
   [N in ProcedureName as N extends `${Group}.${infer Name}` ? Name : never]: Call<N>;

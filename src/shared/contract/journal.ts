@@ -140,7 +140,7 @@ export const safety = {
       pin: Pin.optional(),
     }),
     output: z.object({}),
-    needs: ({ what }) => [what === 'clock' ? 'settingsConnection' : 'resolve'],
+    needs: ({ what: risk }) => [risk === 'clock' ? 'settingsConnection' : 'resolve'],
     pin: true,
     office: 'own',
   }),

@@ -66,8 +66,8 @@ export const procedure = <I extends z.ZodType, O extends z.ZodType, const Office
 ): Procedure<I, O, Office> => row;
 
 /** The permission of a procedure, and the one to override where any exception is asked for. */
-export const overriding = (own: Permission, ...asked: (boolean | undefined)[]): readonly Permission[] =>
-  asked.includes(true) ? [own, 'override'] : [own];
+export const overriding = (own: Permission, ...conditions: (boolean | undefined)[]): readonly Permission[] =>
+  conditions.includes(true) ? [own, 'override'] : [own];
 
 /** For procedures that take nothing: called with no argument or an empty object. */
 export const nothing = z.strictObject({}).optional();

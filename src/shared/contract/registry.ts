@@ -73,7 +73,7 @@ export const isProcedureName = (name: unknown): name is ProcedureName =>
 /** A handler's input, after parsing. */
 export type Input<N extends ProcedureName> = z.output<Registry[N]['input']>;
 /** A caller's input, before parsing. */
-export type Given<N extends ProcedureName> = z.input<Registry[N]['input']>;
+export type RawInput<N extends ProcedureName> = z.input<Registry[N]['input']>;
 export type Output<N extends ProcedureName> = z.output<Registry[N]['output']>;
 
 /** A host serves these: one function for each procedure, its input already parsed. */

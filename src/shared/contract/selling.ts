@@ -91,7 +91,7 @@ export const Payments = z
   .refine((payments) => new Set(payments.map(({ method }) => method)).size === payments.length, 'one method twice');
 
 /** The mode that the page shows: a counter that has switched to the other mode sends nothing (internal, "closing") */
-export const Shown = { mode: z.enum(['training', 'live']).optional() };
+export const ModeField = { mode: z.enum(['training', 'live']).optional() };
 
 export const selling = {
   product: procedure({
@@ -102,7 +102,7 @@ export const selling = {
     costs: (product) => ({ ...product, commission: null }),
   }),
   inquiry: procedure({
-    input: z.strictObject({ productCode: ProductCode, customerNo: CustomerNo, ...Shown }),
+    input: z.strictObject({ productCode: ProductCode, customerNo: CustomerNo, ...ModeField }),
     output: Transaction,
     needs: 'payBills',
     office: 'counter',
@@ -116,7 +116,7 @@ export const selling = {
       total: CashAmount.optional(),
       tendered: CashAmount.optional(),
       payments: Payments.optional(),
-      ...Shown,
+      ...ModeField,
       ...Repeat,
       ...AllowedCash,
       ...Override,
@@ -133,7 +133,7 @@ export const selling = {
    * decide (a repeat, a number that does not fit, amounts) is left to the order. Null: nothing stands against it now.
    */
   'orders.check': procedure({
-    input: z.strictObject({ productCode: ProductCode, customerNo: CustomerNo, ...Shown }),
+    input: z.strictObject({ productCode: ProductCode, customerNo: CustomerNo, ...ModeField }),
     output: z.null(),
     needs: 'sell',
     office: 'counter',
@@ -157,7 +157,7 @@ export const selling = {
       allowCutOff: z.boolean().optional(),
       /** though the number is probably none for the product, which is refused otherwise (number_mismatch) */
       allowMismatch: z.boolean().optional(),
-      ...Shown,
+      ...ModeField,
       /** for less than the shop pays, which is refused otherwise (not_allowed, "below_cost") */
       allowBelowCost: z.boolean().optional(),
       ...AllowedPrice,

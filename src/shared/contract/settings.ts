@@ -136,8 +136,8 @@ export type SettingsChange = z.infer<typeof SettingsChange>;
  */
 function settingsNeeds(change: SettingsChange): readonly Permission[] {
   const { pin: _pin, leaveOrders: _leave, ...parts } = change;
-  const touched = Object.entries(parts).flatMap(([part, value]) => (value === undefined ? [] : [part]));
-  return [...new Set(touched.flatMap((part) => settingPermissions[part] ?? (['settingsConnection'] as const)))];
+  const touched = Object.entries(parts).flatMap(([group, value]) => (value === undefined ? [] : [group]));
+  return [...new Set(touched.flatMap((group) => settingPermissions[group] ?? (['settingsConnection'] as const)))];
 }
 
 /** Settings that a file brings for many counters; nothing that belongs to one person. */

@@ -64,15 +64,15 @@ export function readBatchText(text: string): BatchTextLine[] {
   const first = all.findIndex((line) => line.trim() !== '');
   if (first === -1) return [];
   const read = all.flatMap((whole, at) =>
-    at < first ? [] : readParts(whole).map((part) => Object.assign({ line: at + 1 }, part)),
+    at < first ? [] : readParts(whole).map((reading) => Object.assign({ line: at + 1 }, reading)),
   );
-  const hasNumber = read.some((part) => part.fault === null && part.customerNo.length >= surelyNumber);
+  const hasNumber = read.some((reading) => reading.fault === null && reading.customerNo.length >= surelyNumber);
   const lines: BatchTextLine[] = [];
-  for (const part of read) {
-    const kept = hasNumber && mayBeAmount(part) ? { line: part.line, ...unclear } : part;
-    const twin = kept.fault === null ? lines.find((other) => isSame(other, kept)) : undefined;
-    const fault = twin ? 'twice' : lines.length >= maxBatchLines ? 'many' : kept.fault;
-    lines.push({ ...kept, fault, sameAs: twin?.line ?? null });
+  for (const reading of read) {
+    const entry = hasNumber && mayBeAmount(reading) ? { line: reading.line, ...unclear } : reading;
+    const twin = entry.fault === null ? lines.find((other) => isSame(other, entry)) : undefined;
+    const fault = twin ? 'twice' : lines.length >= maxBatchLines ? 'many' : entry.fault;
+    lines.push({ ...entry, fault, sameAs: twin?.line ?? null });
   }
   return lines;
 }
@@ -81,10 +81,10 @@ export function readBatchText(text: string): BatchTextLine[] {
 function readParts(whole: string): ReadLine[] {
   const parts = whole
     .split(/[,;\t]/)
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
+    .map((piece) => piece.trim())
+    .filter((piece) => piece !== '');
   if (parts.length < 2) return [readLine(parts[0] ?? '')];
-  const lines = parts.map((part) => (nominalAlone.test(part) ? unclear : readLine(part)));
+  const lines = parts.map((piece) => (nominalAlone.test(piece) ? unclear : readLine(piece)));
   const isCut = lines.some(({ fault }) => fault === 'short');
   return lines.map((line, at) => (isCut && mayBeGroups(line, parts[at] ?? '') ? unclear : line));
 }
@@ -95,8 +95,8 @@ const nominalAlone = /^[1-9]\d{0,3}000$/;
 /** So many digits are a number whatever stands beside them. */
 const surelyNumber = 10;
 
-const mayBeGroups = ({ product, customerNo, fault }: ReadLine, part: string): boolean =>
-  product === null && fault === null && !/^\d{10,}$/.test(part) && !/^08\d{8}/.test(asDialled(customerNo));
+const mayBeGroups = ({ product, customerNo, fault }: ReadLine, text: string): boolean =>
+  product === null && fault === null && !/^\d{10,}$/.test(text) && !/^08\d{8}/.test(asDialled(customerNo));
 
 /** Beside a longer number: too few digits for one, or a round sum. */
 const mayBeAmount = ({ product, customerNo, fault }: ReadLine): boolean =>

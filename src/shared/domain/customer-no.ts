@@ -110,8 +110,8 @@ function spellingsOf(customerNo: string): string[] {
 
 /** Whether a text is made of a number, also where more digits follow it: an id that is the number and the date. */
 export function isMadeOf(text: string, customerNo: string): boolean {
-  const part = spellingsOf(customerNo).at(-1) ?? '';
-  return part !== '' && normaliseCustomerNo(text).toUpperCase().includes(part);
+  const digits = spellingsOf(customerNo).at(-1) ?? '';
+  return digits !== '' && normaliseCustomerNo(text).toUpperCase().includes(digits);
 }
 
 /** Whether a whole number stands in a text, in any spelling and grouping: not as a part of a longer one, which is somebody else's. */

@@ -65,15 +65,15 @@ export function pauseAt(
   if (cutOff === null) return { kind: 'open' };
   const time = wallClock(now, zones.provider).time;
   const until = (end: string): number => (msOfDay(end) - msOfDay(time) + dayMs) % dayMs || dayMs;
-  const told = (ms: number) => ({
+  const timeTo = (ms: number) => ({
     minutes: Math.ceil(ms / 60_000),
     clock: wallClock(now + ms, zones.shop).time.slice(0, 5),
   });
   if (isInCutOff(cutOff, time)) {
-    const { minutes, clock } = told(until(cutOff.end));
+    const { minutes, clock } = timeTo(until(cutOff.end));
     return { kind: 'paused', minutes, until: clock };
   }
-  const { minutes, clock } = told(until(cutOff.start));
+  const { minutes, clock } = timeTo(until(cutOff.start));
   return minutes <= warnMinutes ? { kind: 'closing', minutes, from: clock } : { kind: 'open' };
 }
 

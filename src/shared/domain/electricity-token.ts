@@ -29,16 +29,16 @@ const tokenLabel = /(?:(?:\b(?:sn|s\/n|no)|nomor|kode|token|stroom|strum|pln)[\s
  */
 export function readToken(sn: string | null): TokenParts | null {
   const text = sn ?? '';
-  const found = [...text.matchAll(tokenDigits)].filter((match) => !otherLabel.test(text.slice(0, match.index)));
-  const digits = new Set(found.map(([written]) => written.replace(/\D/g, '')));
+  const matches = [...text.matchAll(tokenDigits)].filter((match) => !otherLabel.test(text.slice(0, match.index)));
+  const digits = new Set(matches.map(([written]) => written.replace(/\D/g, '')));
   const [token = ''] = digits;
   const groups = token.match(/\d{4}/g);
   if (digits.size !== 1 || groups === null || /^0+$/.test(token)) return null;
-  const marked = found.reduce((left, [written]) => left.replace(written, '\0'), text).replace(tokenLabel, '');
+  const marked = matches.reduce((left, [written]) => left.replace(written, '\0'), text).replace(tokenLabel, '');
   const separator = /[;|]/.exec(marked)?.[0] ?? '/';
-  const parts = marked.split(separator).flatMap((part) => {
-    const other = part.replaceAll('\0', ' ').trim();
-    return part.includes('\0') && other === '' ? [] : [other];
+  const parts = marked.split(separator).flatMap((piece) => {
+    const other = piece.replaceAll('\0', ' ').trim();
+    return piece.includes('\0') && other === '' ? [] : [other];
   });
   return { groups, details: detailsIn(parts), rest: parts.join(separator).replace(/^[\s/;|,.]+|[\s/;|]+$/g, '') };
 }
@@ -69,8 +69,8 @@ function detailsIn(parts: readonly string[]): TokenDetails | null {
     values.set(slot, value);
     return true;
   };
-  for (const part of parts) {
-    const [, label = null, value = part] = labelled.exec(part) ?? [];
+  for (const piece of parts) {
+    const [, label = null, value = piece] = labelled.exec(piece) ?? [];
     const named = label === null ? null : slotLabels.find(([pattern]) => pattern.test(label))?.[1];
     const slot = named === null ? slots.find((each) => !values.has(each)) : named;
     const [, tariff, power] = tariffAndPower.exec(value) ?? [];

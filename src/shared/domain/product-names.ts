@@ -26,8 +26,8 @@ export function productKind(sale: {
   productName: string | null;
 }): ProductKind {
   for (const name of [sale.category, sale.brand, sale.productName]) {
-    const found = patterns.find(([pattern]) => pattern.test(name ?? ''));
-    if (found) return found[1] ?? (sale.kind === 'prepaid' ? 'electricity-token' : 'electricity-bill');
+    const match = patterns.find(([pattern]) => pattern.test(name ?? ''));
+    if (match) return match[1] ?? (sale.kind === 'prepaid' ? 'electricity-token' : 'electricity-bill');
   }
   return 'other';
 }
@@ -134,16 +134,16 @@ const amount =
  * unit counts in thousands, as the trade says "pulsa 10".
  */
 function nominalOf({ productName, productCode }: Credit): string | null {
-  const found = [...(productName ?? '').normalize('NFKC').matchAll(amount)].flatMap(([, digits = '', unit = '']) => {
+  const amounts = [...(productName ?? '').normalize('NFKC').matchAll(amount)].flatMap(([, digits = '', unit = '']) => {
     const kind = unit.toLowerCase();
     const factor = kind === '' ? 1 : factors[kind];
     if (factor === undefined) return [];
     const isData = kind === 'gb' || kind === 'mb';
     return { isData, value: valueOf(digits, isData) * factor, hasUnit: kind !== '' };
   });
-  const quotas = found.filter(({ isData }) => isData).map(({ value }) => value);
+  const quotas = amounts.filter(({ isData }) => isData).map(({ value }) => value);
   if (quotas.length > 0) return `data ${Math.max(...quotas)}`;
-  const sums = found.map(({ value, hasUnit }) => (hasUnit ? value : toThousands(value)));
+  const sums = amounts.map(({ value, hasUnit }) => (hasUnit ? value : toThousands(value)));
   if (sums.length > 0) return `amount ${Math.max(...sums)}`;
   const ending = /(\d{1,9})\D*$/.exec(productCode)?.[1];
   return ending === undefined ? null : `amount ${toThousands(Number(ending))}`;

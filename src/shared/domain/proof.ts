@@ -245,9 +245,9 @@ export function scannedProofs(typed: string): string[] {
   return [...new Set(all.filter((text) => text !== null))];
 }
 
-function undo(typed: string, [meant, made]: readonly [string, string]): string {
+function undo(typed: string, [meant, replacement]: readonly [string, string]): string {
   return Array.from(typed, (character) => {
-    const at = made.indexOf(character);
+    const at = replacement.indexOf(character);
     return at < 0 ? character : meant.charAt(at);
   }).join('');
 }

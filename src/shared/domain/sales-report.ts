@@ -174,12 +174,12 @@ export function toReportRow(sums: LedgerTotals, open: OpenTotals, { blind = fals
     unknown,
     disputed,
     successRate: tried <= 0 ? null : Math.min(1, Math.max(0, success / tried)),
-    turnover: known(sums.turnover, sums.totals, success),
-    price: known(sums.price, sums.prices, success),
+    turnover: knownAmount(sums.turnover, sums.totals, success),
+    price: knownAmount(sums.price, sums.prices, success),
     fee: sums.fee,
-    admin: known(sums.admin, sums.admins, bills),
-    commission: known(sums.commission, sums.commissions, bills),
-    margin: known(sums.margin, sums.margins, success),
+    admin: knownAmount(sums.admin, sums.admins, bills),
+    commission: knownAmount(sums.commission, sums.commissions, bills),
+    margin: knownAmount(sums.margin, sums.margins, success),
     unresolved: { count: unresolved, amount },
     cash: blind ? null : moneyOf('cash', sums, open),
     ...byMethod(accountMethods, (method) => moneyOf(method, sums, open)),
@@ -194,6 +194,6 @@ function moneyOf(method: MoneyMethod, sums: LedgerTotals, open: OpenTotals): Rep
   return { taken, held, toReturn, returned: sums[returnedColumns[method]], expected: taken + held + toReturn };
 }
 
-function known(amount: number, have: number, of: number): KnownAmount {
+function knownAmount(amount: number, have: number, of: number): KnownAmount {
   return { amount: have === 0 && amount === 0 ? null : amount, without: Math.max(0, of - have) };
 }

@@ -9,9 +9,9 @@ interface WallClock {
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function formatterOf(timeZone: string): Intl.DateTimeFormat {
-  const known = formatters.get(timeZone);
-  if (known) return known;
-  const made = new Intl.DateTimeFormat('en-CA', {
+  const formatter = formatters.get(timeZone);
+  if (formatter) return formatter;
+  const newFormatter = new Intl.DateTimeFormat('en-CA', {
     timeZone,
     hourCycle: 'h23',
     year: 'numeric',
@@ -21,8 +21,8 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat {
     minute: '2-digit',
     second: '2-digit',
   });
-  formatters.set(timeZone, made);
-  return made;
+  formatters.set(timeZone, newFormatter);
+  return newFormatter;
 }
 
 /** Clocks on walls are moved at whole quarters of an hour only. */
@@ -35,8 +35,8 @@ const offsets = new Map<string, { from: number; until: number; offsetMs: number 
 
 /** How far the wall's clock is ahead of UTC then. */
 function offsetOf(epochMs: number, timeZone: string): number {
-  const known = offsets.get(timeZone);
-  if (known && epochMs >= known.from && epochMs < known.until) return known.offsetMs;
+  const span = offsets.get(timeZone);
+  if (span && epochMs >= span.from && epochMs < span.until) return span.offsetMs;
   const quarter = Math.floor(epochMs / quarterMs) * quarterMs;
   const day = Math.floor(epochMs / dayMs) * dayMs;
   const offsetMs = formattedOffset(quarter, timeZone);
@@ -48,9 +48,9 @@ function offsetOf(epochMs: number, timeZone: string): number {
 }
 
 function formattedOffset(epochMs: number, timeZone: string): number {
-  const part: Record<string, string> = {};
-  for (const { type, value } of formatterOf(timeZone).formatToParts(epochMs)) part[type] = value;
-  const wall = `${part['year']}-${part['month']}-${part['day']}T${part['hour']}:${part['minute']}:${part['second']}Z`;
+  const fields: Record<string, string> = {};
+  for (const { type, value } of formatterOf(timeZone).formatToParts(epochMs)) fields[type] = value;
+  const wall = `${fields['year']}-${fields['month']}-${fields['day']}T${fields['hour']}:${fields['minute']}:${fields['second']}Z`;
   return Date.parse(wall) - epochMs;
 }
 

@@ -83,11 +83,11 @@ const documented = new WeakMap<z.ZodType, z.ZodType>();
 
 /** The same schema with every lenient() field as the interface documents it: there, and of its type. */
 function documentedOf(schema: z.ZodType): z.ZodType {
-  const known = documented.get(schema);
-  if (known) return known;
-  const made = strictSchema(schema);
-  documented.set(schema, made);
-  return made;
+  const existing = documented.get(schema);
+  if (existing) return existing;
+  const strict = strictSchema(schema);
+  documented.set(schema, strict);
+  return strict;
 }
 
 function strictSchema(schema: z.ZodType): z.ZodType {

@@ -39,16 +39,16 @@ export interface PostpaidItem extends Common {
 
 export type Item = PrepaidItem | PostpaidItem;
 
-type Given<T extends Item, K extends keyof T> = Pick<T, K> & Partial<Omit<T, K | 'kind'>>;
+type ItemFields<T extends Item, K extends keyof T> = Pick<T, K> & Partial<Omit<T, K | 'kind'>>;
 
 const common = { type: 'Umum', description: '-', active: true, behaviour: null } as const;
 
-function prepaid(item: Given<PrepaidItem, 'code' | 'name' | 'brand' | 'category' | 'cost'>): PrepaidItem {
+function prepaid(item: ItemFields<PrepaidItem, 'code' | 'name' | 'brand' | 'category' | 'cost'>): PrepaidItem {
   return { ...common, kind: 'prepaid', cutOff: null, sn: 'digits', ...item };
 }
 
 function postpaid(
-  item: Given<PostpaidItem, 'code' | 'name' | 'brand' | 'category' | 'admin' | 'commission' | 'bill'>,
+  item: ItemFields<PostpaidItem, 'code' | 'name' | 'brand' | 'category' | 'admin' | 'commission' | 'bill'>,
 ): PostpaidItem {
   return { ...common, kind: 'postpaid', sn: 'reference', ...item };
 }

@@ -50,26 +50,26 @@ export type BehaviourOverrides = Map<string, { behaviour: string; left: number }
 export function control(
   context: OperationContext,
   overrides: BehaviourOverrides,
-  asked: z.output<typeof Control>,
+  command: z.output<typeof Control>,
 ): string | null {
-  switch (asked.do) {
+  switch (command.do) {
     case 'behave':
-      if (asked.behaviour === null) overrides.delete(asked.customer_no);
-      else if (!behaviourNamed(asked.behaviour)) return 'no such behaviour';
-      else overrides.set(asked.customer_no, { behaviour: asked.behaviour, left: asked.times ?? Infinity });
+      if (command.behaviour === null) overrides.delete(command.customer_no);
+      else if (!behaviourNamed(command.behaviour)) return 'no such behaviour';
+      else overrides.set(command.customer_no, { behaviour: command.behaviour, left: command.times ?? Infinity });
       return null;
     case 'set_status':
-      if (!context.item(asked.product_code)) return 'no such product';
-      context.ledger.state.statuses[asked.product_code] = asked.status;
+      if (!context.item(command.product_code)) return 'no such product';
+      context.ledger.state.statuses[command.product_code] = command.status;
       return null;
     case 'rename':
-      if (!context.item(asked.product_code)) return 'no such product';
-      rename(context.ledger.state, asked.product_code, asked.product_name);
+      if (!context.item(command.product_code)) return 'no such product';
+      rename(context.ledger.state, command.product_code, command.product_name);
       return null;
     case 'webhook':
-      return sendWebhook(context, asked);
+      return sendWebhook(context, command);
     default:
-      return asked satisfies never;
+      return command satisfies never;
   }
 }
 
@@ -92,23 +92,23 @@ function rename(state: SimulatorState, code: string, name: string): void {
 
 function sendWebhook(
   context: OperationContext,
-  asked: Extract<z.output<typeof Control>, { do: 'webhook' }>,
+  command: Extract<z.output<typeof Control>, { do: 'webhook' }>,
 ): string | null {
-  const entry = context.ledger.find(asked.transaction_id);
-  const url = asked.url ?? entry?.callback_url;
+  const entry = context.ledger.find(command.transaction_id);
+  const url = command.url ?? entry?.callback_url;
   if (!entry || !url) return 'no such transaction, or nowhere to send it';
-  const known = entry.history.map(({ sn }) => sn).findLast((sn) => sn !== '' && sn !== '-');
-  const sn = known ?? `BYHAND${String(entry.history.length).padStart(4, '0')}`;
-  const body = notification(context, entry, { status: asked.status, sn: asked.sn }, sn);
-  if (asked.ledger)
-    context.ledger.move(entry, asked.status, asked.status === 'success' && asked.sn === 'own' ? sn : '');
+  const lastSn = entry.history.map(({ sn }) => sn).findLast((sn) => sn !== '' && sn !== '-');
+  const sn = lastSn ?? `BYHAND${String(entry.history.length).padStart(4, '0')}`;
+  const body = notification(context, entry, { status: command.status, sn: command.sn }, sn);
+  if (command.ledger)
+    context.ledger.move(entry, command.status, command.status === 'success' && command.sn === 'own' ? sn : '');
   context.scheduler.add({
     kind: 'webhook',
     due: context.clock.now(),
     transaction_id: entry.transaction_id,
     url,
     event: 'transaction.update',
-    signed: asked.signed,
+    signed: command.signed,
     body,
     attempt: 1,
   });

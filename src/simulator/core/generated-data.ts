@@ -30,12 +30,12 @@ export function randomOf(seed: string): Random {
   return {
     between,
     text(alphabet, length) {
-      let made = '';
-      while (made.length < length) {
+      let result = '';
+      while (result.length < length) {
         const character = alphabet.charAt(between(0, alphabet.length - 1));
-        if (made !== '' || character !== '0') made += character;
+        if (result !== '' || character !== '0') result += character;
       }
-      return made;
+      return result;
     },
     pick: (choices) => choices[between(0, choices.length - 1)] ?? choices[0],
   };

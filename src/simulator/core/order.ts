@@ -17,16 +17,16 @@ const messages: Record<Status, string> = {
 type OrderRequest = Record<'product_code' | 'customer_no' | 'callback_url', string>;
 
 /** POST /order. Every request is carried out: the interface has no idempotency key. */
-export function order(context: OperationContext, asked: OrderRequest, path: string): SimulatedAnswer {
-  const item = context.item(asked.product_code);
+export function order(context: OperationContext, request: OrderRequest, path: string): SimulatedAnswer {
+  const item = context.item(request.product_code);
   if (item?.kind !== 'prepaid') return refuse(404, 'Produk prabayar tidak ditemukan');
   const forSale = isForSale(item, context);
-  const behaviour = context.behaviourFor(item, asked.customer_no);
+  const behaviour = context.behaviourFor(item, request.customer_no);
   const plan = forSale ? (behaviour?.order ?? ordinary.order) : notForSale;
   const at = plan.answers.at ?? answerAt;
   const options = { answering: plan.answers, path, acted: plan.does.length > 0, afterMs: at * context.pace };
   if (plan.does.length === 0) return answer({}, options);
-  const entry = accept(context, item, asked, plan, forSale, behaviour?.name ?? ordinary.name);
+  const entry = accept(context, item, request, plan, forSale, behaviour?.name ?? ordinary.name);
   const status = plan.answers.status ?? lastStatus(plan.does, at);
   return answer(
     {
@@ -48,14 +48,14 @@ function lastStatus(does: readonly Step[], at: number): Status {
 function accept(
   context: OperationContext,
   item: PrepaidItem,
-  asked: OrderRequest,
+  request: OrderRequest,
   plan: OrderPlan,
   forSale: boolean,
   behaviour: string,
 ): LedgerEntry {
   const { id, number } = context.ledger.nextId();
   const random = randomOf(`${context.seed}/transaction/${number}`);
-  const name = customerName(asked.customer_no);
+  const name = customerName(request.customer_no);
   const sn = serialNumber(item.sn, random, name);
   const [first, ...later] = plan.does;
   const status = first?.status ?? 'pending';
@@ -64,9 +64,9 @@ function accept(
     kind: 'order',
     product_code: item.code,
     product_name: item.name,
-    customer_no: asked.customer_no,
+    customer_no: request.customer_no,
     customer_name: name,
-    callback_url: asked.callback_url,
+    callback_url: request.callback_url,
     behaviour,
     acted: forSale ? 1 : 0,
     status,
@@ -95,7 +95,7 @@ function accept(
       kind: 'webhook',
       due: now + webhook.at * stretch,
       transaction_id: id,
-      url: asked.callback_url,
+      url: request.callback_url,
       event: webhook.event ?? 'transaction.update',
       signed: webhook.signature !== 'wrong',
       body: notification(context, entry, webhook, sn),

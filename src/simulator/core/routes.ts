@@ -39,7 +39,7 @@ export function route(
   context: OperationContext,
   request: SimulatedRequest,
   recorded: RecordedRequest[],
-  control: (asked: Control) => string | null,
+  control: (command: Control) => string | null,
 ): SimulatedAnswer {
   const path = request.path.split('?')[0] ?? '';
   if (path === '/ledger' || path === '/requests') {
@@ -56,7 +56,7 @@ export function route(
   return answer;
 }
 
-function controlled(request: SimulatedRequest, control: (asked: Control) => string | null): SimulatedAnswer {
+function controlled(request: SimulatedRequest, control: (command: Control) => string | null): SimulatedAnswer {
   if (request.method !== 'POST') return refuse(405, 'POST only');
   const read = readBody(Control, request.headers, request.body);
   if (!read.ok) return refuse(400, read.problem);
@@ -76,11 +76,11 @@ function service(context: OperationContext, request: SimulatedRequest, path: str
 const operation =
   <S extends z.ZodType>(
     schema: S,
-    run: (context: OperationContext, asked: z.output<S>, path: string) => SimulatedAnswer,
+    run: (context: OperationContext, input: z.output<S>, path: string) => SimulatedAnswer,
   ) =>
   (context: OperationContext, { headers, body }: SimulatedRequest, path: string): SimulatedAnswer => {
-    const asked = readBody(schema, headers, body);
-    return asked.ok ? run(context, asked.value, path) : refuse(400, asked.problem);
+    const parsed = readBody(schema, headers, body);
+    return parsed.ok ? run(context, parsed.value, path) : refuse(400, parsed.problem);
   };
 
 const operations = new Map([
@@ -123,18 +123,18 @@ function readBody<S extends z.ZodType>(
  * POST /billing/pay. A bill that was paid is paid again when asked again: nothing in the interface promises otherwise,
  * and the ledger's `acted` shows it.
  */
-function pay(context: OperationContext, asked: z.output<typeof PayBody>, path: string): SimulatedAnswer {
-  const entry = context.ledger.find(asked.transaction_id);
-  const item = context.item(asked.product_code);
+function pay(context: OperationContext, input: z.output<typeof PayBody>, path: string): SimulatedAnswer {
+  const entry = context.ledger.find(input.transaction_id);
+  const item = context.item(input.product_code);
   if (entry?.kind !== 'bill' || item?.kind !== 'postpaid') return refuse(404, 'Transaksi tidak ditemukan');
-  if (entry.product_code !== item.code || entry.customer_no !== asked.customer_no) {
+  if (entry.product_code !== item.code || entry.customer_no !== input.customer_no) {
     return refuse(400, 'Transaksi tidak cocok dengan produk atau nomor pelanggan');
   }
   const neverFound = entry.history[0]?.status === 'failed';
   if (neverFound) return refuse(400, 'Tagihan tidak dapat dibayar');
   if (context.clock.now() >= (entry.payable_until ?? 0)) return refuse(400, 'Transaksi sudah kedaluwarsa');
   // An inquiry's own row still holds, unless something else was asked for by hand in between.
-  const behaviour = context.behaviourFor(item, asked.customer_no) ?? behaviourNamed(entry.behaviour);
+  const behaviour = context.behaviourFor(item, input.customer_no) ?? behaviourNamed(entry.behaviour);
   const plan = behaviour?.pay ?? ordinary.pay;
   const [step] = plan.does;
   const way = {
@@ -169,33 +169,33 @@ function pay(context: OperationContext, asked: z.output<typeof PayBody>, path: s
 }
 
 /** POST /billing/inquiry. */
-function inquiry(context: OperationContext, asked: z.output<typeof InquiryBody>, path: string): SimulatedAnswer {
-  const item = context.item(asked.product_code);
+function inquiry(context: OperationContext, input: z.output<typeof InquiryBody>, path: string): SimulatedAnswer {
+  const item = context.item(input.product_code);
   if (item?.kind !== 'postpaid') return refuse(404, 'Produk pascabayar tidak ditemukan');
   if (!isForSale(item, context)) return refuse(400, 'Produk sedang tidak dijual');
-  const behaviour = context.behaviourFor(item, asked.customer_no);
+  const behaviour = context.behaviourFor(item, input.customer_no);
   const plan = behaviour?.inquiry ?? ordinary.inquiry;
   const before = context.ledger.state.transactions.filter(
-    (entry) => entry.product_code === item.code && entry.customer_no === asked.customer_no,
+    (entry) => entry.product_code === item.code && entry.customer_no === input.customer_no,
   );
   const gone = plan.goneOncePaid === true && before.some((entry) => entry.status === 'success');
-  const found = plan.found !== false && !gone;
+  const isFound = plan.isFound !== false && !gone;
   const now = context.clock.now();
-  const bill = billOf(context.seed, item, asked.customer_no, now, plan.periods);
-  const price = found ? bill.total + (plan.dearerEachTime ?? 0) * before.length : 0;
-  const name = found ? customerName(asked.customer_no) : '';
+  const bill = billOf(context.seed, item, input.customer_no, now, plan.periods);
+  const price = isFound ? bill.total + (plan.dearerEachTime ?? 0) * before.length : 0;
+  const name = isFound ? customerName(input.customer_no) : '';
   const { id } = context.ledger.nextId();
   context.ledger.add({
     transaction_id: id,
     kind: 'bill',
     product_code: item.code,
     product_name: item.name,
-    customer_no: asked.customer_no,
+    customer_no: input.customer_no,
     customer_name: name,
     callback_url: null,
     behaviour: behaviour?.name ?? ordinary.name,
     acted: 0,
-    status: found ? 'inquiry' : 'failed',
+    status: isFound ? 'inquiry' : 'failed',
     price,
     sn: '',
     created_at: context.ledger.moment(),
@@ -211,9 +211,11 @@ function inquiry(context: OperationContext, asked: z.output<typeof InquiryBody>,
       category: categoryOf(item),
       customer_name: masked(name),
       price,
-      status: found ? 'inquiry' : 'failed',
-      message: found ? 'Tagihan ditemukan' : 'Tagihan tidak ditemukan atau sudah lunas',
-      description: found ? { bill_sheet: bill.details.length, details: bill.details } : { bill_sheet: 0, details: [] },
+      status: isFound ? 'inquiry' : 'failed',
+      message: isFound ? 'Tagihan ditemukan' : 'Tagihan tidak ditemukan atau sudah lunas',
+      description: isFound
+        ? { bill_sheet: bill.details.length, details: bill.details }
+        : { bill_sheet: 0, details: [] },
     },
     { answering: plan.answers, path, acted: false, afterMs: (plan.answers?.at ?? answerAt) * context.pace },
   );

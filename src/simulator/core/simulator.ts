@@ -49,8 +49,8 @@ export function createSimulator(options: SimulatorOptions) {
     return saving;
   };
   const redelivery = options.redelivery ?? defaultRedelivery;
-  const given = options.secretKey;
-  const secretKey = typeof given === 'string' ? () => given : given;
+  const key = options.secretKey;
+  const secretKey = typeof key === 'string' ? () => key : key;
   const scheduler = openScheduler({ ledger, clock, deliver, secretKey, redelivery, persist });
 
   const context: OperationContext = {
@@ -67,17 +67,17 @@ export function createSimulator(options: SimulatorOptions) {
     },
     isActive: (item) => (state.statuses[item.code] ?? (item.active ? 'active' : 'inactive')) === 'active',
     behaviourFor(item, customerNo) {
-      const asked = overrides.get(customerNo);
-      if (asked) {
-        asked.left -= 1;
-        if (asked.left <= 0) overrides.delete(customerNo);
-        return behaviourNamed(asked.behaviour);
+      const override = overrides.get(customerNo);
+      if (override) {
+        override.left -= 1;
+        if (override.left <= 0) overrides.delete(customerNo);
+        return behaviourNamed(override.behaviour);
       }
       return behaviourOfNumber(customerNo) ?? (item.behaviour === null ? null : behaviourNamed(item.behaviour));
     },
   };
-  const doControl = (asked: Control): string | null => {
-    const parsed = Control.safeParse(asked);
+  const doControl = (command: Control): string | null => {
+    const parsed = Control.safeParse(command);
     return parsed.success ? control(context, overrides, parsed.data) : 'not a control';
   };
 

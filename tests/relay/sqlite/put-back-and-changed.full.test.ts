@@ -20,7 +20,7 @@ const commands: Record<string, (opened: OpenStore, counter: ShopCounter) => Prom
       shops,
       epoch: 'f'.repeat(32),
       now: Date.now(),
-      ask: async (question) => !question.startsWith(mailbox),
+      confirm: async (question) => !question.startsWith(mailbox),
     }),
   'another counter gets a new token and is disabled': async ({ mailboxes }, { mailbox }) => {
     await mailboxes.beginEpoch('f'.repeat(32), Date.now());

@@ -18,7 +18,7 @@ import type { Claims } from '../../../src/main/sales/sales-ports.ts';
 import { createSalesService } from '../../../src/main/sales/sales-service.ts';
 import { changedSecrets } from '../../../src/main/settings/live-config.ts';
 import type { Result } from '../../../src/shared/contract/errors.ts';
-import type { Given, Output, ProcedureName } from '../../../src/shared/contract/registry.ts';
+import type { Output, ProcedureName, RawInput } from '../../../src/shared/contract/registry.ts';
 import { Envelope } from '../../../src/shared/wire/fields.ts';
 import { OrderResult, PaymentData } from '../../../src/shared/wire/provider.ts';
 import { bytesOf, type Chance } from '../engine/chance.ts';
@@ -34,7 +34,7 @@ import { cashier, owner, type Staff, staff } from './staff.ts';
 import { type CounterDisk, watchedJournal } from './watched-journal.ts';
 
 /** Calls a procedure as a page does. Its result never comes once the process was killed. */
-export type Call = <N extends ProcedureName>(name: N, input: Given<N>) => Promise<Result<Output<N>>>;
+export type Call = <N extends ProcedureName>(name: N, input: RawInput<N>) => Promise<Result<Output<N>>>;
 
 /** The shop's PC: its disk and clock last, its process does not. */
 export interface CounterSide {

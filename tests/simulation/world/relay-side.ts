@@ -510,7 +510,7 @@ async function answerLog(
     case '/snapshot/commit':
       return stored(shippedLog.commitSnapshot(id, CommittedSnapshot.parse(JSON.parse(sealed.toString()))));
     case '/shop/counters':
-      return ofShop(office.counters({ ...own, known: query['known'], signal: request.signal ?? never }));
+      return ofShop(office.counters({ ...own, revision: query['known'], signal: request.signal ?? never }));
     case '/shop/log/batches': {
       const { counter, after } = CounterBatchesQuery.parse(query);
       return ofShop(office.batchesAfter({ ...own, counter }, after));

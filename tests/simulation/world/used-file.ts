@@ -82,7 +82,7 @@ export function openUsedFile(path: string, untouched: Uint8Array): UsedFile {
         number: 1,
         from: staff.all.length,
         to: Number.MAX_SAFE_INTEGER,
-        opening: 0,
+        openingCash: 0,
       });
       const { onTab, moneyToReturn } = prepareOpenMoney(reader.db)('2026-01-01T00:00:00.000Z');
       return { flow, onTab: onTab.amount, owed: moneyToReturn.amount };

@@ -187,7 +187,7 @@ describe('an erasure of another counter', () => {
     expect(await journal.shopErasures.toPost('0123456789abcdef')).toEqual([]);
     expect(await journal.shopErasures.toFollow()).toEqual([]);
     await journal.shopErasures.forget('2036-01-02T00:00:00.000Z');
-    expect(await journal.shopErasures.known()).toEqual([]);
+    expect(await journal.shopErasures.list()).toEqual([]);
   });
 
   test('holds and tells no number', async () => {

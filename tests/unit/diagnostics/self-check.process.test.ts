@@ -13,7 +13,8 @@ import { openLiveWorld } from '../../support/live-world.ts';
 const noManagedSettings = { path: '/none', named: false };
 const check = (dataDir: string, env: Record<string, string> = {}, role: Role = 'counter') =>
   selfCheck(nodeSystem, { dataDir, env, role, fleet: noManagedSettings, secrets: memorySecrets() });
-const of = (findings: readonly Finding[], part: Finding['part']) => findings.find((finding) => finding.part === part);
+const of = (findings: readonly Finding[], part: Finding['component']) =>
+  findings.find((finding) => finding.component === part);
 
 async function printerPort(): Promise<number> {
   const printer = createServer((socket) => socket.on('error', () => {})).listen(0, '127.0.0.1');
@@ -43,7 +44,7 @@ describe('the check of a counter', () => {
       secrets: { read },
     });
     expect(code).toBe(codeOf.settings);
-    expect(of(findings, 'settings')?.what).toBe('the kept secrets cannot be read (Error, EACCES)');
+    expect(of(findings, 'settings')?.message).toBe('the kept secrets cannot be read (Error, EACCES)');
   });
 
   it('with everything in place ends with 0, and beside the running counter leaves its mailbox alone', async () => {
@@ -65,7 +66,7 @@ describe('the check of a counter', () => {
       verdict: 'ok',
       what: expect.stringContaining('runs on this'),
     });
-    expect(of(beside.findings, 'database')?.what).toMatch(/^whole, \d+ events$/);
+    expect(of(beside.findings, 'database')?.message).toMatch(/^whole, \d+ events$/);
   });
 
   it('asks an office for no provider, and for its relay all the same', async () => {
@@ -81,12 +82,12 @@ describe('the check of a counter', () => {
       'office',
     );
     expect(code).toBe(0);
-    expect(of(findings, 'settings')?.what).toBe('an office');
+    expect(of(findings, 'settings')?.message).toBe('an office');
     expect(of(findings, 'provider')?.verdict).toBe('skipped');
     expect(of(findings, 'relay')?.verdict).toBe('ok');
     const lacking = await check(dataDir, { KONTER_RELAY_URL, KONTER_RELAY_MAILBOX }, 'office');
     expect(lacking.code).toBe(codeOf.relay);
-    expect(of(lacking.findings, 'relay')?.what).toBe('not set up (missing: relayToken)');
+    expect(of(lacking.findings, 'relay')?.message).toBe('not set up (missing: relayToken)');
   });
 
   it('beside a counter that the relay refuses says so, and so do that counter’s last errors', async () => {
@@ -117,20 +118,20 @@ describe('the check of a counter', () => {
     );
     const { code, findings } = await check(dataDir, env);
     expect(code).toBe(codeOf.database + codeOf.provider + codeOf.relay + codeOf.printer);
-    expect(of(findings, 'database')?.what).toContain('put a copy back');
-    expect(of(findings, 'printer')?.what).toContain('not reached');
+    expect(of(findings, 'database')?.message).toContain('put a copy back');
+    expect(of(findings, 'printer')?.message).toContain('not reached');
   });
 
   it('names what is missing where nothing is set up', async () => {
     const { code, findings } = await check(temporaryFolder());
     expect(code).toBe(codeOf.provider + codeOf.relay);
-    expect(of(findings, 'relay')?.what).toContain('providerUrl, secretKey, relayUrl, relayMailbox, relayToken');
+    expect(of(findings, 'relay')?.message).toContain('providerUrl, secretKey, relayUrl, relayMailbox, relayToken');
   });
 
   it('with wrong settings looks no further, and says which', async () => {
     const wrong = await check(temporaryFolder(), { ...nowhere, KONTER_PROVIDER_URL: 'geheim' });
     expect(wrong).toMatchObject({ code: codeOf.settings, findings: [{ part: 'settings' }] });
-    expect(wrong.findings[0]?.what).toContain('KONTER_PROVIDER_URL');
+    expect(wrong.findings[0]?.message).toContain('KONTER_PROVIDER_URL');
     expect(JSON.stringify(wrong)).not.toContain('geheim');
     const dataDir = temporaryFolder();
     writeFileSync(join(dataDir, 'settings.json'), '{');

@@ -57,7 +57,7 @@ async function world({ hasKey = true } = {}) {
       clock: { ...clock, now: () => now },
       log: recordingLog(),
       signal: new AbortController().signal,
-      known: async () => [erasure],
+      list: async () => [erasure],
       digests: () => (hasKey ? [digest] : []),
       aheadMs: () => 0,
       open: (at) => openShopDatabase({ path: at, random: realRandom }),

@@ -22,7 +22,7 @@ async function withSale(changes: Parameters<typeof sold>[2] = {}) {
 
 /** Makes two counters of one owner believe each other. */
 async function introduce(one: ProofCounter, other: ProofCounter): Promise<void> {
-  const key = (await one.keys.known())[0]?.key ?? '';
+  const key = (await one.keys.list())[0]?.key ?? '';
   expect(await other.keys.add(key, 'Konter depan')).toBe('added');
 }
 

@@ -37,9 +37,9 @@ export const streamLog = (fd = 2): Log => linesLog(pino(lineFormat, pino.destina
 
 const linesLog = (lines: pino.Logger): Log =>
   maskedLog({
-    info: (what, facts = {}) => lines.info(facts, what),
-    warn: (what, facts = {}) => lines.warn(facts, what),
-    error: (what, facts = {}) => lines.error(facts, what),
+    info: (message, facts = {}) => lines.info(facts, message),
+    warn: (message, facts = {}) => lines.warn(facts, message),
+    error: (message, facts = {}) => lines.error(facts, message),
   });
 
 function rotate(path: string): boolean {
@@ -60,9 +60,9 @@ function rotate(path: string): boolean {
 export function bothLogs(one: Log, other: Log): Log {
   const both =
     (level: keyof Log): Log[typeof level] =>
-    (what, facts) => {
-      one[level](what, facts);
-      other[level](what, facts);
+    (message, facts) => {
+      one[level](message, facts);
+      other[level](message, facts);
     };
   return { info: both('info'), warn: both('warn'), error: both('error') };
 }

@@ -55,9 +55,9 @@ function masked(facts: Facts = {}): Record<string, LogFact> {
 /** A log that masks every entry. */
 export function maskedLog(log: Log): Log {
   return {
-    info: (what, facts) => log.info(maskedText(what), masked(facts)),
-    warn: (what, facts) => log.warn(maskedText(what), masked(facts)),
-    error: (what, facts) => log.error(maskedText(what), masked(facts)),
+    info: (message, facts) => log.info(maskedText(message), masked(facts)),
+    warn: (message, facts) => log.warn(maskedText(message), masked(facts)),
+    error: (message, facts) => log.error(maskedText(message), masked(facts)),
   };
 }
 
@@ -73,7 +73,7 @@ export interface Trouble {
   /** last occurrence, milliseconds since 1970 */
   at: number;
   level: 'warn' | 'error';
-  what: string;
+  message: string;
   facts: Readonly<Record<string, LogFact>>;
   /** occurrences; the same entry is counted, not listed again */
   times: number;
@@ -86,23 +86,23 @@ export interface RecentTrouble {
   list(): Trouble[];
 }
 
-const kept = 30;
+const maxTroubles = 30;
 
 /** A log that remembers its last warnings and errors, for diagnostics. */
 export function rememberTrouble(inner: Log, clock: Clock): RecentTrouble {
   const troubles = new Map<string, Trouble>();
   const remember =
     (level: Trouble['level']): Log['warn'] =>
-    (what, facts = {}) => {
-      const key = JSON.stringify([level, what, facts]);
+    (message, facts = {}) => {
+      const key = JSON.stringify([level, message, facts]);
       const before = troubles.get(key);
       troubles.delete(key);
-      troubles.set(key, { at: clock.now(), level, what, facts, times: (before?.times ?? 0) + 1 });
+      troubles.set(key, { at: clock.now(), level, message, facts, times: (before?.times ?? 0) + 1 });
       for (const oldest of troubles.keys()) {
-        if (troubles.size <= kept) break;
+        if (troubles.size <= maxTroubles) break;
         troubles.delete(oldest);
       }
-      inner[level](what, facts);
+      inner[level](message, facts);
     };
   return {
     log: maskedLog({ info: inner.info, warn: remember('warn'), error: remember('error') }),

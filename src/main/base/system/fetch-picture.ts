@@ -46,18 +46,19 @@ async function sendRequest(url: URL, { loopback, proxy }: PictureRules, signal: 
   // A literal address is not resolved, so the check below would not see it.
   if (isIP(host) !== 0 && !isOpen(host)) throw new Error('not a public address');
   const lookup: LookupFunction = (name, options, done) => {
-    resolve(name, { ...options, all: true }, (error, found) => {
+    resolve(name, { ...options, all: true }, (error, addresses) => {
       if (error) return done(error, '');
-      const [first] = found;
-      if (!first || !found.every(({ address }) => isOpen(address))) return done(new Error('not a public address'), '');
-      return options.all ? done(null, found) : done(null, first.address, first.family);
+      const [first] = addresses;
+      if (!first || !addresses.every(({ address }) => isOpen(address)))
+        return done(new Error('not a public address'), '');
+      return options.all ? done(null, addresses) : done(null, first.address, first.family);
     });
   };
   /** The proxy gets the checked address: of the name it would look up one of its own. */
   const openTunnel = async (through: string) => {
-    const address = await new Promise<string>((found, failed) => {
+    const address = await new Promise<string>((succeed, failed) => {
       lookup(host, { order: 'ipv4first' }, (error, first) =>
-        typeof first === 'string' && !error ? found(first) : failed(error),
+        typeof first === 'string' && !error ? succeed(first) : failed(error),
       );
     });
     return openConnection(url, { proxy: new URL(through), ca: undefined, address }, signal);
@@ -69,13 +70,13 @@ async function sendRequest(url: URL, { loopback, proxy }: PictureRules, signal: 
   };
   const send = url.protocol === 'https:' ? requestHttps : requestHttp;
   const tunnel = proxy === null ? null : await openTunnel(proxy);
-  const asked: ClientRequest = tunnel
+  const clientRequest: ClientRequest = tunnel
     ? requestHttp(url, { ...options, protocol: 'http:', createConnection: () => tunnel })
     : send(url, { ...options, agent: false, lookup });
   return new Promise((answered, failed) => {
-    asked.once('response', answered);
-    asked.once('error', failed);
-    asked.end();
+    clientRequest.once('response', answered);
+    clientRequest.once('error', failed);
+    clientRequest.end();
   });
 }
 

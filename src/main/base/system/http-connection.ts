@@ -81,7 +81,7 @@ function portOf(url: URL): number {
  */
 function openTunnel(toProxy: Duplex, proxy: URL, authority: string): Promise<Duplex> {
   return new Promise((resolve, reject) => {
-    const asked = request({
+    const clientRequest = request({
       createConnection: () => toProxy,
       method: 'CONNECT',
       path: authority,
@@ -89,15 +89,15 @@ function openTunnel(toProxy: Duplex, proxy: URL, authority: string): Promise<Dup
       headers: { host: authority, ...credentialsOf(proxy) },
       maxHeaderSize: maxHeaderBytes,
     });
-    asked.on('error', reject);
-    asked.on('close', () => reject(new Error('proxy closed')));
-    asked.once('connect', (answer, socket, early) => {
+    clientRequest.on('error', reject);
+    clientRequest.on('close', () => reject(new Error('proxy closed')));
+    clientRequest.once('connect', (answer, socket, early) => {
       const status = answer.statusCode ?? 0;
       if (status < 200 || status > 299) return reject(new Error(`proxy refused with ${status}`));
       if (early.length > 0) socket.unshift(early);
       return resolve(socket);
     });
-    asked.end();
+    clientRequest.end();
   });
 }
 

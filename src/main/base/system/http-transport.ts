@@ -86,7 +86,7 @@ async function exchangeKept(
   try {
     const ready = readyRequest(request);
     const agent = agentOf(ready.url, connectTimeoutMs);
-    const ask = async (stop: AbortSignal) => {
+    const send = async (stop: AbortSignal) => {
       const packed = await requestOverAgent(agent, ready, stop, () => {
         isConnected = true;
       });
@@ -95,11 +95,11 @@ async function exchangeKept(
     const limit = { ms: connectTimeoutMs + answerTimeoutMs, saying: 'no whole answer in time', signal };
     const answer = await within(limit, async (stop) => {
       try {
-        return await ask(stop);
+        return await send(stop);
       } catch (error) {
         if (!(error instanceof StaleConnection)) throw error;
         isConnected = false;
-        return ask(stop);
+        return send(stop);
       }
     });
     return { kind: 'answered', ...answer };
@@ -229,12 +229,12 @@ interface WholeAnswer {
 /** Finds everything that is wrong with a request itself, before there is a connection. Throws. */
 function readyHeaders(
   url: URL,
-  given: Readonly<Record<string, string>>,
+  extraHeaders: Readonly<Record<string, string>>,
   body: Uint8Array | undefined,
   keepAlive = false,
 ) {
   const headers: Record<string, string> = {};
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(extraHeaders)) {
     validateHeaderName(name);
     validateHeaderValue(name, value);
     headers[name.toLowerCase()] = value;
@@ -263,9 +263,9 @@ function requestOnce(connection: Duplex, ready: ReadyRequest, signal: AbortSigna
     connection.once('close', () => setImmediate(fail, 'closed before a whole answer'));
     if (connection.destroyed) return fail('closed before the request');
 
-    const asked = request({ createConnection: () => connection, ...optionsOf(ready) });
-    asked.once('upgrade', () => fail('changed the protocol'));
-    readAnswer(asked, ready, () => connection.destroy()).then(resolve, reject);
+    const clientRequest = request({ createConnection: () => connection, ...optionsOf(ready) });
+    clientRequest.once('upgrade', () => fail('changed the protocol'));
+    readAnswer(clientRequest, ready, () => connection.destroy()).then(resolve, reject);
     return undefined;
   });
 }
@@ -289,16 +289,16 @@ function requestOverAgent(
   signal: AbortSignal,
   onConnected: () => void,
 ): Promise<WholeAnswer> {
-  const asked = request({ agent, host: ready.url.host, ...optionsOf(ready) });
-  signal.addEventListener('abort', () => asked.destroy(new Error('given up')), { once: true });
-  asked.once('socket', onConnected);
-  asked.once('upgrade', () => asked.destroy(new Error('changed the protocol')));
+  const clientRequest = request({ agent, host: ready.url.host, ...optionsOf(ready) });
+  signal.addEventListener('abort', () => clientRequest.destroy(new Error('given up')), { once: true });
+  clientRequest.once('socket', onConnected);
+  clientRequest.once('upgrade', () => clientRequest.destroy(new Error('changed the protocol')));
   let hasAnswer = false;
-  asked.once('response', () => {
+  clientRequest.once('response', () => {
     hasAnswer = true;
   });
-  return readAnswer(asked, ready, () => asked.destroy()).catch((error: unknown) => {
-    throw asked.reusedSocket && !hasAnswer && !signal.aborted ? new StaleConnection() : error;
+  return readAnswer(clientRequest, ready, () => clientRequest.destroy()).catch((error: unknown) => {
+    throw clientRequest.reusedSocket && !hasAnswer && !signal.aborted ? new StaleConnection() : error;
   });
 }
 
@@ -314,16 +314,16 @@ function optionsOf(ready: ReadyRequest) {
 }
 
 /** Sends the request and reads the answer. */
-function readAnswer(asked: ClientRequest, ready: ReadyRequest, giveUp: () => void): Promise<WholeAnswer> {
+function readAnswer(clientRequest: ClientRequest, ready: ReadyRequest, giveUp: () => void): Promise<WholeAnswer> {
   return new Promise((resolve, reject) => {
-    asked.on('error', reject);
-    asked.once('response', (response) => {
+    clientRequest.on('error', reject);
+    clientRequest.once('response', (response) => {
       readWhole(response, ready.maxAnswerBytes).then(resolve, (error: unknown) => {
         reject(error);
         giveUp();
       });
     });
-    asked.end(ready.body);
+    clientRequest.end(ready.body);
   });
 }
 

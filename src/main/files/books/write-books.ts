@@ -153,28 +153,28 @@ function booksSheets(content: BooksContent, options: Options): Sheet[] {
 function lookOf({ language, timeZone, costs }: Options) {
   const inWords = booksWords(language);
   const column = (header: Words, type: Type = 'text'): SheetColumn => ({ header: inWords.of(header), type });
-  return { ...inWords, column, shown: figuresFor(costs), time: wallTime(timeZone), costs };
+  return { ...inWords, column, figures: figuresFor(costs), time: wallTime(timeZone), costs };
 }
 type Look = ReturnType<typeof lookOf>;
 
 function linesSheet(
   content: BooksContent,
-  { of, sheet, column, shown }: Look,
+  { of, sheet, column, figures }: Look,
   name: RecapWay,
   keys: SheetColumn[],
   cells: (line: NamedLine) => Cell[],
 ): Sheet {
   return {
     name: sheet(name),
-    columns: [...keys, ...shown.map((figure) => column(figure.words, figure.type))],
+    columns: [...keys, ...figures.map((figure) => column(figure.words, figure.type))],
     rows: [
-      ...content.lines[name].map((line) => [...cells(line), ...shown.map((figure) => figure.of(line.line))]),
-      [of(['Jumlah', 'Total']), ...keys.slice(1).map(() => null), ...shown.map((figure) => figure.of(content.total))],
+      ...content.lines[name].map((line) => [...cells(line), ...figures.map((figure) => figure.of(line.line))]),
+      [of(['Jumlah', 'Total']), ...keys.slice(1).map(() => null), ...figures.map((figure) => figure.of(content.total))],
     ],
   };
 }
 
-const summarySheet = (content: BooksContent, { of, sheet, column, shown }: Look): Sheet => ({
+const summarySheet = (content: BooksContent, { of, sheet, column, figures }: Look): Sheet => ({
   name: sheet('summary'),
   columns: [
     column(['Rekap penjualan', 'Sales recap']),
@@ -184,7 +184,7 @@ const summarySheet = (content: BooksContent, { of, sheet, column, shown }: Look)
   rows: [
     [of(['Toko', 'Shop']), null, content.shop],
     [of(['Periode', 'Period']), null, `${personDay(content.from)} – ${personDay(content.to)}`],
-    ...shown
+    ...figures
       .filter(({ type }) => type !== 'share')
       .map((figure): Cell[] => [of(figure.words), figure.of(content.total), null]),
   ],
@@ -323,9 +323,9 @@ export function recapPage(
     lines: { day, month },
   } = content;
   const byMonth = day.length > maxDays;
-  const shown = figuresFor(costs).filter(({ type }) => type !== 'share');
-  const sums = shown.map((figure) => row([of(figure.words)], [figure.of(total)]));
-  const figures = shown.filter(({ words: [, en] }) => columns.has(en));
+  const amountFigures = figuresFor(costs).filter(({ type }) => type !== 'share');
+  const sums = amountFigures.map((figure) => row([of(figure.words)], [figure.of(total)]));
+  const figures = amountFigures.filter(({ words: [, en] }) => columns.has(en));
   const lines = byMonth ? month : day;
   const name = (key: string): string => (byMonth ? personMonth(key) : personDay(key));
   const title = escaped(of(['Rekap penjualan', 'Sales recap']));

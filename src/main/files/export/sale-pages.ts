@@ -53,10 +53,10 @@ export function prepareSalePages(
       .get(...where.values),
   );
   // Prepared once: an unused statement holds its memory until V8 collects the old generation, which is rare.
-  const known = new Map<string, Statement>();
+  const statements = new Map<string, Statement>();
   const prepared = (text: string): Statement => {
-    const statement = known.get(text) ?? db.prepare(text).raw();
-    known.set(text, statement);
+    const statement = statements.get(text) ?? db.prepare(text).raw();
+    statements.set(text, statement);
     return statement;
   };
   const read = db.transaction((bounds: Sql) => readSlice(prepared, columns, bounds, condition));
@@ -83,9 +83,9 @@ export function prepareMergedPages(
 ): { total: number; pages: Generator<ExportPage, void> } {
   const [only, ...others] = sources;
   if (only && others.length === 0) return prepareSalePages(only.db, only.columns, task);
-  const found = sources.map(({ db, columns }) => prepareSalePages(db, `created_at, id, ${columns}`, task));
-  const total = found.reduce((sum, one) => sum + one.total, 0);
-  return { total, pages: merged(found.map(({ pages }) => rowsIn(pages))) };
+  const results = sources.map(({ db, columns }) => prepareSalePages(db, `created_at, id, ${columns}`, task));
+  const total = results.reduce((sum, one) => sum + one.total, 0);
+  return { total, pages: merged(results.map(({ pages }) => rowsIn(pages))) };
 }
 
 interface KeyedRow {

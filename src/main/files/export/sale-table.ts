@@ -287,27 +287,27 @@ export function exportTable({
   counters,
 }: Pick<ExportTask, 'language' | 'timeZone' | 'costs' | 'counters'>): Table {
   const format = { language, costs, labels: exportLabels(language), time: wallTime(timeZone) };
-  const shown = Object.values(columns).filter(
+  const visibleColumns = Object.values(columns).filter(
     ({ ofCosts = false, ofOffice = false }) => (costs || !ofCosts) && (counters !== undefined || !ofOffice),
   );
   return {
-    columns: shown.map(({ header, type = 'text' }) => ({ header: header[language === 'id' ? 0 : 1], type })),
-    cells: (sale) => shown.map(({ cell }) => cell(sale, format)),
+    columns: visibleColumns.map(({ header, type = 'text' }) => ({ header: header[language === 'id' ? 0 : 1], type })),
+    cells: (sale) => visibleColumns.map(({ cell }) => cell(sale, format)),
   };
 }
 
 /** Formats a time in the zone. Formatting is slow, so the result is reused within a quarter of an hour: zone offsets change only at its bounds. */
 export function wallTime(timeZone: string): (at: string | null) => string | null {
-  let known = { quarter: '', hour: '', minute: 0 };
+  let cache = { quarter: '', hour: '', minute: 0 };
   return (at) => {
     if (at === null) return null;
     const minutes = Number(at.slice(14, 16));
     const since = minutes % 15;
     const quarter = at.slice(0, 14) + (minutes - since);
-    if (quarter !== known.quarter) {
+    if (quarter !== cache.quarter) {
       const { day, time } = wallClock(Date.parse(at), timeZone);
-      known = { quarter, hour: `${day} ${time.slice(0, 3)}`, minute: Number(time.slice(3, 5)) - since };
+      cache = { quarter, hour: `${day} ${time.slice(0, 3)}`, minute: Number(time.slice(3, 5)) - since };
     }
-    return known.hour + String(known.minute + since).padStart(2, '0') + at.slice(16, 19);
+    return cache.hour + String(cache.minute + since).padStart(2, '0') + at.slice(16, 19);
   };
 }

@@ -53,8 +53,8 @@ export async function compareStatement(
     doubtDeposits(scratch, journal, throwIfCancelled);
     scratch.exec('CREATE INDEX ours_transaction ON ours (transaction_id)');
     const times = readTimes(scratch, task, orders, throwIfCancelled);
-    const found = daysOfStatement(scratch, task);
-    const days = task.days ?? found.days;
+    const dates = daysOfStatement(scratch, task);
+    const days = task.days ?? dates.days;
     const here = days && periodOf(days, task.timeZone);
     if (here) importSales(scratch, journal, spanOfSales(journal, here), throwIfCancelled);
     // Indexing after the import is faster.
@@ -72,7 +72,7 @@ export async function compareStatement(
         ...times,
         orderKnown: times.orderKnown || fitSales(scratch),
         likelyOffset: likely,
-        ofSales: task.days ? false : found.ofSales,
+        ofSales: task.days ? false : dates.ofSales,
       },
       idsFound,
       balances,
@@ -122,7 +122,7 @@ async function importLines(
     for (const row of rows) insert.run(...row);
   });
   let [lines, balances, leftOut, bytes, matter] = [0, 0, 0, 0, false];
-  const shown = new Set<DateOrder>();
+  const evidence = new Set<DateOrder>();
   let rows: unknown[][] = [];
   const read = statementLines(statement, mapping, (now) => {
     bytes = now;
@@ -138,7 +138,7 @@ async function importLines(
       continue;
     }
     const order = line.time === null ? null : orderOf(line.time);
-    if (order) shown.add(order);
+    if (order) evidence.add(order);
     matter ||= line.time !== null && needsOrder(line.time);
     const { transactionId, number, customerNo, amount, amountText, direction, status, statusText } = line;
     rows.push([
@@ -170,7 +170,7 @@ async function importLines(
     UPDATE lines SET direction = 'refund', status = NULL, status_text = NULL WHERE says_refund = 1 AND EXISTS (
       SELECT 1 FROM lines c WHERE c.transaction_id = lines.transaction_id AND c.line <> lines.line AND c.says_refund = 0
     );`);
-  return { lines, balances, leftOut, orders: { shown, matter } };
+  return { lines, balances, leftOut, orders: { evidence, matter } };
 }
 
 /** Removes lines outside the period unless their sale is inside; lines without a time stay. */
@@ -212,7 +212,7 @@ function importSalesById(scratch: Database.Database, journal: Database.Database,
        AND state IN (${sentStates.map((state) => `'${state}'`).join(', ')})`,
     )
     .raw();
-  let found = 0;
+  let count = 0;
   for (let after = 0; ; ) {
     throwIfCancelled();
     const lines = page
@@ -220,9 +220,9 @@ function importSalesById(scratch: Database.Database, journal: Database.Database,
       .all(after)
       .map((row) => LineText.parse(row));
     const last = lines.at(-1);
-    if (!last) return found;
+    if (!last) return count;
     const sales = lines.map(([, id]) => find.all(id));
-    found += sales.filter((rows) => rows.length > 0).length;
+    count += sales.filter((rows) => rows.length > 0).length;
     insertAll(sales.flat());
     after = last[0];
   }
@@ -236,12 +236,12 @@ function importSales(
   throwIfCancelled: () => void,
 ): void {
   const insertAll = prepareInsert(scratch);
-  const asked = {
+  const query = {
     filter: { ...span, states: [...sentStates] },
     today: '2000-01-01',
     overdue: { before: '', after: '' },
   };
-  for (const page of prepareSalePages(journal, ourColumns, asked).pages) {
+  for (const page of prepareSalePages(journal, ourColumns, query).pages) {
     throwIfCancelled();
     insertAll(page.rows);
   }

@@ -12,7 +12,7 @@ const maxDayMs = 12 * 60 * minuteMs;
 /** What the dates of a statement show by themselves. */
 export interface Orders {
   /** orders in which some date is the only one that is valid */
-  shown: ReadonlySet<DateOrder>;
+  evidence: ReadonlySet<DateOrder>;
   /** whether some date is another day in another order */
   matter: boolean;
 }
@@ -29,7 +29,7 @@ export function readTimes(
     timeZone,
     mapping: { dateOrder, period },
   }: { timeZone: string; mapping: Pick<StatementMapping, 'dateOrder' | 'period'> },
-  { shown, matter }: Orders,
+  { evidence, matter }: Orders,
   throwIfCancelled: () => void,
 ): Pick<Reconciliation['times'], 'order' | 'orderKnown' | 'offset'> {
   // An id that several lines or sales share says little of times: a payment and its refund have one.
@@ -42,10 +42,10 @@ export function readTimes(
       .all(maxPairs),
   );
   const learnt = learnTimes(pairs, timeZone, period);
-  const [only] = shown.size === 1 ? shown : [];
+  const [only] = evidence.size === 1 ? evidence : [];
   // What the file shows by itself is certain, and ids show more than a file of last month or a person's guess.
-  const known = only ?? (learnt?.orderKnown ? learnt.order : dateOrder);
-  const order = known ?? 'day_first';
+  const fixedOrder = only ?? (learnt?.orderKnown ? learnt.order : dateOrder);
+  const order = fixedOrder ?? 'day_first';
   const offset = learnt?.offsetMs ?? 0;
   const page = scratch
     .prepare('SELECT line, time_text FROM lines WHERE line > ? AND time_text IS NOT NULL ORDER BY line LIMIT 1000')
@@ -65,7 +65,7 @@ export function readTimes(
     if (!last) break;
     after = last[0];
   }
-  return { order: matter ? order : null, orderKnown: known !== null || !matter, offset: offset / minuteMs };
+  return { order: matter ? order : null, orderKnown: fixedOrder !== null || !matter, offset: offset / minuteMs };
 }
 
 const Apart = z.array(z.int());

@@ -158,16 +158,16 @@ const Charges = z.array(z.object({ line: z.int(), failed: z.int().transform((fai
 const kindOf = ({ number, amount }: Refund): string => `${number} ${amount}`;
 
 function parametersOf({ transaction_id: transactionId, number, amount, status, at }: Line, apart: number) {
-  const [given, zeroed] = number === null ? [null, null] : numberSpellings(number);
-  return { transactionId, number: given, zeroed, amount, status, at, apart };
+  const [spelling, zeroed] = number === null ? [null, null] : numberSpellings(number);
+  return { transactionId, number: spelling, zeroed, amount, status, at, apart };
 }
 
 /** Matches a line with the first of the sales, if there is one. */
-function prepareSettle(scratch: Database.Database): (line: Pick<Line, 'line'>, found: unknown) => void {
+function prepareSettle(scratch: Database.Database): (line: Pick<Line, 'line'>, ids: unknown) => void {
   const take = scratch.prepare('UPDATE ours SET taken = 1 WHERE id = ?');
   const match = scratch.prepare('UPDATE lines SET here = ? WHERE line = ?');
-  return ({ line }, found) => {
-    const [id] = Ids.parse(found);
+  return ({ line }, ids) => {
+    const [id] = Ids.parse(ids);
     if (id === undefined) return;
     take.run(id);
     match.run(id, line);
@@ -189,12 +189,12 @@ function prepareWholeDay(scratch: Database.Database): (line: Line) => string[] {
     .pluck();
   const markAmbiguous = scratch.prepare('UPDATE lines SET ambiguous = 1 WHERE line = ?');
   return (line) => {
-    const found = Candidates.parse(candidates.all(parametersOf(line, halfDayMs)));
-    if (found.length === 0) return [];
+    const sales = Candidates.parse(candidates.all(parametersOf(line, halfDayMs)));
+    if (sales.length === 0) return [];
     // A sale whose amount is not known fits every line of its number and day.
-    const amount = found.some((sale) => sale.amount === null) ? null : line.amount;
+    const amount = sales.some((sale) => sale.amount === null) ? null : line.amount;
     const count = z.int().parse(rivals.get({ at: line.at, number: line.number, status: line.status, amount }));
-    if (found.length === count && (amount !== null || count === 1)) return found.map(({ id }) => id);
+    if (sales.length === count && (amount !== null || count === 1)) return sales.map(({ id }) => id);
     markAmbiguous.run(line.line);
     return [];
   };

@@ -25,8 +25,8 @@ async function run(task: ReconcileTask, context: CallContext): Promise<FileResul
       return { kind: 'looked', proposal: await proposeStatement(statement, mapping, remembered, timeZone) };
     }
     if (task.do === 'find') {
-      const { list, given, known } = task;
-      return { kind: 'found', table: await lookAtTable(list, { ...listQuestion, known }, given) };
+      const { list, place, headings } = task;
+      return { kind: 'found', table: await lookAtTable(list, { ...listQuestion, headings }, place) };
     }
     if (task.do === 'read') return { kind: 'rows', rows: await readRows(task.table, task.place, task.maxRows) };
     if (task.do === 'compare') return { kind: 'done', rows: await compareStatement(task, context) };
@@ -124,11 +124,11 @@ function writeDifferences(
   let rows = 0;
   for (let after = 0; ; ) {
     throwIfCancelled();
-    const found = readDifferences(scratch, { after, limit: page });
-    const last = found.at(-1);
+    const differences = readDifferences(scratch, { after, limit: page });
+    const last = differences.at(-1);
     if (!last) return rows;
-    file.write(csvLines(found.map(cells), separator));
-    rows += found.length;
+    file.write(csvLines(differences.map(cells), separator));
+    rows += differences.length;
     after = last.place;
   }
 }

@@ -5,14 +5,14 @@ import { headings } from './statement-headings.ts';
 import { guessByValues } from './statement-values.ts';
 
 /** What of a row is one line, and the names of its columns. */
-interface Part {
+interface BlockRow {
   row: readonly string[];
   names: readonly string[];
 }
 
 interface Blocks {
   /** the lines of a row: one, or one of each block of columns that is filled there */
-  parts(row: readonly string[]): Part[];
+  parts(row: readonly string[]): BlockRow[];
   /** whether a row has values below headings that are repeated without being a whole block */
   isLeftOut(row: readonly string[]): boolean;
 }
@@ -40,7 +40,7 @@ export function tablesBeside(header: readonly string[]): number[][] {
   const filled = [...header.keys()].filter((at) => isFilled(cellValue(header[at])));
   const emptyBefore = (at: number): number => header.slice(0, at).filter((cell) => !isFilled(cellValue(cell))).length;
   const parts = [...Map.groupBy(filled, emptyBefore).values()];
-  const tables = parts.filter((part) => namesLines(part.map((at) => cellValue(header[at]))));
+  const tables = parts.filter((columns) => namesLines(columns.map((at) => cellValue(header[at]))));
   return tables.length > 1 ? tables : halves(header);
 }
 
@@ -110,8 +110,8 @@ export function blocksOf(header: readonly string[], names: readonly string[], co
       blocks.length === 0
         ? [{ row, names }]
         : blocks.flatMap((from) => {
-            const part = row.slice(Math.max(from, 0), from + width);
-            return part.some(isFilled) ? [{ row: part, names: named }] : [];
+            const cells = row.slice(Math.max(from, 0), from + width);
+            return cells.some(isFilled) ? [{ row: cells, names: named }] : [];
           }),
     isLeftOut: (row) =>
       (isPartial && repeated.flat().some((at) => isFilled(row[at]))) ||

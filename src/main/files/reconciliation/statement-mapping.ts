@@ -25,14 +25,14 @@ const statementQuestion = { names: headings, isValue, anyNames: true, minColumns
 /** Proposes how a statement is read, or applies what a person says. Throws NotATable and file system errors. */
 export async function proposeStatement(
   path: string,
-  given: StatementMapping | null,
+  chosenMapping: StatementMapping | null,
   remembered: readonly RememberedMapping<StatementMapping>[],
   timeZone: string,
 ): Promise<z.infer<typeof StatementProposal>> {
-  const question = { ...statementQuestion, known: remembered.map(({ columns }) => columns) };
-  const top = await lookAtTable(path, question, given);
-  const known = given === null ? remembered.find((each) => isRemembered(each, top.columns)) : undefined;
-  const proposed = propose(top, known?.mapping ?? null, given);
+  const question = { ...statementQuestion, headings: remembered.map(({ columns }) => columns) };
+  const top = await lookAtTable(path, question, chosenMapping);
+  const match = chosenMapping === null ? remembered.find((each) => isRemembered(each, top.columns)) : undefined;
+  const proposed = propose(top, match?.mapping ?? null, chosenMapping);
   // A column that the person had chosen may be gone with another sheet or row.
   const columns = { ...proposed.columns };
   for (const field of statementFields) if (!top.columns.includes(columns[field] ?? '')) columns[field] = null;
@@ -40,7 +40,7 @@ export async function proposeStatement(
   const questions = await questionsOf(path, top, open);
   const mapping = { ...open, negative: open.negative ?? questions.negative };
   return {
-    from: given ? 'given' : known ? 'remembered' : 'proposed',
+    from: chosenMapping ? 'given' : match ? 'remembered' : 'proposed',
     sheets: top.sheets,
     columns: top.columns,
     top: top.top,
@@ -54,18 +54,23 @@ export async function proposeStatement(
   };
 }
 
-function propose(top: TableTop, known: StatementMapping | null, given: StatementMapping | null): StatementMapping {
+function propose(
+  top: TableTop,
+  savedMapping: StatementMapping | null,
+  chosenMapping: StatementMapping | null,
+): StatementMapping {
   const place = { sheet: top.sheet, separator: top.separator, headingRow: top.headingRow };
   // Where the person chose another sheet or row, its columns are others.
   const isSame =
-    given !== null &&
-    statementFields.every((field) => top.columns.includes(given.columns[field] ?? top.columns[0] ?? ''));
-  if (given && isSame) return { ...given, ...place };
+    chosenMapping !== null &&
+    statementFields.every((field) => top.columns.includes(chosenMapping.columns[field] ?? top.columns[0] ?? ''));
+  if (chosenMapping && isSame) return { ...chosenMapping, ...place };
   const at = (name: string | null): string[] => (name === null ? [] : valuesOf(top.sample, top.columns.indexOf(name)));
-  if (known) {
+  if (savedMapping) {
     // What this file shows says more than an earlier one.
-    const decimal = onlyDecimal([...at(known.columns.amount), ...at(known.columns.refund)]) ?? known.decimal;
-    return { ...known, ...place, period: periodIn(top.above, known.dateOrder), decimal };
+    const decimal =
+      onlyDecimal([...at(savedMapping.columns.amount), ...at(savedMapping.columns.refund)]) ?? savedMapping.decimal;
+    return { ...savedMapping, ...place, period: periodIn(top.above, savedMapping.dateOrder), decimal };
   }
   const columns = proposeColumns(top);
   const decimal = proposeDecimal([...at(columns.amount), ...at(columns.refund)]);
@@ -83,16 +88,16 @@ function proposeColumns({ columns, headingRow, sample, hidden, top }: TableTop):
   const [table] = headingRow === null ? [] : tablesBeside(top[headingRow - 1] ?? []);
   const isOwn = (column: number): boolean => table === undefined || table.includes(column);
   const isSeen = (column: number): boolean => isOwn(column) && !hidden.columns.includes(columns[column] ?? '');
-  const found = find(isSeen);
+  const positions = find(isSeen);
   // Where nobody sees the column of a status or a refund, the lines still have them.
   for (const [field, column] of find((each) => isOwn(each) && !isSeen(each)))
-    if (!found.has(field)) found.set(field, column);
+    if (!positions.has(field)) positions.set(field, column);
   const nameless = columns.findIndex((name, at) => name === `${at + 1}` && isMarkColumn(valuesOf(sample, at)));
-  if (!found.has('direction') && nameless >= 0) found.set('direction', nameless);
+  if (!positions.has('direction') && nameless >= 0) positions.set('direction', nameless);
   // Beside a column of amounts that go both ways, one of credits repeats them.
-  const isDebit = rankOf(columns[found.get('amount') ?? -1] ?? '', headings['amount']?.slice(0, 1) ?? []) === 0;
-  if (!isDebit && found.has('amount') && found.has('direction')) found.delete('refund');
-  const name = (field: keyof StatementColumns): string | null => columns[found.get(field) ?? -1] ?? null;
+  const isDebit = rankOf(columns[positions.get('amount') ?? -1] ?? '', headings['amount']?.slice(0, 1) ?? []) === 0;
+  if (!isDebit && positions.has('amount') && positions.has('direction')) positions.delete('refund');
+  const name = (field: keyof StatementColumns): string | null => columns[positions.get(field) ?? -1] ?? null;
   return {
     transactionId: name('transactionId'),
     customerNo: name('customerNo'),
@@ -144,24 +149,24 @@ function byValues(
   rows: readonly string[][],
   isMeant: (column: number) => boolean,
 ): Map<string, number> {
-  const found = new Map<string, number>();
+  const positions = new Map<string, number>();
   for (const field of statementFields) {
     const at = columns.findIndex((_, column) => {
       if (!isMeant(column)) return false;
       const values = valuesOf(rows, column);
       const isClock = guessByValues.timeOfDay(values);
       if (field === 'timeOfDay' ? !isClock : isClock) return false;
-      return ![...found.values()].includes(column) && (guessByValues[field]?.(values) ?? false);
+      return ![...positions.values()].includes(column) && (guessByValues[field]?.(values) ?? false);
     });
-    if (at >= 0) found.set(field, at);
+    if (at >= 0) positions.set(field, at);
   }
-  return found;
+  return positions;
 }
 
 function previewLines(row: readonly string[], top: TableTop, mapping: StatementMapping, timeZone: string) {
   const header = mapping.headingRow === null ? kindsOf(top.sample) : (top.top[mapping.headingRow - 1] ?? []);
   const { parts } = blocksOf(header, top.columns, mapping.columns);
-  return parts(row).map((part) => previewLine(part.row, part.names, mapping, timeZone));
+  return parts(row).map((block) => previewLine(block.row, block.names, mapping, timeZone));
 }
 
 function previewLine(

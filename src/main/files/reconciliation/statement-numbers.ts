@@ -62,7 +62,7 @@ export function isSameNumber(written: string | null, number: string | null, ours
   if (mask === null) return null;
   const { head, tail } = mask;
   const spellings = ours.startsWith('0') ? [ours, `62${ours.slice(1)}`, ours.slice(1)] : [ours];
-  const shown = head.length + tail.length;
-  const fits = spellings.some((each) => each.length >= shown && each.startsWith(head) && each.endsWith(tail));
-  return fits && tail.length < minTail && shown < minShown ? null : fits;
+  const visibleLength = head.length + tail.length;
+  const fits = spellings.some((each) => each.length >= visibleLength && each.startsWith(head) && each.endsWith(tail));
+  return fits && tail.length < minTail && visibleLength < minShown ? null : fits;
 }

@@ -97,8 +97,8 @@ function betweenRows(texts: readonly string[], order: DateOrder | null): Period 
 
 function datesIn(text: string, order: DateOrder | null): (string | null)[] {
   const written = Array.from(text.matchAll(date), ([each]) => plainDate(each));
-  const shown = onlyOrder(written) ?? order ?? 'day_first';
-  return written.map((each) => dayOf(each, shown));
+  const dateOrder = onlyOrder(written) ?? order ?? 'day_first';
+  return written.map((each) => dayOf(each, dateOrder));
 }
 
 const plainDate = (text: string): string =>
@@ -107,8 +107,8 @@ const plainDate = (text: string): string =>
     : text.replace(/^(\d{4})(\d{2})(\d{2})$/, (_, year, number, day) => `${year}-${number}-${day}`);
 
 /** From the first day to the last one of a text that names two; the first may lack its month or its year. */
-function daysIn(given: string, order: DateOrder | null): Period {
-  const text = withoutWords(given).replace(daysOfMonth, '$1 $2$3$1 $4, $5');
+function daysIn(source: string, order: DateOrder | null): Period {
+  const text = withoutWords(source).replace(daysOfMonth, '$1 $2$3$1 $4, $5');
   const days = datesIn(text, order);
   const [to] = days;
   if (days.length === 1 && to) return withStart(text.slice(0, text.search(date)), to);
@@ -139,9 +139,9 @@ function numberOf(name: string | undefined): string | null {
 }
 
 /** Whole months. "title": only of a text that is a title, or the month alone. */
-function monthsIn(given: string, kind: 'named' | 'title'): Period {
-  const text = withoutWords(given);
-  const found = Array.from(text.matchAll(namedMonth), ([, start, name, long, short]) => {
+function monthsIn(source: string, kind: 'named' | 'title'): Period {
+  const text = withoutWords(source);
+  const months = Array.from(text.matchAll(namedMonth), ([, start, name, long, short]) => {
     const year = Number(long ?? `20${short}`);
     const [first, last] = [Number(numberOf(start) ?? numberOf(name)), Number(numberOf(name))];
     return { from: dayOne(first > last ? year - 1 : year, first), to: lastDay(year, last) };
@@ -154,7 +154,7 @@ function monthsIn(given: string, kind: 'named' | 'title'): Period {
           const [of, number] = [Number(year ?? before), Number(one ?? behind)];
           return { from: dayOne(of, number), to: lastDay(of, number) };
         });
-  const all = kind === 'title' && !isTitle ? [] : [...found, ...(found.length === 0 ? numbers : [])];
+  const all = kind === 'title' && !isTitle ? [] : [...months, ...(months.length === 0 ? numbers : [])];
   const [from, to] = [
     all.map((each) => each.from).toSorted()[0],
     all

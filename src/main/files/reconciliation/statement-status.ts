@@ -41,8 +41,8 @@ function knownStatus(text: string): LineStatus | null {
     .replace(aboutWords, ' ')
     .replace(/\s+/g, ' ')
     .trim();
-  const known = wholeStatuses.find(([pattern]) => pattern.test(whole))?.[1];
-  if (known) return known;
+  const status = wholeStatuses.find(([pattern]) => pattern.test(whole))?.[1];
+  if (status) return status;
   const [root, ...more] = statusRoots.filter(([pattern]) => pattern.test(lower));
   if (!root || more.length > 0 || doubt.test(lower) || unfinished.test(lower)) return null;
   return root[1] === 'failed' && !failure.test(lower.replace(aboutWords, '').trim()) ? null : root[1];
@@ -54,8 +54,8 @@ function knownStatus(text: string): LineStatus | null {
  * @param statuses what a person says of words and numbers
  */
 export function readStatus(text: string, statuses: StatementMapping['statuses']): LineStatus | null {
-  const given = Object.hasOwn(statuses, text.trim()) ? statuses[text.trim()] : undefined;
-  return given ?? knownStatus(text);
+  const status = Object.hasOwn(statuses, text.trim()) ? statuses[text.trim()] : undefined;
+  return status ?? knownStatus(text);
 }
 
 /** Whether a text holds a word for a status, known or not. */

@@ -150,8 +150,8 @@ function ofSerial(days: number, timeZone: string): LineTime | null {
 
 /** @param wall a wall clock's reading as if it were UTC */
 function instantOf(wall: number, timeZone: string): number {
-  const shown = wallClock(wall, timeZone);
-  return wall - (Date.parse(`${shown.day}T${shown.time}Z`) - wall);
+  const clock = wallClock(wall, timeZone);
+  return wall - (Date.parse(`${clock.day}T${clock.time}Z`) - wall);
 }
 
 /** @param half "a" or "p" of a twelve-hour clock */
@@ -337,7 +337,7 @@ const minHints = 3;
 export function likelyOffset(apart: readonly number[], lines: number): number | null {
   const steps = Map.groupBy(apart, (ms) => Math.round(ms / stepMs));
   steps.delete(0);
-  const [found] = [...steps].toSorted(([, one], [, other]) => other.length - one.length);
-  if (!found || found[1].length < minHints || found[1].length < lines / 2) return null;
-  return (found[0] * stepMs) / minuteMs;
+  const [bestStep] = [...steps].toSorted(([, one], [, other]) => other.length - one.length);
+  if (!bestStep || bestStep[1].length < minHints || bestStep[1].length < lines / 2) return null;
+  return (bestStep[0] * stepMs) / minuteMs;
 }

@@ -48,14 +48,14 @@ export function readStatementLine(
     value(columns.status),
   ];
   const number = customerNo === null ? null : numberIn(customerNo);
-  const said = value(columns.direction);
+  const directionText = value(columns.direction);
   // What is sold to a customer, or else credit of the shop's own: an id alone does not tell.
   const kind = number !== null ? 'debit' : idText === null ? 'credit' : null;
   const money = readMoney(
     {
       amountText: value(columns.amount),
       refundText: value(columns.refund),
-      word: isTopUp(said ?? '') ? kind : readDirection(said ?? ''),
+      word: isTopUp(directionText ?? '') ? kind : readDirection(directionText ?? ''),
     },
     mapping,
   );
@@ -204,7 +204,7 @@ export async function* statementLines(
     if (names === null) continue;
     if (at === (headingRow ?? 0) + 1 && mapped.some((name) => !names?.includes(name)))
       throw new NotATable('column_missing');
-    for (const part of blocks.parts(row)) yield readStatementLine(part.row, part.names, mapping);
+    for (const block of blocks.parts(row)) yield readStatementLine(block.row, block.names, mapping);
     if (blocks.isLeftOut(row)) yield 'left_out';
   }
   if (names === null || mapped.some((name) => !names?.includes(name))) throw new NotATable('column_missing');

@@ -92,9 +92,9 @@ export function shownDecimals(values: readonly string[]): ReadonlySet<Decimal> {
 }
 
 /** Whether an amount may have its thousands or decimals, since others beside it have decimals behind the same sign. */
-export function isAmbiguous(text: string, shown: ReadonlySet<Decimal>): boolean {
+export function isAmbiguous(text: string, decimals: ReadonlySet<Decimal>): boolean {
   const sign = /^\d{1,3}([.,])\d{3}$/.exec(digitsIn(text))?.[1];
-  return sign !== undefined && shown.has(decimalOf(sign));
+  return sign !== undefined && decimals.has(decimalOf(sign));
 }
 
 /** The sign before decimals, where amounts show it by themselves, and no other one. */

@@ -22,8 +22,8 @@ export class DelimitedRows {
   }
 
   /** @returns the rows that end in this part of the text, without the empty ones. Throws NotATable where one is too long. */
-  push(part: string): string[][] {
-    this.#text += part;
+  push(chunk: string): string[][] {
+    this.#text += chunk;
     return this.#take(false);
   }
 

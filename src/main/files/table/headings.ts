@@ -36,7 +36,7 @@ interface Question {
   /** whether a cell is a value and so no heading */
   isValue(cell: string): boolean;
   /** headings of files whose mapping a person has confirmed */
-  known?: readonly (readonly string[])[];
+  headings?: readonly (readonly string[])[];
   /** headings that are not understood are headings too */
   anyNames: boolean;
   /** columns that a table has at least */
@@ -48,30 +48,30 @@ interface Question {
 /**
  * Finds the table of a file: the visible sheet, the separator and the row of headings that name most fields. Throws NotATable and file
  * system errors.
- * @param given where a person says that it stands
+ * @param chosenPlace where a person says that it stands
  */
-export async function lookAtTable(path: string, question: Question, given: GivenPlace | null): Promise<TableTop> {
+export async function lookAtTable(path: string, question: Question, chosenPlace: GivenPlace | null): Promise<TableTop> {
   const file = await openTableFile(path);
-  const found: Found[] = [];
+  const candidates: CandidateTable[] = [];
   for (const place of placesIn(file)) {
     const hidden = question.withoutHidden === true ? await hiddenIn(path, place) : nothingHidden;
     const top = await readTopRows(path, file, place, { maxRows: maxHeadingRow + sampleRows, without: hidden.rows });
-    found.push({ place, ...top, hidden, heading: findHeading(top.rows, question) });
+    candidates.push({ place, ...top, hidden, heading: findHeading(top.rows, question) });
   }
-  const tables = found.filter(({ heading }) => heading !== null);
-  const isHidden = ({ place }: Found): boolean =>
+  const tables = candidates.filter(({ heading }) => heading !== null);
+  const isHidden = ({ place }: CandidateTable): boolean =>
     file.kind === 'workbook' && file.sheets.some(({ name, hidden }) => hidden && name === place.sheet);
-  const best = given
-    ? found.find(({ place }) => place.sheet === given.sheet && place.separator === given.separator)
+  const best = chosenPlace
+    ? candidates.find(({ place }) => place.sheet === chosenPlace.sheet && place.separator === chosenPlace.separator)
     : tables
         .filter((each) => !isHidden(each))
         .toSorted((one, other) => (other.heading?.score ?? 0) - (one.heading?.score ?? 0))[0];
   if (!best || best.rows.length === 0) throw new NotATable('no_table');
   if (best.hasStrayQuote) throw new NotATable('stray_quote');
   // Where the person chose another sheet or separator, the row of the former one may be a title here.
-  const cells = best.rows[(given?.headingRow ?? 0) - 1]?.filter((cell) => cell.trim() !== '').length;
-  const isGiven = given !== null && (given.headingRow === null || (cells ?? 0) >= question.minColumns);
-  const headingRow = isGiven ? given.headingRow : (best.heading?.row ?? null);
+  const cells = best.rows[(chosenPlace?.headingRow ?? 0) - 1]?.filter((cell) => cell.trim() !== '').length;
+  const isGiven = chosenPlace !== null && (chosenPlace.headingRow === null || (cells ?? 0) >= question.minColumns);
+  const headingRow = isGiven ? chosenPlace.headingRow : (best.heading?.row ?? null);
   const skip = headingRow ?? (isGiven ? 0 : (best.heading?.skip ?? 0));
   const sample = best.rows.slice(skip, skip + sampleRows);
   const hidden = question.withoutHidden === true ? best.hidden : await hiddenIn(path, best.place);
@@ -99,7 +99,7 @@ export async function lookAtTable(path: string, question: Question, given: Given
   };
 }
 
-interface Found {
+interface CandidateTable {
   place: Place;
   rows: string[][];
   hasStrayQuote: boolean;
@@ -138,9 +138,9 @@ function findHeading(rows: readonly string[][], question: Question): Heading | n
   let best: Heading | null = null;
   for (const [at, row] of rows.slice(0, maxHeadingRow).entries()) {
     const count = filled[at] ?? 0;
-    const names = question.known?.length ? columnNames(row) : [];
+    const names = question.headings?.length ? columnNames(row) : [];
     if (
-      question.known?.some(
+      question.headings?.some(
         (each) => each.length === names.length && each.every((name, column) => name === names[column]),
       )
     ) {

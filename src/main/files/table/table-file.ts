@@ -108,15 +108,15 @@ export async function* tableRows(
   let isTop = true;
   const below = (rows: string[][]): string[][] => {
     if (reader.hasStrayQuote) throw new NotATable('stray_quote');
-    const found = isTop ? withoutSeparatorLine(rows) : rows;
+    const lines = isTop ? withoutSeparatorLine(rows) : rows;
     isTop &&= rows.length === 0;
-    return found;
+    return lines;
   };
   for await (const chunk of createReadStream(path)) {
-    const part = z.instanceof(Uint8Array).parse(chunk);
-    bytes += part.length;
+    const data = z.instanceof(Uint8Array).parse(chunk);
+    bytes += data.length;
     progress(bytes);
-    yield* below(reader.push(decoder.decode(part, { stream: true })));
+    yield* below(reader.push(decoder.decode(data, { stream: true })));
   }
   yield* below([...reader.push(decoder.decode()), ...reader.end()]);
 }

@@ -66,10 +66,12 @@ export interface Hidden {
 export async function hiddenParts(path: string, sheet: number | string): Promise<Hidden> {
   const { bytes, readXlsx } = await openWorkbook(path);
   const { sheets } = await readXlsx(bytes, { sheets: [sheet] }).catch(fail);
-  const [found] = sheets;
-  const isFilled = (at: number): boolean => (found?.rows[at] ?? []).some((cell) => cell !== null && cell !== '');
-  const rows = [...(found?.rowDefs ?? [])].flatMap(([at, { hidden }]) => (hidden === true && isFilled(at) ? [at] : []));
-  const columns = (found?.columns ?? []).flatMap(({ hidden }, at) => (hidden === true ? [at] : []));
+  const [firstSheet] = sheets;
+  const isFilled = (at: number): boolean => (firstSheet?.rows[at] ?? []).some((cell) => cell !== null && cell !== '');
+  const rows = [...(firstSheet?.rowDefs ?? [])].flatMap(([at, { hidden }]) =>
+    hidden === true && isFilled(at) ? [at] : [],
+  );
+  const columns = (firstSheet?.columns ?? []).flatMap(({ hidden }, at) => (hidden === true ? [at] : []));
   return { rows: new Set(rows), columns };
 }
 
@@ -132,7 +134,7 @@ function checkUnpackedSize(bytes: Buffer): void {
   if (parts > maxParts) throw new NotATable('too_large');
   let unpacked = 0;
   let at = bytes.readUInt32LE(end + 16);
-  for (let part = 0; part < parts; part += 1) {
+  for (let entry = 0; entry < parts; entry += 1) {
     if (at + 46 > bytes.length || bytes.readUInt32LE(at) !== entrySignature) fail();
     const [packed, size] = [bytes.readUInt32LE(at + 20), bytes.readUInt32LE(at + 24)];
     if (size === longerSize || packed === longerSize) throw new NotATable('too_large');

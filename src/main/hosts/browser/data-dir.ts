@@ -17,13 +17,13 @@ export function defaultDataDir(role: Role): string {
 
 /** Creates the folder, open to its owner only. An existing folder keeps its mode. */
 export async function prepareDataDir(dir: string): Promise<void> {
-  const made = await mkdir(dir, { recursive: true, mode: 0o700 });
+  const newDir = await mkdir(dir, { recursive: true, mode: 0o700 });
   // mkdir's mode is reduced by the umask, never widened; this undoes an odd umask on a new folder.
-  if (made !== undefined && process.platform !== 'win32') await chmod(dir, 0o700);
+  if (newDir !== undefined && process.platform !== 'win32') await chmod(dir, 0o700);
 }
 
-const Kept = z.partialRecord(SecretName, z.string());
-type Kept = z.infer<typeof Kept>;
+const StoredSecrets = z.partialRecord(SecretName, z.string());
+type StoredSecrets = z.infer<typeof StoredSecrets>;
 
 /** The file of secrets exists but cannot be used; its content is never part of the message. */
 export class SecretsFileFault extends Error {
@@ -36,8 +36,8 @@ export class SecretsFileFault extends Error {
  * counter already holds the folder alone. Both methods reject with SecretsFileFault when it is no plain file, or unreadable.
  */
 export function secretsFile(path: string, log: Log): Secrets {
-  let loading: Promise<Kept> | undefined;
-  const loaded = (): Promise<Kept> => (loading ??= load(path, log));
+  let loading: Promise<StoredSecrets> | undefined;
+  const loaded = (): Promise<StoredSecrets> => (loading ??= load(path, log));
   const save = async (changes: SecretChanges): Promise<void> => {
     const next = changedSecrets(await loaded(), changes);
     await writeFileAtomic(path, `${JSON.stringify(next)}\n`, { mode: 0o600 });
@@ -51,7 +51,7 @@ export function secretsFile(path: string, log: Log): Secrets {
   };
 }
 
-async function load(path: string, log: Log): Promise<Kept> {
+async function load(path: string, log: Log): Promise<StoredSecrets> {
   const info = await lstat(path).catch((error: unknown) => {
     if (isFileMissing(error)) return null;
     throw new SecretsFileFault(`The file of secrets cannot be reached: ${path}`);
@@ -63,7 +63,7 @@ async function load(path: string, log: Log): Promise<Kept> {
     log.warn('the file of secrets could be read by others and was closed to them; consider renewing what is in it');
   }
   try {
-    return Kept.parse(JSON.parse(await readFile(path, 'utf8')));
+    return StoredSecrets.parse(JSON.parse(await readFile(path, 'utf8')));
   } catch {
     throw new SecretsFileFault(
       `The file of secrets cannot be read: ${path}. Move it away and enter the secrets again.`,

@@ -25,8 +25,8 @@ export function guard(server: FastifyInstance, door: SessionAuth): void {
       return refuse(reply, 403, 'wrong_origin', `This request does not come from the counter’s own page (${reason}).`);
     }
     const { open, secretPath } = request.routeOptions.config;
-    const known = secretPath === true ? door.knowsCookie(cookieOf(request)) : door.knows(sessionOf(request));
-    if (open !== true && !known) {
+    const isKnown = secretPath === true ? door.knowsCookie(cookieOf(request)) : door.knows(sessionOf(request));
+    if (open !== true && !isKnown) {
       return refuse(reply, 401, 'signed_out', 'This browser is not signed in to the counter.');
     }
     return undefined;

@@ -222,7 +222,7 @@ export class EventHistory {
 }
 
 const Place = z.string().max(60).optional();
-const Asked = z.object({
+const EventsRequest = z.object({
   query: z.object({ since: Place, once: z.literal('1').optional() }),
   headers: z.object({ 'last-event-id': Place }),
 });
@@ -266,15 +266,15 @@ class EventStreams {
 
   serve(server: FastifyInstance): void {
     server.get('/events', async (request, reply) => {
-      const asked = Asked.safeParse({ query: request.query, headers: request.headers });
-      const since = asked.success ? (asked.data.headers['last-event-id'] ?? asked.data.query.since) : undefined;
+      const input = EventsRequest.safeParse({ query: request.query, headers: request.headers });
+      const since = input.success ? (input.data.headers['last-event-id'] ?? input.data.query.since) : undefined;
       const head = reply.getHeaders();
       reply.hijack();
       for (const [name, value] of Object.entries(head)) if (value !== undefined) reply.raw.setHeader(name, value);
       reply.raw.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' });
       await this.#begin(reply.raw, since);
       // A window that keeps no connection has what it missed.
-      if (asked.success && asked.data.query.once !== undefined) reply.raw.end();
+      if (input.success && input.data.query.once !== undefined) reply.raw.end();
     });
   }
 

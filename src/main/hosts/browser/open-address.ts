@@ -9,7 +9,7 @@ import open from 'open';
 const pageWaitMs = 10_000;
 const fileLifeMs = 60_000;
 
-interface Opening {
+interface OneTimeAddress {
   /** with the token */
   url: string;
   /** resolves when a page has traded the token */
@@ -30,7 +30,7 @@ export const hasScreen = (): boolean =>
  * is given a file that redirects to the address. Shows the address where no browser opens or no page calls within 10 s.
  * Never rejects: the counter runs either way.
  */
-export async function openAddress({ url, signedIn, show }: Opening): Promise<void> {
+export async function openAddress({ url, signedIn, show }: OneTimeAddress): Promise<void> {
   let isSettled = false;
   const byHand = (): void => {
     if (isSettled) return;

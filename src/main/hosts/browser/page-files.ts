@@ -119,15 +119,15 @@ export function serveFiles(server: FastifyInstance, files: PageFiles): void {
   const gone = fail('not_found', 'This file is not kept any more.', { reason: 'file_gone' });
   server.get('/files/:id', { config: { secretPath: true } }, async (request, reply) => {
     const params = Params.safeParse(request.params);
-    const found = params.success ? files.open(params.data.id) : null;
-    if (!found) return reply.code(404).send(gone);
+    const file = params.success ? files.open(params.data.id) : null;
+    if (!file) return reply.code(404).send(gone);
     return reply
       .headers({
         'content-type': 'application/octet-stream',
-        'content-disposition': `attachment; filename="${found.name.replace(/[^A-Za-z0-9._-]/g, '_')}"`,
+        'content-disposition': `attachment; filename="${file.name.replace(/[^A-Za-z0-9._-]/g, '_')}"`,
         'cache-control': 'no-store',
       })
-      .send(found.stream);
+      .send(file.stream);
   });
   server.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload));
   server.put('/statements/:id', { bodyLimit: maxStatementBytes }, async (request, reply) => {

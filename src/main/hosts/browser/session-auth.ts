@@ -71,8 +71,8 @@ export class DisplayAuth {
 
   /** A session, or null when the token is wrong or was used before. */
   trade(token: string): PageSession | null {
-    const given = digestText(token);
-    const left = this.#links.filter((link) => !timingSafeEqual(link, given));
+    const digest = digestText(token);
+    const left = this.#links.filter((link) => !timingSafeEqual(link, digest));
     if (left.length === this.#links.length) return null;
     this.#links = left;
     const session = createPageSession();
@@ -136,8 +136,8 @@ export const displayIdOf = (port: number, header: string | undefined): string | 
 
 function valueOf(name: string, header: string | undefined): string | null {
   const prefix = `${name}=`;
-  for (const part of (header ?? '').split(';')) {
-    const pair = part.trim();
+  for (const cookie of (header ?? '').split(';')) {
+    const pair = cookie.trim();
     if (pair.startsWith(prefix)) return pair.slice(prefix.length);
   }
   return null;

@@ -84,8 +84,8 @@ interface CommandLine {
 
 /** The first switch of the command line that the packed program does not start with; null when there is none. */
 export function blockedSwitch(commandLine: CommandLine): string | null {
-  const found = blocked.find((name) => commandLine.hasSwitch(name));
-  if (found !== undefined) return found;
+  const match = blocked.find((name) => commandLine.hasSwitch(name));
+  if (match !== undefined) return match;
   const store = 'password-store';
   return commandLine.hasSwitch(store) && !keyrings.has(commandLine.getSwitchValue(store)) ? store : null;
 }

@@ -7,7 +7,7 @@ import { isOwnOrigin } from './page-protocol.ts';
 
 /** The part of ipcMain that is needed. Nothing else in Konter touches it. */
 export interface MainIpc {
-  handle(channel: string, serve: (event: CallEvent, ...given: unknown[]) => Promise<unknown>): void;
+  handle(channel: string, serve: (event: CallEvent, ...args: unknown[]) => Promise<unknown>): void;
 }
 
 interface GuardedIpc {
@@ -21,23 +21,23 @@ interface GuardedIpc {
 /** Serves the procedures of the contract, each on a channel of its own, to the counter's own page only. */
 export function serveCalls(options: GuardedIpc): void {
   for (const name of procedureNames) {
-    options.ipc.handle(procedureChannel(name), (event, ...given) => answer(options, name, event, given));
+    options.ipc.handle(procedureChannel(name), (event, ...args) => answer(options, name, event, args));
   }
 }
 
-async function answer(options: GuardedIpc, name: string, event: CallEvent, given: unknown[]): Promise<Result<unknown>> {
+async function answer(options: GuardedIpc, name: string, event: CallEvent, args: unknown[]): Promise<Result<unknown>> {
   // Nothing may be awaited before this: senderFrame is valid only now.
   const refused = refuseCaller(event, options.ownWindows);
   if (refused !== null) {
     options.log.warn('a call was refused', { procedure: name, reason: refused });
     return refusal('not_allowed', 'Only the counter’s own page may ask.');
   }
-  if (given.length !== 1) return refusal('invalid_input', 'A call carries exactly one input.', { fields: [] });
+  if (args.length !== 1) return refusal('invalid_input', 'A call carries exactly one input.', { fields: [] });
   const handlers = await options.handlers();
   if (handlers === null) return refusal('internal', 'The counter is not open.');
   // With the contract's schemas, which the window does not wait for.
   const { dispatch } = await import('../../api/index.ts');
-  return await dispatch(handlers, name, given[0], options.log);
+  return await dispatch(handlers, name, args[0], options.log);
 }
 
 const refusal = (code: KonterError['code'], message: string, more: { fields?: string[] } = {}): Result<never> => ({

@@ -31,8 +31,8 @@ export interface SecretsFile {
  */
 const keyringPrefixes: ReadonlySet<string> = new Set(['v11', 'v12']);
 
-const Kept = z.partialRecord(SecretName, z.string());
-type Kept = z.infer<typeof Kept>;
+const StoredSecrets = z.partialRecord(SecretName, z.string());
+type StoredSecrets = z.infer<typeof StoredSecrets>;
 
 /**
  * Secrets encrypted with a key that the system's key store holds. A file that cannot be opened now (a keyring that stays
@@ -90,15 +90,15 @@ export class KeyStoreSecrets implements Secrets {
     }
   }
 
-  async #load(): Promise<Kept> {
+  async #load(): Promise<StoredSecrets> {
     try {
       const encrypted = await this.#file.read();
       if (encrypted === null) return {};
       if (!this.#isByKeyStore(encrypted)) throw new SecretsError('no_key_store');
       const { result, shouldReEncrypt } = await this.#keys.decryptStringAsync(encrypted);
-      const kept = Kept.parse(JSON.parse(result));
+      const secrets = StoredSecrets.parse(JSON.parse(result));
       if (shouldReEncrypt) await this.#encryptAgain(result);
-      return kept;
+      return secrets;
     } catch (error) {
       this.#log.error('the kept secrets cannot be opened', { error: nameOf(error) });
       if (error instanceof SecretsError) throw error;

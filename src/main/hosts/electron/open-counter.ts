@@ -127,8 +127,8 @@ function hostSecrets(
   notifyPerson: (reason: SecretsError['reason']) => void,
   file: Partial<SecretsFile> = {},
 ): KeyStoreSecrets {
-  const kept = secretsFile(join(dataDir, 'secrets.json.enc'));
-  return new KeyStoreSecrets(safeStorage, { ...kept, ...file }, log, notifyPerson);
+  const diskFile = secretsFile(join(dataDir, 'secrets.json.enc'));
+  return new KeyStoreSecrets(safeStorage, { ...diskFile, ...file }, log, notifyPerson);
 }
 
 /** Paper and files as this host does them: hidden windows lay pages out, the system's dialogs ask where to. */

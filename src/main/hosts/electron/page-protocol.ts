@@ -58,10 +58,10 @@ export function pageFile(root: string, request: { method: string; url: string })
   const { pathname } = new URL(request.url);
   // A path that needs escapes is none of ours, so nothing is ever decoded.
   if (pathname.includes('%')) return { kind: 'refused', status: 400 };
-  const asked = pathname === '/' ? '/index.html' : pathname;
-  const type = types[asked.slice(asked.lastIndexOf('.') + 1)];
-  if (!plainPath.test(asked) || type === undefined) return { kind: 'refused', status: 404 };
-  const path = join(root, asked);
+  const filePath = pathname === '/' ? '/index.html' : pathname;
+  const type = types[filePath.slice(filePath.lastIndexOf('.') + 1)];
+  if (!plainPath.test(filePath) || type === undefined) return { kind: 'refused', status: 404 };
+  const path = join(root, filePath);
   return isInside(root, path) ? { kind: 'file', path, type } : { kind: 'refused', status: 404 };
 }
 

@@ -9,7 +9,7 @@ interface QuitParts {
   /** Resolves when they are answered, or cannot be any more. */
   answered: () => Promise<void>;
   /** @param count of requests that are with the provider */
-  ask: (count: number) => Promise<QuitChoice>;
+  confirmQuit: (count: number) => Promise<QuitChoice>;
   /** finishes requests in progress and saves everything */
   close: () => Promise<void>;
   /** ends the process at once */
@@ -69,7 +69,7 @@ export class QuitFlow {
   async #choose(): Promise<void> {
     this.#asking = true;
     try {
-      const choice = await this.#parts.ask(this.#parts.sending());
+      const choice = await this.#parts.confirmQuit(this.#parts.sending());
       if (choice === 'stay') return;
       if (choice === 'wait') await this.#parts.answered();
       this.atOnce();

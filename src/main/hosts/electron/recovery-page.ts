@@ -137,9 +137,9 @@ export async function recoveryFacts(counter: App, logPath: string): Promise<Reco
   };
 }
 
-async function tolerate<T>(ask: () => Promise<{ ok: true; value: T } | { ok: false }>): Promise<T | null> {
+async function tolerate<T>(call: () => Promise<{ ok: true; value: T } | { ok: false }>): Promise<T | null> {
   try {
-    const answer = await ask();
+    const answer = await call();
     return answer.ok ? answer.value : null;
   } catch {
     return null;

@@ -160,9 +160,9 @@ interface CounterWindowOptions {
 
 /** Opens the window of the counter, where it was the last time. */
 function openCounterWindow(options: CounterWindowOptions): BrowserWindow {
-  const kept = placeKept(options.statePath);
+  const state = placeKept(options.statePath);
   const window = makeWindow({
-    ...openingBounds(kept, workAreas()),
+    ...openingBounds(state, workAreas()),
     minWidth: smallestWindow.width,
     minHeight: smallestWindow.height,
     title: 'Konter',
@@ -177,7 +177,7 @@ function openCounterWindow(options: CounterWindowOptions): BrowserWindow {
   const show = async (): Promise<void> => {
     await options.mayShow;
     if (window.isDestroyed()) return;
-    if (kept?.maximized === true) window.maximize();
+    if (state?.maximized === true) window.maximize();
     else window.show();
   };
   window.once('ready-to-show', () => void show());

@@ -83,13 +83,13 @@ export async function start(built: Built, pages: Pages = builtPages(built.page))
       log,
     }),
   );
-  const given = ownArguments(process.argv.slice(1));
+  const args = ownArguments(process.argv.slice(1));
   const open = async (): Promise<App> => {
     const { openCounter } = await import('./open-counter.ts');
     return await openCounter({
       dataDir,
       role: ownRole() ?? 'counter',
-      settings: given.settings,
+      settings: args.settings,
       desktop: new DesktopSettings(kiosk, display, app, log),
       displayHost: display,
       notices: built.notices,
@@ -98,13 +98,13 @@ export async function start(built: Built, pages: Pages = builtPages(built.page))
       version: app.getVersion(),
     });
   };
-  const opening = Promise.resolve().then(open);
-  const opened = opening.catch(() => null);
+  const launch = Promise.resolve().then(open);
+  const opened = launch.catch(() => null);
   let counter: App | null = null;
   const quit = new QuitFlow({
     sending: () => counter?.sending() ?? 0,
     answered: async () => counter?.answered(),
-    ask: (count) => askAboutQuitting(dialog, count),
+    confirmQuit: (count) => askAboutQuitting(dialog, count),
     close: async () => (await opened)?.close(),
     exit: (code) => app.exit(code),
     deadline: () => sleep(closingMs),
@@ -122,7 +122,7 @@ export async function start(built: Built, pages: Pages = builtPages(built.page))
   shell = new Shell({ opened, built, dataDir, logPath, ownWindows, kiosk, display, quit, log });
   shell.openCounter();
   app.on('second-instance', shell.toFront);
-  counter = await opening.catch(async (error: unknown) => {
+  counter = await launch.catch(async (error: unknown) => {
     const { startupErrorText } = await import('./startup-error-dialog.ts');
     dialog.showErrorBox('Konter', startupErrorText(error));
     app.exit(1);

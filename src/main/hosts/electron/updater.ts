@@ -48,8 +48,8 @@ export class DesktopInstaller implements Installer {
     const updater = await this.#load();
     this.#progress = progress;
     updater.setFeedURL({ provider: 'custom', updateProvider: releaseProvider(release, base) });
-    const found = await updater.checkForUpdates();
-    if (found?.isUpdateAvailable !== true) throw new Error('electron-updater sees no newer release');
+    const update = await updater.checkForUpdates();
+    if (update?.isUpdateAvailable !== true) throw new Error('electron-updater sees no newer release');
     const [path] = await updater.downloadUpdate();
     if (path === undefined) throw new Error('electron-updater brought nothing');
     this.#brought = { path, digests: release.files.map(({ sha512 }) => sha512) };
@@ -109,7 +109,7 @@ export function feedNameOf(platform: NodeJS.Platform, arch: string): string {
   return arch === 'x64' ? 'latest-linux.yml' : `latest-linux-${arch}.yml`;
 }
 
-type Asked = Pick<
+type UpdateSource = Pick<
   Provider<UpdateInfo>,
   'getLatestVersion' | 'resolveFiles' | 'setRequestHeaders' | 'fileExtraDownloadHeaders' | 'isUseMultipleRangeRequest'
 >;
@@ -119,7 +119,7 @@ type Asked = Pick<
  * the signature covers everything that is downloaded.
  * @param base the address of the files, with a slash at the end
  */
-function releaseProvider(release: Release, base: string): new () => Asked {
+function releaseProvider(release: Release, base: string): new () => UpdateSource {
   const files = release.files.map(({ name, sha512, bytes }) => ({ url: name, sha512, size: bytes }));
   const [first] = files;
   const info: UpdateInfo = {
@@ -129,7 +129,7 @@ function releaseProvider(release: Release, base: string): new () => Asked {
     sha512: first?.sha512 ?? '',
     releaseDate: release.releasedAt ?? '',
   };
-  return class implements Asked {
+  return class implements UpdateSource {
     readonly fileExtraDownloadHeaders = null;
     readonly isUseMultipleRangeRequest = false;
     /** Would send the server a number of this counter. */

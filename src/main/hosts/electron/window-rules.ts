@@ -88,8 +88,8 @@ export function readWindowState(text: string): WindowState | null {
  * screen; else in the middle.
  * @param screens work areas of the screens that are there now
  */
-export function openingBounds(kept: WindowState | null, screens: readonly Bounds[]): OpeningBounds {
-  return (kept && onScreen(kept.bounds, screens)) ?? firstWindow;
+export function openingBounds(state: WindowState | null, screens: readonly Bounds[]): OpeningBounds {
+  return (state && onScreen(state.bounds, screens)) ?? firstWindow;
 }
 
 /**

@@ -10,7 +10,7 @@ const firstPrintable = 0x20;
 
 const deleted = 0x7f;
 
-const known = new Map<CodePage, ReadonlySet<string>>();
+const characterSets = new Map<CodePage, ReadonlySet<string>>();
 
 /** Width of a letter of font A; columns times this is the paper's width in dots. */
 const dotsPerColumn = 12;
@@ -152,9 +152,9 @@ function charactersOf(codePage: CodePage): ReadonlySet<string> {
 }
 
 function printingOf(codePage: CodePage): ReadonlySet<string> {
-  const found = known.get(codePage) ?? charactersOf(codePage);
-  known.set(codePage, found);
-  return found;
+  const characters = characterSets.get(codePage) ?? charactersOf(codePage);
+  characterSets.set(codePage, characters);
+  return characters;
 }
 
 /**

@@ -47,30 +47,30 @@ const askTimeoutMs = 2000;
  */
 export async function cupsJob(clock: Clock, id: number): Promise<CupsJob | null> {
   const target = attribute(tag.uri, 'job-uri', `ipp://localhost/jobs/${id}`);
-  return (await ask(clock, operation.getJobAttributes, target))?.[0] ?? null;
+  return (await requestJobs(clock, operation.getJobAttributes, target))?.[0] ?? null;
 }
 
 /** The jobs of a queue that have not ended. Null when CUPS does not answer. */
 export const openCupsJobs = (clock: Clock, queue: string): Promise<CupsJob[] | null> =>
-  ask(
+  requestJobs(
     clock,
     operation.getJobs,
     attribute(tag.uri, 'printer-uri', `ipp://localhost/printers/${encodeURIComponent(queue)}`),
   );
 
-async function ask(clock: Clock, what: number, target: Buffer): Promise<CupsJob[] | null> {
-  const answer = await post(clock, cupsAddress(process.env['CUPS_SERVER']), jobsRequest(what, target));
+async function requestJobs(clock: Clock, operation: number, target: Buffer): Promise<CupsJob[] | null> {
+  const answer = await post(clock, cupsAddress(process.env['CUPS_SERVER']), jobsRequest(operation, target));
   return answer === null ? null : readJobs(answer);
 }
 
 function post(clock: Clock, address: CupsAddress, body: Uint8Array): Promise<Buffer | null> {
   return new Promise((resolve) => {
     const headers = { 'content-type': 'application/ipp', 'content-length': body.length, host: 'localhost' };
-    const asked: ClientRequest = request(
+    const clientRequest: ClientRequest = request(
       { ...address, method: 'POST', path: '/', headers, agent: false },
       (response) => {
         const parts: Buffer[] = [];
-        response.on('data', (part: Buffer) => parts.push(part));
+        response.on('data', (chunk: Buffer) => parts.push(chunk));
         response.on('end', () => finish(response.statusCode === 200 ? Buffer.concat(parts) : null));
         response.on('error', () => finish(null));
       },
@@ -78,11 +78,11 @@ function post(clock: Clock, address: CupsAddress, body: Uint8Array): Promise<Buf
     const stop = clock.after(askTimeoutMs, () => finish(null));
     const finish = (answer: Buffer | null): void => {
       stop();
-      asked.destroy();
+      clientRequest.destroy();
       resolve(answer);
     };
-    asked.on('error', () => finish(null));
-    asked.end(body);
+    clientRequest.on('error', () => finish(null));
+    clientRequest.end(body);
   });
 }
 
@@ -111,10 +111,10 @@ function userName(): string {
 }
 
 /** @param target the attribute that names the job or the queue */
-function jobsRequest(what: number, target: Buffer): Uint8Array {
+function jobsRequest(operation: number, target: Buffer): Uint8Array {
   const header = Buffer.alloc(8);
   header.writeUInt16BE(0x0101, 0);
-  header.writeUInt16BE(what, 2);
+  header.writeUInt16BE(operation, 2);
   header.writeUInt32BE(1, 4);
   return Buffer.concat([
     header,

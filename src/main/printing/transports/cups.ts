@@ -67,11 +67,11 @@ export function cupsTransport(
           return { kind: 'unknown', reason: (await cancelLeft()) ? 'not_cancelled' : 'no_answer' };
         }
         if (ended.code === 0) {
-          const outcome = await followJob(clock, printer.name, jobIdIn(ended.said), limits);
+          const outcome = await followJob(clock, printer.name, jobIdIn(ended.output), limits);
           mayPrint = outcome.kind === 'unknown' && outcome.reason === 'not_cancelled';
           return outcome;
         }
-        return /is not accepting jobs/.test(ended.said)
+        return /is not accepting jobs/.test(ended.output)
           ? { kind: 'failed', reason: 'queue_rejects' }
           : { kind: 'unknown', reason: 'system_refused' };
       } finally {
@@ -91,13 +91,13 @@ function started(lp: ChildProcess): Promise<boolean> {
 const maxSaid = 4096;
 
 /** Writes the bytes to lp. Resolves to its exit code, -1 if it was ended by a signal, and what it said. */
-function exitOf(lp: ChildProcess, bytes: Uint8Array): Promise<{ code: number; said: string }> {
-  let said = '';
+function exitOf(lp: ChildProcess, bytes: Uint8Array): Promise<{ code: number; output: string }> {
+  let output = '';
   for (const stream of [lp.stdout, lp.stderr]) {
-    stream?.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(0, maxSaid)));
+    stream?.setEncoding('utf8').on('data', (text: string) => (output = (output + text).slice(0, maxSaid)));
   }
   return new Promise((resolve) => {
-    lp.once('close', (code) => resolve({ code: code ?? -1, said }));
+    lp.once('close', (code) => resolve({ code: code ?? -1, output }));
     // lp may exit without reading its input; its exit code reports that.
     lp.stdin?.on('error', () => {});
     lp.stdin?.end(bytes);
@@ -133,8 +133,8 @@ async function cancelLeftJobs(clock: Clock, printer: CupsPrinter, withinMs: numb
 }
 
 /** "request id is till-12 (0 file(s))" */
-function jobIdIn(said: string): number | null {
-  const id = /^request id is \S*-(\d{1,9})\b/m.exec(said)?.[1];
+function jobIdIn(output: string): number | null {
+  const id = /^request id is \S*-(\d{1,9})\b/m.exec(output)?.[1];
   return id === undefined ? null : Number(id);
 }
 
@@ -197,13 +197,13 @@ const listTimeoutMs = 5000;
 /** Runs a program of the system and answers what it printed; null: it is missing, failed without a word, or took too long. */
 export function outputOf(
   program: string,
-  given: readonly string[],
+  args: readonly string[],
   timeoutMs = listTimeoutMs,
 ): Promise<{ stdout: string; stderr: string; failed: boolean } | null> {
   return new Promise((resolve) => {
     // English, whatever the system speaks: the words are read.
     const env = { ...process.env, LC_ALL: 'C.UTF-8', LANGUAGE: 'en' };
-    execFile(program, given, { timeout: timeoutMs, encoding: 'utf8', env }, (error, stdout, stderr) => {
+    execFile(program, args, { timeout: timeoutMs, encoding: 'utf8', env }, (error, stdout, stderr) => {
       const ended = error === null || typeof error.code === 'number';
       resolve(ended ? { stdout, stderr, failed: error !== null } : null);
     });
@@ -220,9 +220,9 @@ export async function cupsQueues(name?: string): Promise<CupsQueue[] | null> {
   if (states === null || (states.failed && !/no destinations/i.test(states.stderr))) return null;
   const queues = readQueues(states.stdout);
   if (queues.some((queue) => queue.name === name)) return queues;
-  const found = await outputOf('lpstat', ['-e']);
-  if (found === null) return null;
-  const named = found.stdout.split('\n').map((line) => line.trim());
+  const listing = await outputOf('lpstat', ['-e']);
+  if (listing === null) return null;
+  const named = listing.stdout.split('\n').map((line) => line.trim());
   const discovered = named.filter((each) => each !== '' && queues.every((queue) => queue.name !== each));
   return [...queues, ...discovered.map((each) => ({ name: each, device: null, accepting: true, stopped: false }))];
 }

@@ -57,9 +57,9 @@ async function openDevice(clock: Clock, path: string): Promise<FileHandle | Prin
       const kind = await stat(path);
       if (!kind.isCharacterDevice() && !kind.isFIFO()) return 'not_a_printer';
     }
-    const opening = open(path, forWriting);
-    const opened = await withTimeout(clock, openTimeoutMs, opening);
-    if (opened === null) void opening.then((late) => late.close()).catch(() => undefined);
+    const pending = open(path, forWriting);
+    const opened = await withTimeout(clock, openTimeoutMs, pending);
+    if (opened === null) void pending.then((late) => late.close()).catch(() => undefined);
     return opened ?? 'no_answer';
   } catch (error) {
     return reasons[codeOf(error)] ?? 'other';

@@ -43,13 +43,14 @@ const tcpLimits: TcpLimits = {
  */
 export function tcpTransport(clock: Clock, printer: TcpPrinter, limits: TcpLimits = tcpLimits): PrinterTransport {
   /** whether it has answered since the start, when it was last found silent, and whether it answers GS r; null: not tried yet */
-  const known: { answers: boolean; silentSince: number; confirms: boolean | null } = {
+  const confirmation: { answers: boolean; silentSince: number; confirms: boolean | null } = {
     answers: false,
     silentSince: Number.NEGATIVE_INFINITY,
     confirms: null,
   };
-  const asks = (): boolean =>
-    printer.language === 'escpos' && (known.answers || clock.monotonic() - known.silentSince >= limits.silent);
+  const canAsk = (): boolean =>
+    printer.language === 'escpos' &&
+    (confirmation.answers || clock.monotonic() - confirmation.silentSince >= limits.silent);
 
   return {
     async send({ format, bytes }, beforeSend): Promise<SendOutcome> {
@@ -57,21 +58,21 @@ export function tcpTransport(clock: Clock, printer: TcpPrinter, limits: TcpLimit
       const session = await openPrinterSession(clock, printer, limits.connect);
       if (session === null) return { kind: 'blocked', reason: 'unreachable' };
       try {
-        const status = asks() ? await askStatus(clock, session, limits.status) : 'silent';
+        const status = canAsk() ? await askStatus(clock, session, limits.status) : 'silent';
         if (session.ended() !== null) return { kind: 'blocked', reason: 'unreachable' };
         if (status === 'silent') {
           // A printer that answered before is stuck or in use by another computer. No byte has left yet.
-          if (known.answers) return { kind: 'blocked', reason: 'no_answer' };
-          if (asks()) known.silentSince = clock.monotonic();
+          if (confirmation.answers) return { kind: 'blocked', reason: 'no_answer' };
+          if (canAsk()) confirmation.silentSince = clock.monotonic();
         } else {
-          known.answers = true;
+          confirmation.answers = true;
           if (status !== 'ready') return { kind: 'blocked', reason: status };
           // An idle printer answers at once; after a slip, one that never does would cost the whole time limit each time.
-          known.confirms ??= (await askPaper(clock, session, limits.status)) !== null;
+          confirmation.confirms ??= (await askPaper(clock, session, limits.status)) !== null;
           if (session.ended() !== null) return { kind: 'blocked', reason: 'unreachable' };
         }
         await beforeSend();
-        const answers = status !== 'ready' ? 'nothing' : known.confirms === true ? 'confirmation' : 'status';
+        const answers = status !== 'ready' ? 'nothing' : confirmation.confirms === true ? 'confirmation' : 'status';
         return await sendAndConfirm(clock, session, bytes, answers, limits);
       } finally {
         session.destroy();
@@ -256,8 +257,8 @@ function sessionOver(socket: Socket): PrinterSession {
   let unread: number[] = [];
   let notify = (): void => {};
   const end = new Promise<'whole' | 'broken'>((resolve) => {
-    const finish = (how: 'whole' | 'broken'): void => {
-      ended ??= how;
+    const finish = (outcome: 'whole' | 'broken'): void => {
+      ended ??= outcome;
       resolve(ended);
       notify();
     };

@@ -191,7 +191,7 @@ export async function createSaleFromWebhook(
     sentAt: new Date(madeAt).toISOString(),
     day: wallClock(madeAt, ports.rules().timeZone).day,
   };
-  const kept = await ports.journal.commit({
+  const result = await ports.journal.commit({
     sale: { expectedRevision: 0, next: sale },
     event: {
       type: 'sale.created_from_webhook',
@@ -202,9 +202,9 @@ export async function createSaleFromWebhook(
     },
     ...(cursor ? { cursor } : {}),
   });
-  if (kept.kind !== 'committed') throw new Error(`an order taken over was answered with ${kept.kind}`);
+  if (result.kind !== 'committed') throw new Error(`an order taken over was answered with ${result.kind}`);
   ports.log.warn('an order that the restored database did not know was taken over');
-  ports.publishSale(kept.sale ?? sale);
+  ports.publishSale(result.sale ?? sale);
   return true;
 }
 
@@ -222,10 +222,10 @@ function isInRestoreGap({ journal: { restored }, clock }: SalesPorts, madeAt: nu
 /** The code is not among the documented fields of a webhook, so it may have to be known by the product's name. */
 async function whatWasSold(ports: SalesPorts, webhook: Webhook) {
   const name = truncateName(webhook.product_name);
-  const known = (await ports.journal.knownProducts()).find(
+  const product = (await ports.journal.knownProducts()).find(
     ({ product }) => product.productName !== null && product.productName === name,
   );
-  const productCode = webhook.product_code ?? known?.product.productCode ?? name ?? '-';
+  const productCode = webhook.product_code ?? product?.product.productCode ?? name ?? '-';
   return { kind: 'prepaid', state: 'unknown', productCode, customerNo: webhook.customer_no } as const;
 }
 

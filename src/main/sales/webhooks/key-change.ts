@@ -86,11 +86,11 @@ export async function endStopByWebhook(ports: SalesContext, receivedAt: string):
 /** A supervisor lets orders be sent again: they answer for the results reaching this counter. */
 export async function allowOrders(
   ports: SalesContext,
-  ask: { note: string; pin?: string | undefined },
+  input: { note: string; pin?: string | undefined },
 ): Promise<Result<null>> {
-  const verdict = await ports.supervisor(ask.pin);
+  const verdict = await ports.supervisor(input.pin);
   if (verdict !== 'ok') return fail('not_allowed', 'Only a supervisor may allow this.', { reason: verdict });
-  await end(ports, 'person', ask.note);
+  await end(ports, 'person', input.note);
   return ok(null);
 }
 

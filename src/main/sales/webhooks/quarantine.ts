@@ -107,8 +107,8 @@ export async function listQuarantined(
 ): Promise<QuarantinedWebhook[]> {
   const signed = await journal.quarantined(limit, true, true);
   const others = await journal.quarantined(Math.max(limit - signed.length, Math.floor(limit / 2)), false, true);
-  const shown = [...signed.slice(0, limit - others.length), ...others];
-  return shown
+  const webhooks = [...signed.slice(0, limit - others.length), ...others];
+  return webhooks
     .toSorted((one, other) => other.seq - one.seq)
     .map(({ seq, at, reason, ref, body }) => ({ seq, at, reason, ref, body: bodyText(body) }));
 }

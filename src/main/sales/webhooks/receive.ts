@@ -40,8 +40,8 @@ async function receiveSigned(ports: SalesPorts, received: ReceivedWebhook, curso
   const read = readWebhook(body);
   if (!read) return quarantine(ports, received, cursor, 'not_readable');
 
-  const found = await findSale(ports.journal, event.ref, read.webhook);
-  if (!found) {
+  const sale = await findSale(ports.journal, event.ref, read.webhook);
+  if (!sale) {
     const { ref, signature, receivedAt } = event;
     if (await createSaleFromWebhook(ports, { ref, body, signature, receivedAt }, read.webhook, cursor)) return;
     await quarantine(ports, received, cursor, 'no_such_sale');
@@ -50,8 +50,8 @@ async function receiveSigned(ports: SalesPorts, received: ReceivedWebhook, curso
     if (late) await replayQuarantined(ports, late);
     return;
   }
-  if (await ports.journal.hasWebhook(found.id, body)) return recordDuplicate(ports, found, cursor);
-  const updated = await updateSale(ports, found.id, async (sale) => {
+  if (await ports.journal.hasWebhook(sale.id, body)) return recordDuplicate(ports, sale, cursor);
+  const updated = await updateSale(ports, sale.id, async (sale) => {
     const { refusal, ...match } = await matchWith(ports.journal, sale, read.webhook, body);
     if (refusal !== null) {
       const changes = isSecondPayment(sale, refusal, read.webhook) ? { flags: flagged(sale, 'maybe_paid_twice') } : {};

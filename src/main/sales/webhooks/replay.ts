@@ -30,9 +30,9 @@ export async function replayForOthers(ports: SalesPorts, sale: Transaction): Pro
 
 /** Applies quarantined webhooks to every sale that is not settled. */
 export async function replayAll(ports: SalesPorts): Promise<void> {
-  const kept = await ports.journal.quarantined(maxQuarantined, true);
-  if (kept.length === 0) return;
-  for (const sale of await ports.journal.unresolved()) await replayThese(ports, sale, kept);
+  const webhooks = await ports.journal.quarantined(maxQuarantined, true);
+  if (webhooks.length === 0) return;
+  for (const sale of await ports.journal.unresolved()) await replayThese(ports, sale, webhooks);
 }
 
 async function replayThese(
@@ -42,9 +42,9 @@ async function replayThese(
 ): Promise<Transaction> {
   if (sale.state === 'disputed' || (await isContested(ports, sale, newestFirst))) return sale;
   let latest = sale;
-  for (const kept of newestFirst.toReversed()) {
-    const { body } = kept;
-    if (body === null || !mayBeReplayed(kept, sale)) continue;
+  for (const webhook of newestFirst.toReversed()) {
+    const { body } = webhook;
+    if (body === null || !mayBeReplayed(webhook, sale)) continue;
     const read = readWebhook(body);
     if (!read || (isAnswered(sale) && sale.transactionId !== read.webhook.transaction_id)) continue;
     const applied = await updateSale(ports, sale.id, async (now) => {
@@ -54,8 +54,8 @@ async function replayThese(
       if (!isAnswered(now) && (isAnother(now, match.holder) || isManuallyResolved(now))) return null;
       if (await ports.journal.hasWebhook(now.id, body)) return null;
       // Its signature is in the event that quarantined it.
-      const came = { ...read, body, ref: kept.ref };
-      return applyWebhook(ports.journal, now, match, came, isoNow(ports.clock), { quarantined: kept.seq });
+      const came = { ...read, body, ref: webhook.ref };
+      return applyWebhook(ports.journal, now, match, came, isoNow(ports.clock), { quarantined: webhook.seq });
     });
     latest = applied ?? latest;
   }
@@ -90,11 +90,11 @@ function mayBeReplayed({ reason, ref }: StoredQuarantinedWebhook, sale: Transact
 async function isContested(
   ports: SalesPorts,
   sale: Transaction,
-  kept: readonly StoredQuarantinedWebhook[],
+  webhooks: readonly StoredQuarantinedWebhook[],
 ): Promise<boolean> {
   if (isAnswered(sale)) return false;
   const ids = new Set<string>();
-  for (const one of kept) {
+  for (const one of webhooks) {
     const { body } = one;
     if (!mayBeReplayed(one, sale) || body === null) continue;
     const webhook = readWebhook(body)?.webhook;
@@ -131,14 +131,14 @@ export async function reverifyWithRotatedKeys(
     genuine.push(seq);
     const read = readWebhook(body);
     if (!read) continue;
-    const found = await findSale(ports.journal, ref, read.webhook);
-    if (!found) {
+    const sale = await findSale(ports.journal, ref, read.webhook);
+    if (!sale) {
       if (await createSaleFromWebhook(ports, { ref, body, signature, receivedAt, quarantined: seq }, read.webhook))
         applied += 1;
       continue;
     }
-    if (await ports.journal.hasWebhook(found.id, body)) continue;
-    await updateSale(ports, found.id, async (sale) => {
+    if (await ports.journal.hasWebhook(sale.id, body)) continue;
+    await updateSale(ports, sale.id, async (sale) => {
       const { refusal, ...match } = await matchWith(ports.journal, sale, read.webhook, body);
       const came = { event: { ref, event, signature, receivedAt }, body };
       if (refusal === 'ambiguous_sale') return quarantineWithSale(ports, sale, came);
@@ -163,8 +163,8 @@ async function quarantineWithSale(
   { id }: Transaction,
   came: QuarantineInput,
 ): Promise<SaleUpdate | null> {
-  const kept = await ports.journal.webhooksOf(id);
-  if (kept.some(({ body }) => body !== null && Buffer.compare(body, came.body) === 0)) return null;
+  const webhooks = await ports.journal.webhooksOf(id);
+  if (webhooks.some(({ body }) => body !== null && Buffer.compare(body, came.body) === 0)) return null;
   return { changes: {}, event: quarantineEvent(ports, came, 'ambiguous_sale') };
 }
 

@@ -31,7 +31,7 @@ import { editBatch, sendBatch, totalOf, updateDraft, useBatchDraft } from './bat
 export function BatchPayment() {
   const { t } = useTranslation();
   const { lines, payment, amount, error, phase } = useBatchDraft();
-  const known = useSales((state) => state.byId);
+  const sales = useSales((state) => state.byId);
   const isSettled = useSettled(readBackSettles, error);
   const isClickable = useSettled(pointerSettles, error);
   const [fault, setFault] = useState<string | null>(null);
@@ -81,7 +81,7 @@ export function BatchPayment() {
           >
             <span className="w-6 shrink-0 text-right text-ink-soft">{at + 1}</span>
             <span className="font-mono text-large font-semibold">{groupCustomerNo(line.customerNo)}</span>
-            <span className="min-w-0 flex-1 truncate">{nameOf(line, known)}</span>
+            <span className="min-w-0 flex-1 truncate">{nameOf(line, sales)}</span>
             <span className="font-semibold">{formatRupiah(line.price ?? 0)}</span>
           </li>
         ))}

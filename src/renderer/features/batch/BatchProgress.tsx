@@ -35,16 +35,16 @@ export function BatchProgress({ batch }: { batch: Batch }) {
   const toReturn = sumOf(batch.toReturn);
   const printable = lines.filter(({ sale }) => sale.state === 'success');
   useEffect(() => panel.current?.focus(), []);
-  const ask = async (answer: Promise<Result<Batch>>): Promise<void> => {
+  const send = async (answer: Promise<Result<Batch>>): Promise<void> => {
     setError(null);
-    const shown = useBatch.getState().batch;
+    const current = useBatch.getState().batch;
     const result = await answer;
-    if (result.ok) receiveBatchAnswer(result.value, shown);
+    if (result.ok) receiveBatchAnswer(result.value, current);
     else setError(result.error);
   };
   const resume = (more: { leaveOut?: number[]; allow?: Overrides & { position: number } } = {}): void => {
     const { reason, pin, ...allow } = more.allow ?? { position: 0 };
-    void ask(
+    void send(
       call('batches.resume', {
         id,
         ...(more.leaveOut ? { leaveOut: more.leaveOut } : {}),
@@ -55,7 +55,7 @@ export function BatchProgress({ batch }: { batch: Batch }) {
       }),
     );
   };
-  const stop = (): void => void ask(call('batches.stop', { id }));
+  const stop = (): void => void send(call('batches.stop', { id }));
   const print = async (): Promise<void> => {
     for (const { sale } of printable) await askPrint({ sale: sale.id });
   };
@@ -125,7 +125,7 @@ export function BatchProgress({ batch }: { batch: Batch }) {
           batch={batch}
           onGo={(by) => {
             setAsking(false);
-            void ask(call('batches.giveBack', { id, ...(by ? { by } : {}) }));
+            void send(call('batches.giveBack', { id, ...(by ? { by } : {}) }));
           }}
           onClose={() => setAsking(false)}
         />

@@ -47,15 +47,15 @@ export function BatchScreen() {
 
 /** As of a single sale. */
 function UnlikelyAmount() {
-  const asked = useBatchDraft((state) => state.asked);
-  if (asked === null) return null;
-  const what = asked.productCode === null ? 'amount' : 'price';
-  const amount = formatRupiah(asked.amount);
+  const question = useBatchDraft((state) => state.question);
+  if (question === null) return null;
+  const subject = question.productCode === null ? 'amount' : 'price';
+  const amount = formatRupiah(question.amount);
   return (
     <AmountQuestion
-      what={what}
+      subject={subject}
       text={amount}
-      total={asked.known}
+      total={question.usual}
       onGo={() => void acceptAsked()}
       onClose={refuseAsked}
     />
@@ -66,10 +66,10 @@ function UnlikelyAmount() {
 export function BatchBar() {
   const { t } = useTranslation();
   const { bills, batch, text } = useBatch();
-  const known = useSales((state) => state.byId);
+  const sales = useSales((state) => state.byId);
   const isUnfinished = batch !== null && (batch.state === 'running' || batch.state === 'paused');
   if (!isUnfinished && bills.length === 0 && text.trim() === '') return null;
-  const total = bills.reduce((sum, id) => sum + (known[id]?.total ?? 0), 0);
+  const total = bills.reduce((sum, id) => sum + (sales[id]?.total ?? 0), 0);
   return (
     <div className="flex shrink-0 items-center justify-between gap-3 border-b border-line bg-accent-soft px-4 py-1">
       <output className="font-semibold">
@@ -96,8 +96,8 @@ function BatchEntry() {
   const billIds = useBatch((state) => state.bills);
   const offers = useOffers((state) => state.offers ?? []);
   const { product, prices, phase, error } = useBatchDraft();
-  const known = useSales((state) => state.byId);
-  const bills = billIds.flatMap((id) => known[id] ?? []);
+  const sales = useSales((state) => state.byId);
+  const bills = billIds.flatMap((id) => sales[id] ?? []);
   const lines = batchLines({ text, product, prices, offers, bills });
   const isChecking = phase === 'checking';
   const total = totalOf(lines.map(({ draft }) => draft));
@@ -237,7 +237,7 @@ const rowLook = 'flex min-h-11 items-center gap-3 rounded-box border px-3';
 function LineRow({ line, position }: { line: BatchLine; position: number }) {
   const { t } = useTranslation();
   const problem = useBatchDraft((state) => state.problems.get(position));
-  const known = useSales((state) => state.byId);
+  const sales = useSales((state) => state.byId);
   const { draft, fault, typed } = line;
   const { bill, customerNo, price } = draft;
   const words = fault
@@ -249,7 +249,7 @@ function LineRow({ line, position }: { line: BatchLine; position: number }) {
       <span className="w-6 shrink-0 text-right text-ink-soft">{line.line}</span>
       <span className={classes('min-w-0 flex-1', bill !== null && 'truncate')}>
         {customerNo === '' ? null : <span className="font-mono font-semibold">{groupCustomerNo(customerNo)}</span>}{' '}
-        {nameOf(draft, known)}
+        {nameOf(draft, sales)}
         {words ? <span className="block text-small font-medium text-failed">{words}</span> : null}
       </span>
       {price === null ? null : <span className="font-semibold">{formatRupiah(price)}</span>}

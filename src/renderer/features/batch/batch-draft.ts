@@ -41,7 +41,7 @@ interface BatchDraft {
   /** cash handed over, or the part that is paid in another way; null: exactly */
   amount: number | null;
   /** the amount that is probably none: a person is asked */
-  asked: AskedAmount | null;
+  question: AskedAmount | null;
   /** the amounts that a person has said to be right */
   accepted: readonly string[];
 }
@@ -51,7 +51,7 @@ interface AskedAmount {
   /** null: it is cash */
   productCode: string | null;
   amount: number;
-  known: number;
+  usual: number;
 }
 
 const empty: BatchDraft = {
@@ -65,7 +65,7 @@ const empty: BatchDraft = {
   approval: {},
   payment: allCash,
   amount: null,
-  asked: null,
+  question: null,
   accepted: [],
 };
 
@@ -75,7 +75,7 @@ export const updateDraft = (change: Partial<BatchDraft>): void => useBatchDraft.
 
 // What a person allowed, with the reason and the PIN, is not the next one's: it is asked about again, and the cash is counted again.
 dropOnPersonChange(() =>
-  updateDraft({ allowed: new Map(), approval: {}, error: null, amount: null, asked: null, accepted: [] }),
+  updateDraft({ allowed: new Map(), approval: {}, error: null, amount: null, question: null, accepted: [] }),
 );
 
 // A PIN that was typed beside its field is neither cash nor a price.
@@ -85,7 +85,7 @@ onPin((pin) => {
   const other = (price: number | null): number | null => (String(price) === pin ? null : price);
   updateDraft({
     amount: other(amount),
-    asked: null,
+    question: null,
     prices: Object.fromEntries(Object.entries(prices).map(([code, price]) => [code, other(price)])),
   });
 });
@@ -131,9 +131,9 @@ const acceptedKey = ({ productCode, amount }: Pick<AskedAmount, 'productCode' | 
   `${productCode ?? ''} ${amount}`;
 
 /** Whether a person is asked about the amount first, who has not said yet that it is right. */
-function asks(asked: AskedAmount | null | undefined): boolean {
-  if (!asked || useBatchDraft.getState().accepted.includes(acceptedKey(asked))) return false;
-  updateDraft({ asked });
+function askAmount(question: AskedAmount | null | undefined): boolean {
+  if (!question || useBatchDraft.getState().accepted.includes(acceptedKey(question))) return false;
+  updateDraft({ question });
   return true;
 }
 
@@ -143,30 +143,30 @@ function unlikelyPrice(): AskedAmount | undefined {
   return linesNow()
     .flatMap(({ draft, isPriceTyped }) => {
       const { product, price } = draft;
-      const known = usualPrice(draft);
-      if (!isPriceTyped || product === null || price === null || known === null) return [];
-      return isUnlikelyPrice(price, known)
-        ? [{ productCode: product.productCode, amount: price, known: known.amount }]
+      const usual = usualPrice(draft);
+      if (!isPriceTyped || product === null || price === null || usual === null) return [];
+      return isUnlikelyPrice(price, usual)
+        ? [{ productCode: product.productCode, amount: price, usual: usual.amount }]
         : [];
     })
-    .find((asked) => !accepted.includes(acceptedKey(asked)));
+    .find((question) => !accepted.includes(acceptedKey(question)));
 }
 
 /** The person's answer: the amount is right, and what was pressed goes on. */
 export async function acceptAsked(): Promise<void> {
-  const { asked, accepted } = useBatchDraft.getState();
-  if (asked === null) return;
-  updateDraft({ asked: null, accepted: [...accepted, acceptedKey(asked)] });
-  await (asked.productCode === null ? sendBatch() : checkBatch());
+  const { question, accepted } = useBatchDraft.getState();
+  if (question === null) return;
+  updateDraft({ question: null, accepted: [...accepted, acceptedKey(question)] });
+  await (question.productCode === null ? sendBatch() : checkBatch());
 }
 
 /** The amount is typed anew. */
 export function refuseAsked(): void {
-  const { asked, prices } = useBatchDraft.getState();
-  if (asked === null) return;
-  const { productCode } = asked;
+  const { question, prices } = useBatchDraft.getState();
+  if (question === null) return;
+  const { productCode } = question;
   updateDraft({
-    asked: null,
+    question: null,
     ...(productCode === null ? { amount: null } : { prices: { ...prices, [productCode]: null } }),
   });
 }
@@ -178,7 +178,7 @@ let checks = 0;
  * a check: its answer is about another list.
  */
 export async function checkBatch(): Promise<void> {
-  if (useBatchDraft.getState().phase !== 'entry' || asks(unlikelyPrice())) return;
+  if (useBatchDraft.getState().phase !== 'entry' || askAmount(unlikelyPrice())) return;
   updateDraft({ phase: 'checking', error: null, problems: new Map() });
   checks += 1;
   const mine = checks;
@@ -227,13 +227,17 @@ export async function sendBatch(): Promise<void> {
   const { phase, lines, payment, amount, approval, accepted } = useBatchDraft.getState();
   if (phase !== 'pay') return;
   const { due, tendered } = cashCount(payment, totalOf(lines), amount ?? 0);
-  if (tendered !== null && isUnlikelyCash(tendered, due) && asks({ productCode: null, amount: tendered, known: due }))
+  if (
+    tendered !== null &&
+    isUnlikelyCash(tendered, due) &&
+    askAmount({ productCode: null, amount: tendered, usual: due })
+  )
     return;
   const sent = useBatch.getState();
   updateDraft({ phase: 'sending', error: null });
   // One that is over gives its place to the new one, whose first event may come before the answer.
   useBatch.setState(({ batch }) => (batch?.state === 'running' || batch?.state === 'paused' ? {} : { batch: null }));
-  const shown = useBatch.getState().batch;
+  const current = useBatch.getState().batch;
   const paid = paymentInput(payment, totalOf(lines), amount);
   const isAccepted = tendered !== null && accepted.includes(acceptedKey({ productCode: null, amount: tendered }));
   const allowed = isAccepted ? { allowCash: tendered } : {};
@@ -251,14 +255,17 @@ export async function sendBatch(): Promise<void> {
       text: text.startsWith(sent.text) ? text.slice(sent.text.length).trimStart() : text,
       bills: bills.filter((id) => !sent.bills.includes(id)),
     }));
-    receiveBatchAnswer(answer.value, shown);
+    receiveBatchAnswer(answer.value, current);
     void refreshOffers();
     return;
   }
   const { error } = answer;
   const { position, unlikely } = error;
   if (position === undefined && error.reason === 'unlikely_cash' && unlikely) {
-    return updateDraft({ phase: 'pay', asked: { productCode: null, ...unlikely } });
+    return updateDraft({
+      phase: 'pay',
+      question: { productCode: null, amount: unlikely.amount, usual: unlikely.known },
+    });
   }
   updateDraft({
     phase: position === undefined ? 'pay' : 'entry',

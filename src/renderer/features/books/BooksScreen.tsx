@@ -32,7 +32,7 @@ export default function BooksScreen() {
   const chosen = useBooksView((state) => state.tab);
   const isOffice = useIsOffice();
   const seesBooks = useMay('seeBooks');
-  const shown = seesBooks ? tabs : onlyShifts;
+  const visibleTabs = seesBooks ? tabs : onlyShifts;
   const tab = seesBooks ? chosen : 'shifts';
   const other = tab === 'sales' ? 'shifts' : 'sales';
   useKeys(seesBooks ? [{ key: 'F4', label: t(`books.tab.${other}`), run: () => showBooks({ tab: other }) }] : []);
@@ -44,7 +44,7 @@ export default function BooksScreen() {
     >
       <h2 className="sr-only">{t('books.title')}</h2>
       <Tabs.List aria-label={t('books.title')} className="flex shrink-0 border-b border-line bg-surface px-2">
-        {shown.map((name) => (
+        {visibleTabs.map((name) => (
           <Tabs.Trigger
             key={name}
             value={name}
@@ -74,16 +74,16 @@ function ShiftsPane() {
   return (
     <>
       <div className="min-w-0 flex-1 overflow-y-auto zoomed:flex-none zoomed:overflow-visible">
-        <Shown />
+        <SelectedShift />
       </div>
       <ShiftList />
     </>
   );
 }
 
-function Shown() {
-  const { current, shown, closing, error } = useShifts();
-  if (shown !== null) return <ClosedShift key={shown} number={shown} />;
+function SelectedShift() {
+  const { current, selected, closing, error } = useShifts();
+  if (selected !== null) return <ClosedShift key={selected} number={selected} />;
   if (error) {
     return (
       <div className="p-4">
@@ -99,7 +99,7 @@ function Shown() {
 /** The way back to the drawer as it is now, and every closed shift, newest first. */
 function ShiftList() {
   const { t } = useTranslation();
-  const { current, closed, more, shown } = useShifts();
+  const { current, closed, more, selected } = useShifts();
   return (
     <nav
       aria-label={t('shifts.list')}
@@ -107,11 +107,11 @@ function ShiftList() {
     >
       <button
         type="button"
-        aria-current={shown === null}
+        aria-current={selected === null}
         onClick={() => showShift(null)}
         className={classes(
           'flex min-h-15 shrink-0 flex-col justify-center border-b border-line px-4 text-left',
-          rowLook(shown === null),
+          rowLook(selected === null),
         )}
       >
         <span className="font-semibold">{t('shifts.now')}</span>
@@ -124,7 +124,7 @@ function ShiftList() {
       <ul>
         {closed.map((shift) => (
           <li key={shift.number}>
-            <Row shift={shift} here={shown === shift.number} />
+            <Row shift={shift} here={selected === shift.number} />
           </li>
         ))}
       </ul>
@@ -171,14 +171,14 @@ const rowLook = (here: boolean): string =>
   here ? 'bg-accent-soft shadow-[inset_4px_0_0_var(--accent)]' : 'hover:bg-sunken';
 
 const maxListed = 200;
-const ask = (counter: string) => call('shifts.list', { limit: maxListed, ...ofCounter(counter) });
+const readShifts = (counter: string) => call('shifts.list', { limit: maxListed, ...ofCounter(counter) });
 
 /** The shifts of all counters or of one, open ones among them, and the report of one of them. They are opened and closed at the counter. */
 function OfficeShifts() {
   const { t } = useTranslation();
   const { counter, shift } = useBooksView();
   const status = useStatus((state) => state.status);
-  const answer = useAnswer(ask, counter ?? '', status)?.answer ?? null;
+  const answer = useAnswer(readShifts, counter ?? '', status)?.answer ?? null;
   if (answer === null) return <Skeleton className="m-4 h-60 flex-1" />;
   if (!answer.ok) {
     return (
@@ -194,15 +194,15 @@ function OfficeShifts() {
   });
   const isOpen = (row: (typeof rows)[number]): boolean =>
     shift?.counter === row.counter && shift.number === row.shift.number;
-  const shown = rows.find(isOpen) ?? rows[0];
+  const selected = rows.find(isOpen) ?? rows[0];
   return (
     <>
       <div className="min-w-0 flex-1 overflow-y-auto zoomed:flex-none zoomed:overflow-visible">
-        {shown ? (
+        {selected ? (
           <ClosedShift
-            key={`${shown.counter} ${shown.shift.number}`}
-            number={shown.shift.number}
-            counter={shown.counter}
+            key={`${selected.counter} ${selected.shift.number}`}
+            number={selected.shift.number}
+            counter={selected.counter}
           />
         ) : (
           <EmptyState icon={CalendarX} title={t('office.noShifts')} lead={t('office.noShiftsDo')} />
@@ -218,7 +218,7 @@ function OfficeShifts() {
         <ul>
           {rows.map((row) => (
             <li key={`${row.counter} ${row.shift.number}`}>
-              <OfficeRow {...row} here={row === shown} />
+              <OfficeRow {...row} here={row === selected} />
             </li>
           ))}
         </ul>
@@ -239,12 +239,12 @@ function OfficeRow({ shift: { number, openedAt, closed }, counter, here }: Offic
   const zone = useShopZone();
   const name = useCounterName(counter);
   const { tone, icon: Icon, text } = differenceLook(t, closed?.difference ?? null);
-  const shown: OfficeShift = { counter, number };
+  const selected: OfficeShift = { counter, number };
   return (
     <button
       type="button"
       aria-current={here}
-      onClick={() => showBooks({ shift: shown })}
+      onClick={() => showBooks({ shift: selected })}
       className={classes(
         'flex min-h-16 w-full flex-col justify-center border-b border-line px-4 py-1 text-left',
         here ? 'bg-accent-soft shadow-[inset_4px_0_0_var(--accent)]' : 'hover:bg-sunken',

@@ -136,11 +136,11 @@ export function CashFigure({ days, counter, cash }: Props) {
   const [seen, setSeen] = useState<ReportMoney | null>(null);
   const hasPin = useStatus((state) => state.status?.supervisorPinSet === true);
   const isOffice = useIsOffice();
-  const shown = cash ?? seen;
-  if (shown) {
+  const figures = cash ?? seen;
+  if (figures) {
     return (
       <Figure label={t('books.cash')} words={[cash === null ? t('books.cashSeen') : t('books.cashOfSales')]}>
-        {amountText(shown.expected)}
+        {amountText(figures.expected)}
       </Figure>
     );
   }
@@ -177,7 +177,7 @@ function PeekCash({ days, counter, onSeen, onClose }: PeekCashProps) {
     <AskPin
       lead={t('books.pin.lead')}
       onClose={onClose}
-      ask={async (pin) => {
+      send={async (pin) => {
         const answer = await call('books.range', { ...days, by: 'day', limit: 1, pin, ...ofCounter(counter) });
         if (!answer.ok) return answer.error;
         onSeen(answer.value.total.cash);
@@ -190,16 +190,16 @@ function PeekCash({ days, counter, onSeen, onClose }: PeekCashProps) {
 interface AskPinProps {
   lead: string;
   /** asks main with the PIN; answers why not, or null when it is done. The PIN is kept nowhere. */
-  ask: (pin: string) => Promise<KonterError | null>;
+  send: (pin: string) => Promise<KonterError | null>;
   onClose: () => void;
 }
 
 /** Asks the supervisor before the cash is shown that a cashier is still to count. */
-export function AskPin({ lead, ask, onClose }: AskPinProps) {
+export function AskPin({ lead, send, onClose }: AskPinProps) {
   const { t } = useTranslation();
   const [error, setError] = useState<KonterError | null>(null);
   const onPin = async (pin: string): Promise<void> => {
-    const problem = await ask(pin);
+    const problem = await send(pin);
     setError(problem);
     if (problem === null) onClose();
   };
@@ -224,8 +224,8 @@ interface Earlier {
 /** A day beside the day before and the same weekday of the week before: what was sold and earned, and how far it is off. */
 export function Comparison({ day, counter, line }: { day: string; counter: CounterId | null; line: ReportRow }) {
   const { t } = useTranslation();
-  const ask = useCallback((of: string) => readEarlier(of, counter), [counter]);
-  const answer = useAnswer(ask, day, null)?.answer;
+  const read = useCallback((of: string) => readEarlier(of, counter), [counter]);
+  const answer = useAnswer(read, day, null)?.answer;
   const earlier = answer?.ok ? answer.value : [];
   return (
     <section aria-label={t('books.compared.label')} className="shrink-0 rounded-box border border-line bg-surface">

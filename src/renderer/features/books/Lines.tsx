@@ -28,9 +28,9 @@ export function Lines(props: Props) {
   const { by, measure, as } = useBooksView();
   const wide = useWide();
   const choices = useIsOffice() ? BookBy.options : BookBy.options.filter((value) => value !== 'counter');
-  const shown = useDeferredValue(props);
+  const deferred = useDeferredValue(props);
   // One bar compares nothing.
-  const hasChart = barsOf(shown.by, shown.lines, measure, shown.days).length > 1;
+  const hasChart = barsOf(deferred.by, deferred.lines, measure, deferred.days).length > 1;
   const showsChart = hasChart && (wide || as === 'chart');
   return (
     <section aria-label={t('books.lines')} className="flex min-h-64 flex-1 flex-col gap-3">
@@ -67,14 +67,14 @@ export function Lines(props: Props) {
       <div className="flex min-h-0 flex-1 gap-3 zoomed:flex-col">
         {showsChart ? (
           <div className="relative min-w-0 flex-1 rounded-box border border-line bg-surface zoomed:h-72 zoomed:flex-none">
-            {measure === 'margin' && shown.total.margin.amount === null ? (
+            {measure === 'margin' && deferred.total.margin.amount === null ? (
               <EmptyState icon={CircleHelp} title={t('books.noMargin')} lead={t('books.noMarginWhy')} />
             ) : (
-              <LinesChart {...shown} measure={measure} />
+              <LinesChart {...deferred} measure={measure} />
             )}
           </div>
         ) : null}
-        {wide || !showsChart ? <LinesTable {...shown} /> : null}
+        {wide || !showsChart ? <LinesTable {...deferred} /> : null}
       </div>
     </section>
   );
@@ -93,7 +93,7 @@ type Column = (typeof columns)[number];
 function LinesTable({ by, lines, total }: LinesTableProps) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const shown = columns.filter((column) => saysSomething(total, column));
+  const visibleColumns = columns.filter((column) => saysSomething(total, column));
   const cell = (line: ReportRow, column: Column): string => cellText(line, column, language) ?? t('common.none');
   return (
     <ScrollRegion label={t('books.table')} className="min-w-0 flex-[1.8] overflow-auto bg-surface">
@@ -103,7 +103,7 @@ function LinesTable({ by, lines, total }: LinesTableProps) {
             <th scope="col" className={classes(headLook, 'text-left')}>
               {t(`books.by.${by}`)}
             </th>
-            {shown.map((column) => (
+            {visibleColumns.map((column) => (
               <th key={column} scope="col" className={classes(headLook, 'text-right')}>
                 {t(`books.column.${column}`)}
                 {counted.has(column) ? null : <span className="block font-normal text-ink-soft">Rp</span>}
@@ -117,7 +117,7 @@ function LinesTable({ by, lines, total }: LinesTableProps) {
               <th scope="row" className="border-b border-line px-2 py-2 text-left font-medium min-w-24">
                 {lineName(t, by, line, language)}
               </th>
-              {shown.map((column) => (
+              {visibleColumns.map((column) => (
                 <td key={column} className="border-b border-line px-2 py-2 text-right whitespace-nowrap">
                   {cell(line.line, column)}
                 </td>
@@ -130,7 +130,7 @@ function LinesTable({ by, lines, total }: LinesTableProps) {
             <th scope="row" className={classes(footLook, 'text-left')}>
               {t('books.total')}
             </th>
-            {shown.map((column) => (
+            {visibleColumns.map((column) => (
               <td key={column} className={classes(footLook, 'text-right whitespace-nowrap')}>
                 {cell(total, column)}
               </td>

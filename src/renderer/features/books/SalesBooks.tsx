@@ -95,8 +95,8 @@ function PeriodBar({ today }: { today: string }) {
   const mayExport = useMay('exports');
   const [exporting, setExporting] = useState(false);
   const days = daysOf(period, today);
-  const setDay = (part: Partial<Days>): void => {
-    const range = rangeWith(days, part);
+  const setDay = (changes: Partial<Days>): void => {
+    const range = rangeWith(days, changes);
     if (range) showBooks({ period: { name: 'range', range } });
   };
   return (
@@ -140,7 +140,7 @@ function PeriodBar({ today }: { today: string }) {
   );
 }
 
-interface Part {
+interface OpenSum {
   name: 'unresolved' | 'held' | 'toReturn';
   /** null: hidden */
   count: number | null;
@@ -160,7 +160,7 @@ function OpenMoney({ counter, line: { unresolved, cash } }: { counter: CounterId
   const ofAll = cash === null;
   const held = cash?.held ?? status?.cashHeld.amount ?? 0;
   const toReturn = cash?.toReturn ?? status?.cashToReturn.amount ?? 0;
-  const parts: Part[] = [
+  const parts: OpenSum[] = [
     { name: 'unresolved', ...unresolved, tone: 'unknown', view: 'unresolved', ofAll: false },
     // The open sums of all days are the whole shop's.
     ...(ofAll && counter !== null
@@ -173,9 +173,9 @@ function OpenMoney({ counter, line: { unresolved, cash } }: { counter: CounterId
   return (
     <section aria-label={t('books.open.label')} className="shrink-0 rounded-box border border-line bg-surface">
       <ul className="grid grid-cols-3 divide-x divide-line zoomed:grid-cols-1 zoomed:divide-x-0 zoomed:divide-y">
-        {parts.map((part) => (
-          <li key={part.name} className="min-w-0">
-            <OpenPart part={part} counter={counter} />
+        {parts.map((sum) => (
+          <li key={sum.name} className="min-w-0">
+            <OpenPart sum={sum} counter={counter} />
           </li>
         ))}
       </ul>
@@ -183,8 +183,8 @@ function OpenMoney({ counter, line: { unresolved, cash } }: { counter: CounterId
   );
 }
 
-function OpenPart({ part, counter }: { part: Part; counter: CounterId | null }) {
-  const { name, count, amount, tone, view, ofAll } = part;
+function OpenPart({ sum, counter }: { sum: OpenSum; counter: CounterId | null }) {
+  const { name, count, amount, tone, view, ofAll } = sum;
   const { t } = useTranslation();
   const here = amount > 0 || (count ?? 0) > 0;
   const label = [t(`books.open.${name}`), count === null || count === 0 ? '' : `(${groupThousands(count)})`]
@@ -288,18 +288,18 @@ function useLines(
 /** What these sales brought by each method but cash, and on tabs; nothing of those that the shop does not use. */
 function MethodSums({ line }: { line: ReportRow }) {
   const { t } = useTranslation();
-  const part = (name: 'held' | 'toReturn' | 'returned' | 'paid' | 'left', amount: number): string[] =>
+  const methodSum = (name: 'held' | 'toReturn' | 'returned' | 'paid' | 'left', amount: number): string[] =>
     amount === 0 ? [] : [t(`books.methods.${name}`, { amount: formatRupiah(amount) })];
   const methods = accountMethods.map((method) => {
     const { taken, held, toReturn, returned } = line[method];
-    const more = [...part('held', held), ...part('toReturn', toReturn), ...part('returned', returned)];
+    const more = [...methodSum('held', held), ...methodSum('toReturn', toReturn), ...methodSum('returned', returned)];
     return { method, taken, more };
   });
   const { taken, held, paid, left } = line.tab;
   const onTab = {
     method: 'tab' as const,
     taken,
-    more: [...part('held', held), ...part('paid', paid), ...part('left', left)],
+    more: [...methodSum('held', held), ...methodSum('paid', paid), ...methodSum('left', left)],
   };
   const used = [...methods, onTab].filter(({ taken: sum, more }) => sum !== 0 || more.length > 0);
   if (used.length === 0) return null;
@@ -338,7 +338,7 @@ function BooksExport({ days, counter, today, onClose }: Props) {
   const form = useZodForm({
     schema,
     defaults: { format: 'xlsx', ...days },
-    send: async (asked) => follow(await call('exports.books', { ...asked, ...ofCounter(counter) })),
+    send: async (input) => follow(await call('exports.books', { ...input, ...ofCounter(counter) })),
   });
   const disabled = form.busy || running;
   const format = form.watch('format');

@@ -35,11 +35,11 @@ export function daysOf({ name, range }: Period, today: string): Days {
 }
 
 /** A range as its two fields say it; the later one gives way where they cross. Null while a field holds no day. */
-export function rangeWith(days: Days, part: Partial<Days>): Days | null {
-  const { from, to } = { ...days, ...part };
+export function rangeWith(days: Days, changes: Partial<Days>): Days | null {
+  const { from, to } = { ...days, ...changes };
   if (!isDay(from) || !isDay(to)) return null;
   if (from <= to) return { from, to };
-  return part.from === undefined ? { from: to, to } : { from, to: from };
+  return changes.from === undefined ? { from: to, to } : { from, to: from };
 }
 
 const dayMs = 24 * 3_600_000;
@@ -118,4 +118,4 @@ export const useBooksView = create<BooksView>(() => ({
 export const ofCounter = (counter: CounterId | null | undefined): { counter?: CounterId } =>
   counter ? { counter } : {};
 
-export const showBooks = (part: Partial<BooksView>): void => useBooksView.setState(part);
+export const showBooks = (changes: Partial<BooksView>): void => useBooksView.setState(changes);

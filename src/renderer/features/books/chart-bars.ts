@@ -24,8 +24,8 @@ const maxDaysWithGaps = 62;
 export function barsOf(by: BookBy, lines: readonly NamedLine[], measure: Measure, days: Days): Bar[] {
   const bar = (line: NamedLine): Bar => ({ key: line.key, line, value: measured(line.line, measure), rest: 0 });
   if (isInTime(by)) {
-    const known = new Map(lines.map((line) => [line.key, bar(line)]));
-    return keysInTime(by, lines, days).map((key) => known.get(key) ?? { key, line: null, value: 0, rest: 0 });
+    const bars = new Map(lines.map((line) => [line.key, bar(line)]));
+    return keysInTime(by, lines, days).map((key) => bars.get(key) ?? { key, line: null, value: 0, rest: 0 });
   }
   const sorted = lines.map(bar).toSorted((one, other) => (other.value ?? 0) - (one.value ?? 0));
   if (sorted.length <= maxHorizontalBars + 1) return sorted;

@@ -7,8 +7,8 @@ import { hasMessage } from '../../i18n/i18n.ts';
 /** "98,5%", with the language's own comma; null while nothing was tried. A rate below one is never rounded up to 100%. */
 export function rateText(rate: number | null, language: Language): string | null {
   if (rate === null) return null;
-  const shown = rate < 1 ? Math.min(rate, 0.999) : rate;
-  return new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 }).format(shown);
+  const cappedRate = rate < 1 ? Math.min(rate, 0.999) : rate;
+  return new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 }).format(cappedRate);
 }
 
 /** A formatted amount; null for an unknown one. */

@@ -59,15 +59,15 @@ interface AddFormProps {
 /** Looking a product up puts it into the catalogue. */
 function OneCode({ settled, onClose }: AddFormProps) {
   const { t } = useTranslation();
-  const [found, setFound] = useState<string | null>(null);
+  const [name, setName] = useState<string | null>(null);
   const form = useZodForm({
     schema: oneCode,
     defaults: { code: '' },
     clears: { code: '' },
     async send({ code }) {
-      setFound(null);
+      setName(null);
       const added = await addProduct(code);
-      setFound(added.ok ? added.value : null);
+      setName(added.ok ? added.value : null);
       return added.ok ? null : added.error;
     },
   });
@@ -87,13 +87,13 @@ function OneCode({ settled, onClose }: AddFormProps) {
         {...form.field('code')}
       />
       <div className="min-h-16">
-        {found === null ? null : (
+        {name === null ? null : (
           <Notice
             compact
             tone="success"
             icon={CircleCheck}
             live="status"
-            title={t('catalogue.adding.found', { name: found })}
+            title={t('catalogue.adding.found', { name: name })}
           />
         )}
       </div>
@@ -106,13 +106,13 @@ const oneCode = z.object({ code: ProductCode });
 /** A pasted list; checking it goes on when the dialog is closed. */
 function PastedList({ settled, text, onClose }: AddFormProps & { text: string }) {
   const { t } = useTranslation();
-  const [asks, setAsks] = useState(false);
+  const [needsUnit, setNeedsUnit] = useState(false);
   const form = useZodForm({
     schema: z.object({ text: z.string(), unit: PriceUnit.nullable() }),
     defaults: { text, unit: null },
     async send({ text: list, unit }) {
       const error = await callForWork('catalogue.import', unit === null ? { text: list } : { text: list, unit });
-      setAsks((asked) => asked || asksForUnit(error));
+      setNeedsUnit((before) => before || asksForUnit(error));
       return error;
     },
     done: onClose,
@@ -136,7 +136,7 @@ function PastedList({ settled, text, onClose }: AddFormProps & { text: string })
         {...form.field('text')}
         fault={tooLong ? t('catalogue.adding.tooLong') : null}
       />
-      {asks ? <UnitChoice {...form.control('unit')} /> : null}
+      {needsUnit ? <UnitChoice {...form.control('unit')} /> : null}
     </DialogForm>
   );
 }

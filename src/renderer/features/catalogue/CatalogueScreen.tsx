@@ -43,7 +43,7 @@ export default function CatalogueScreen() {
   // The field follows the typing at once, the list when there is time.
   const wanted = useDeferredValue(filter);
   const rows = useMemo(() => rowsOf(items?.values() ?? [], wanted), [items, wanted]);
-  const shown = useMemo(() => rows.flatMap((row) => (row.kind === 'item' ? [row.item] : [])), [rows]);
+  const visibleItems = useMemo(() => rows.flatMap((row) => (row.kind === 'item' ? [row.item] : [])), [rows]);
   const add = (): void => setAdding({ text: '' });
   useKeys([{ key: 'F8', label: t('catalogue.add'), run: add }]);
   return (
@@ -51,7 +51,7 @@ export default function CatalogueScreen() {
       <h2 className="sr-only">{t('catalogue.title')}</h2>
       <CatalogueBar filter={filter} onFilter={setFilter} onAdd={add} />
       <JobStatus
-        count={shown.length}
+        count={visibleItems.length}
         onPropose={() => setProposing(true)}
         onOrder={() => setOrdering(true)}
         onCorrect={(text) => setAdding({ text })}
@@ -77,7 +77,7 @@ export default function CatalogueScreen() {
       </div>
       {adding ? <AddDialog text={adding.text} onClose={() => setAdding(null)} /> : null}
       {ordering && items ? <OrderDialog items={items.values()} onClose={() => setOrdering(false)} /> : null}
-      {proposing ? <ProposeDialog items={shown} onClose={() => setProposing(false)} /> : null}
+      {proposing ? <ProposeDialog items={visibleItems} onClose={() => setProposing(false)} /> : null}
     </div>
   );
 }
@@ -145,7 +145,7 @@ function ProposeDialog({ items, onClose }: ProposeProps) {
   const form = useZodForm({
     schema,
     defaults: typedRule(pricing),
-    asks: () => true,
+    needsConfirmation: () => true,
     async send({ margin, rounding, wanted }) {
       void call('settings.save', { pricing: { margin, rounding } });
       for (let at = 0; at < wanted.length; at += maxChanges) {
@@ -162,12 +162,12 @@ function ProposeDialog({ items, onClose }: ProposeProps) {
     done: onClose,
   });
   const { kind, amount, percent, rounding } = form.watch();
-  const found = useMemo(() => {
+  const priceProposals = useMemo(() => {
     const read = schema.safeParse({ kind, amount, percent, rounding });
     return read.success ? read.data.wanted : [];
   }, [schema, kind, amount, percent, rounding]);
   // The proposals that were shown, also when the catalogue changes meanwhile.
-  const proposed = plural((form.question?.read.wanted ?? found).length);
+  const proposed = plural((form.question?.read.wanted ?? priceProposals).length);
   if (form.question) {
     return (
       <Confirm
@@ -187,7 +187,7 @@ function ProposeDialog({ items, onClose }: ProposeProps) {
       lead={t('catalogue.proposal.lead')}
       form={form}
       submit={t('catalogue.proposal.apply', proposed)}
-      ready={found.length > 0}
+      ready={priceProposals.length > 0}
       onClose={onClose}
       leave={{ label: t('catalogue.proposal.close'), run: onClose }}
       errorTitle={t('catalogue.proposal.partly', { ...plural(done.count), of: groupThousands(done.of) })}
@@ -220,7 +220,11 @@ function ProposeDialog({ items, onClose }: ProposeProps) {
           />
         </div>
       </div>
-      {found.length === 0 ? <p>{t('catalogue.proposal.none')}</p> : <ProposedPrices found={found} />}
+      {priceProposals.length === 0 ? (
+        <p>{t('catalogue.proposal.none')}</p>
+      ) : (
+        <ProposedPrices proposals={priceProposals} />
+      )}
     </FormDialog>
   );
 }
@@ -261,15 +265,15 @@ function percentMargin(typed: string): Margin | null {
 }
 
 /** Rows that are drawn; no person reads more. */
-const shown = 200;
+const maxShown = 200;
 
 /** The proposed changes, before any is made. */
-function ProposedPrices({ found }: { found: readonly Proposal[] }) {
+function ProposedPrices({ proposals }: { proposals: readonly Proposal[] }) {
   const { t } = useTranslation();
-  const lower = found.filter(({ item, price }) => item.sellingPrice !== null && price < item.sellingPrice).length;
+  const lower = proposals.filter(({ item, price }) => item.sellingPrice !== null && price < item.sellingPrice).length;
   return (
     <section className="flex flex-col gap-2">
-      <p className="font-semibold">{t('catalogue.proposal.preview', plural(found.length))}</p>
+      <p className="font-semibold">{t('catalogue.proposal.preview', plural(proposals.length))}</p>
       {lower > 0 ? <p className="text-failed">{t('catalogue.proposal.lower', plural(lower))}</p> : null}
       <ScrollRegion label={t('catalogue.proposal.title')} className="max-h-72 overflow-y-auto">
         <table className="w-full">
@@ -286,7 +290,7 @@ function ProposedPrices({ found }: { found: readonly Proposal[] }) {
             </tr>
           </thead>
           <tbody className="tabular-nums">
-            {found.slice(0, shown).map(({ item, cost, price }) => {
+            {proposals.slice(0, maxShown).map(({ item, cost, price }) => {
               const down = item.sellingPrice !== null && price < item.sellingPrice;
               return (
                 <tr key={item.productCode} className="border-t border-line">

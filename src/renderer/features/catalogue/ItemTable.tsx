@@ -344,19 +344,19 @@ function Word({ tone, children }: { tone: string; children: string }) {
  * The typed text over a stored value, until it is saved; saved once, by Enter or by leaving the field. What is typed while it is being
  * saved is saved afterwards.
  */
-function useSaved<T>(kept: T, save: (value: T) => Promise<boolean>) {
+function useSaved<T>(saved: T, save: (value: T) => Promise<boolean>) {
   const [typed, setTyped] = useState<{ value: T } | null>(null);
   /** what is saved last, and when all is */
   const saving = useRef<{ typed: { value: T }; ended: Promise<void> } | null>(null);
   return {
-    value: typed ? typed.value : kept,
+    value: typed ? typed.value : saved,
     isTyped: typed !== null,
     type: (value: T): void => setTyped({ value }),
     giveUp: (): void => setTyped(null),
     async save(): Promise<void> {
       const before = saving.current;
       if (!typed || before?.typed === typed) return;
-      if (!before && typed.value === kept) return setTyped(null);
+      if (!before && typed.value === saved) return setTyped(null);
       const run = async (): Promise<void> => {
         await before?.ended;
         const isSaved = await save(typed.value);

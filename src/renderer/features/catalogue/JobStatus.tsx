@@ -65,11 +65,11 @@ export function JobStatus({ count, onPropose, onOrder, onCorrect }: Props) {
         </Button>
       </div>
       {list && isImportShown(list, { watched, dismissed }) ? (
-        <JobProgress what="import" work={list} onFailed={() => setOpen('failed')} />
+        <JobProgress job="import" work={list} onFailed={() => setOpen('failed')} />
       ) : null}
-      {work && !idle ? <JobProgress what="refresh" work={work.refresh} /> : null}
+      {work && !idle ? <JobProgress job="refresh" work={work.refresh} /> : null}
       {open === 'changes' ? <ChangesDialog onClose={() => setOpen(null)} /> : null}
-      {open === 'export' ? <ExportCatalogue what="items" onClose={() => setOpen(null)} /> : null}
+      {open === 'export' ? <ExportCatalogue content="items" onClose={() => setOpen(null)} /> : null}
       {open === 'failed' ? (
         <FailedDialog
           onClose={() => setOpen(null)}
@@ -89,11 +89,11 @@ function ChangesDialog({ onClose }: { onClose: () => void }) {
   const zone = useShopZone();
   const { answer, more } = usePages(askChanges);
   const changes = answer?.ok ? answer.value.rows : null;
-  const valueText = (what: ProductChange['what'], value: string | null): string => {
+  const valueText = (field: ProductChange['what'], value: string | null): string => {
     if (value === null) return t('catalogue.changes.noValue');
-    if (what === 'active' || what === 'gone')
+    if (field === 'active' || field === 'gone')
       return t(value === 'true' ? 'catalogue.changes.yes' : 'catalogue.changes.no');
-    return what === 'admin' || what === 'commission' ? formatRupiah(Number(value)) : value;
+    return field === 'admin' || field === 'commission' ? formatRupiah(Number(value)) : value;
   };
   return (
     <Dialog wide title={t('catalogue.changes.title')} lead={t('catalogue.changes.lead')} onClose={onClose}>
@@ -101,7 +101,7 @@ function ChangesDialog({ onClose }: { onClose: () => void }) {
         <>
           {changes?.length === 0 ? <p>{t('catalogue.changes.none')}</p> : null}
           <ul className="flex flex-col">
-            {changes?.map(({ seq, at, productCode, productName, what, was, now }) => (
+            {changes?.map(({ seq, at, productCode, productName, what: field, was, now }) => (
               <li key={seq} className="flex flex-wrap items-baseline gap-x-3 border-b border-line py-2">
                 <span className="w-36 text-small text-ink-soft">{dateTimeText(at, zone)}</span>
                 <span className="min-w-0 flex-1">
@@ -109,9 +109,9 @@ function ChangesDialog({ onClose }: { onClose: () => void }) {
                 </span>
                 <span className="min-w-0 break-words">
                   {t('catalogue.changes.fromTo', {
-                    what: t(`catalogue.changes.what.${what}`),
-                    was: valueText(what, was),
-                    now: valueText(what, now),
+                    what: t(`catalogue.changes.what.${field}`),
+                    was: valueText(field, was),
+                    now: valueText(field, now),
                   })}
                 </span>
               </li>
@@ -146,17 +146,17 @@ function FailedDialog({ onClose, onCorrect }: FailedDialogProps) {
   const { answer, more } = usePages(askFailed);
   const lines = answer?.ok ? answer.value.rows : [];
   const [exporting, setExporting] = useState(false);
-  if (exporting) return <ExportCatalogue what="failed" onClose={() => setExporting(false)} />;
+  if (exporting) return <ExportCatalogue content="failed" onClose={() => setExporting(false)} />;
   const text = lines.map((line) => line.text).join('\n');
   return (
     <Dialog wide title={t('catalogue.failed.title')} lead={t('catalogue.failed.lead')} onClose={onClose}>
       {(settled) => (
         <>
           <ul className="flex flex-col">
-            {lines.map(({ line, text: shown, reason, message }) => (
+            {lines.map(({ line, text: source, reason, message }) => (
               <li key={line} className="flex flex-wrap items-baseline gap-x-3 border-b border-line py-2">
                 <span className="w-24 text-small text-ink-soft">{t('catalogue.failed.line', { n: line })}</span>
-                <span className="min-w-0 flex-1 font-mono break-words">{shown}</span>
+                <span className="min-w-0 flex-1 font-mono break-words">{source}</span>
                 <span className="text-small font-medium text-failed">
                   {t(`catalogue.failed.why.${reason}`)}
                   {message === null ? null : `: ${message}`}
@@ -194,13 +194,13 @@ async function askFailed(after: number | null) {
 }
 
 /** Exports the catalogue, or the failed lines of a list, as a CSV, and shows its path. */
-function ExportCatalogue({ what, onClose }: { what: 'items' | 'failed'; onClose: () => void }) {
+function ExportCatalogue({ content, onClose }: { content: 'items' | 'failed'; onClose: () => void }) {
   const { t } = useTranslation();
   const { task, running, follow } = useFileTask();
   const [error, setError] = useState<KonterError | null>(null);
   const start = async (): Promise<void> => {
     setError(null);
-    setError(follow(await call('catalogue.export', { what })));
+    setError(follow(await call('catalogue.export', { what: content })));
   };
   return (
     <Dialog title={t('files.export')} lead={t('files.about.csv')} onClose={onClose}>
@@ -223,18 +223,18 @@ function ExportCatalogue({ what, onClose }: { what: 'items' | 'failed'; onClose:
 }
 
 type ProgressProps = { onFailed?: () => void } & (
-  | { what: 'import'; work: ImportState }
-  | { what: 'refresh'; work: RefreshState }
+  | { job: 'import'; work: ImportState }
+  | { job: 'refresh'; work: RefreshState }
 );
 
 /** How far it is, why it waits, and the ways to stop it, to go on, and to see what failed. */
-export function JobProgress({ what, work, onFailed }: ProgressProps) {
+export function JobProgress({ job, work, onFailed }: ProgressProps) {
   const { t } = useTranslation();
   const label = useId();
   const open = work.state === 'running' || work.state === 'waiting' || work.state === 'stopped';
   const counts = { n: groupThousands(work.done), of: groupThousands(work.total) };
   const title = (): string => {
-    if (what === 'refresh') return t('catalogue.work.refresh', counts);
+    if (job === 'refresh') return t('catalogue.work.refresh', counts);
     if (work.state === 'cancelled') return t('catalogue.work.importCancelled', counts);
     if (work.state !== 'done') return t('catalogue.work.import', counts);
     return t('catalogue.work.importDone', {
@@ -258,17 +258,17 @@ export function JobProgress({ what, work, onFailed }: ProgressProps) {
         ) : null}
         {work.reason === null ? null : <p className="text-small">{t(`catalogue.work.reasons.${work.reason}`)}</p>}
       </div>
-      {what === 'import' && work.failed > 0 && onFailed ? (
+      {job === 'import' && work.failed > 0 && onFailed ? (
         <Button onClick={onFailed}>{t('catalogue.work.failed')}</Button>
       ) : null}
       {work.state === 'waiting' || work.state === 'stopped' ? (
-        <Button onClick={() => void callForWork('catalogue.resume', { what }).then(toastError)}>
+        <Button onClick={() => void callForWork('catalogue.resume', { what: job }).then(toastError)}>
           {t('catalogue.work.goOn')}
         </Button>
       ) : null}
-      {what === 'import' && !open ? <Button onClick={dismissList}>{t('catalogue.work.close')}</Button> : null}
+      {job === 'import' && !open ? <Button onClick={dismissList}>{t('catalogue.work.close')}</Button> : null}
       {open ? (
-        <Button onClick={() => void callForWork('catalogue.cancel', { what }).then(toastError)}>
+        <Button onClick={() => void callForWork('catalogue.cancel', { what: job }).then(toastError)}>
           {t('catalogue.work.stop')}
         </Button>
       ) : null}

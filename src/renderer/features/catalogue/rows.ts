@@ -46,9 +46,9 @@ export function rowsOf(items: Iterable<CatalogueItem>, { text, show, by }: Catal
   );
   const rows: Row[] = [];
   for (const name of names) {
-    const found = groups.get(name)?.sort(byBrandThenCode) ?? [];
-    rows.push({ kind: 'head', name, count: found.length });
-    for (const item of found) rows.push({ kind: 'item', item });
+    const items = groups.get(name)?.sort(byBrandThenCode) ?? [];
+    rows.push({ kind: 'head', name, count: items.length });
+    for (const item of items) rows.push({ kind: 'item', item });
   }
   return rows;
 }
@@ -96,16 +96,16 @@ interface Section {
 
 /** The products as the selling screens show their buttons. Hidden products have no button. */
 export function sectionsOf(items: Iterable<CatalogueItem>): Section[] {
-  const shown = [...items]
+  const entries = [...items]
     .filter(({ hidden }) => !hidden)
     .map((item) => ({ item, offer: offerOf(item) }))
     .sort((one, other) => compareOffers(one.offer, other.offer));
-  const byKey = Map.groupBy(shown, ({ item }) => (item.favourite ? 'favourites' : `group ${item.group ?? ''}`));
-  return [...byKey].map(([key, found]) => ({
+  const byKey = Map.groupBy(entries, ({ item }) => (item.favourite ? 'favourites' : `group ${item.group ?? ''}`));
+  return [...byKey].map(([key, entries]) => ({
     key,
-    group: found[0]?.item.group ?? null,
+    group: entries[0]?.item.group ?? null,
     favourites: key === 'favourites',
-    items: found.map(({ item }) => item),
+    items: entries.map(({ item }) => item),
   }));
 }
 

@@ -76,10 +76,10 @@ function Phase({ kind, sale }: PhaseProps) {
 
 /** The sale that was made or the bill that was found, kept current; also while the call that makes it is not answered yet. */
 function useCurrentSale(kind: CheckoutKind): Transaction | null {
-  const known = useSale(useCheckout((state) => saleIdOf(state[kind])));
+  const sale = useSale(useCheckout((state) => saleIdOf(state[kind])));
   const sending = useCheckout(({ [kind]: checkout }) => (checkout.phase === 'sending' ? checkout : null));
   const sales = useSales((state) => state.byId);
-  return useMemo(() => known ?? (sending && saleOf(sending, sales)), [known, sending, sales]);
+  return useMemo(() => sale ?? (sending && saleOf(sending, sales)), [sale, sending, sales]);
 }
 
 /** What the slip says so far: the accepted fields, and the number in the entry field. */

@@ -336,7 +336,7 @@ function EntryField(props: FieldProps) {
             enterKeyHint="next"
             inputMode={isPadShown ? 'none' : step === 'product' ? 'text' : 'tel'}
             text={text}
-            shown={shownEntry(text, step)}
+            display={shownEntry(text, step)}
             keep={(typed) => keptEntry(typed, step)}
             onText={onText}
             onPaste={(event) => {

@@ -136,7 +136,7 @@ export function PaymentQuestion({ parts, references: before, onSend, onClose }: 
 
 interface AmountProps {
   /** what the text would be, or what it would replace */
-  what: 'price' | 'amount' | 'number' | 'bill';
+  subject: 'price' | 'amount' | 'number' | 'bill';
   text: string;
   /** what is usual, or due. Whole rupiah; null: not known */
   total: number | null;
@@ -145,14 +145,14 @@ interface AmountProps {
 }
 
 /** Enter clears the field, since a scanner's Enter comes with the digits; only F9 accepts them. */
-export function AmountQuestion({ what, text, total, onGo, onClose }: AmountProps) {
+export function AmountQuestion({ subject, text, total, onGo, onClose }: AmountProps) {
   const { t } = useTranslation();
   return (
     <Confirm
-      title={t(what === 'price' ? 'entry.money.priceTitle' : 'entry.money.title')}
-      lead={t(`entry.money.${what}`, { total: formatRupiah(total ?? 0) })}
+      title={t(subject === 'price' ? 'entry.money.priceTitle' : 'entry.money.title')}
+      lead={t(`entry.money.${subject}`, { total: formatRupiah(total ?? 0) })}
       stop={t('entry.money.stop')}
-      go={{ label: t(`entry.money.go.${what}`, { amount: text }), run: onGo, hotkey: 'F9' }}
+      go={{ label: t(`entry.money.go.${subject}`, { amount: text }), run: onGo, hotkey: 'F9' }}
       onClose={onClose}
     >
       <p className="font-mono text-giant font-bold break-words">{text}</p>
@@ -162,15 +162,15 @@ export function AmountQuestion({ what, text, total, onGo, onClose }: AmountProps
 
 /** Digits that may be cash or a number, or that take a found bill's place, are asked about before they are anything. */
 export function MoneyQuestion({ view }: { view: EntryView }) {
-  const { kind, draft, asked, step, text } = view.checkout;
-  if (asked === null) return null;
-  const isAmount = asked.is === 'amount';
+  const { kind, draft, question, step, text } = view.checkout;
+  if (question === null) return null;
+  const isAmount = question.is === 'amount';
   const amount = step === 'price' ? 'price' : 'amount';
   const other = view.bill === null ? 'number' : 'bill';
   return (
     <AmountQuestion
-      what={isAmount ? amount : other}
-      text={isAmount ? formatRupiah(asked.amount) : text}
+      subject={isAmount ? amount : other}
+      text={isAmount ? formatRupiah(question.amount) : text}
       total={isAmount && step === 'price' ? (usualPrice(draft)?.amount ?? null) : view.total}
       onGo={() => void acceptAsked(kind)}
       onClose={() => refuseAsked(kind)}

@@ -83,7 +83,7 @@ export interface Checkout {
   /** the cash that a person has said to be right, though it is far above what is due */
   acceptedCash: number | null;
   /** the text may be money or a number, or takes the place of a bill that was found: a person is asked */
-  asked: EntryReading | null;
+  question: EntryReading | null;
   /** why main would refuse an order of the product and number, whatever is paid; null: nothing is known against it */
   refusal: KonterError | null;
   /** set by Enter, cleared by typing */
@@ -113,7 +113,7 @@ const newCheckout = (kind: CheckoutKind): Checkout => ({
   acceptedMismatch: null,
   acceptedPrice: null,
   acceptedCash: null,
-  asked: null,
+  question: null,
   refusal: null,
   entryError: null,
   error: null,
@@ -177,7 +177,7 @@ onPin((pin) => {
     const left = Object.fromEntries(Object.entries(checkout.left).filter(([, text]) => !isBegun(text)));
     const { step, text } = checkout;
     if (step === 'price' || step === 'tendered' || !isBegun(text)) return { ...checkout, left };
-    return { ...checkout, phase: phaseWith(checkout, ''), text: '', left, asked: null };
+    return { ...checkout, phase: phaseWith(checkout, ''), text: '', left, question: null };
   });
 });
 
@@ -209,9 +209,9 @@ export const isOpen = ({ phase }: Checkout): boolean => phase === 'entry' || pha
 const phaseWith = ({ phase, text }: Checkout, next = text): CheckoutPhase =>
   phase === 'lookup' && next !== text ? 'entry' : phase;
 
-export const update = (kind: CheckoutKind, part: Partial<Checkout>): void =>
+export const update = (kind: CheckoutKind, changes: Partial<Checkout>): void =>
   useCheckout.setState(({ [kind]: checkout }) => ({
-    [kind]: { ...checkout, phase: phaseWith(checkout, part.text), ...part },
+    [kind]: { ...checkout, phase: phaseWith(checkout, changes.text), ...changes },
   }));
 
 export const reset = (kind: CheckoutKind): void => useCheckout.setState({ [kind]: newCheckouts[kind] });
@@ -221,16 +221,16 @@ export const withoutError = (kind: CheckoutKind): Partial<Checkout> =>
   checkoutRules[kind].needsInquiry ? { entryError: null } : { entryError: null, error: null };
 
 /** What was allowed is about the former draft. The cash of an unsent order stays with its customer. */
-export function updateDraft(kind: CheckoutKind, part: Partial<SaleDraft>): void {
+export function updateDraft(kind: CheckoutKind, changes: Partial<SaleDraft>): void {
   const { cashFrom, ...draft } = useCheckout.getState()[kind].draft;
-  const next = { ...draft, ...part };
+  const next = { ...draft, ...changes };
   const keepsCash = cashFrom !== undefined && sameCustomerNo(cashFrom.customerNo, next.customerNo);
   update(kind, { draft: keepsCash ? { cashFrom, ...next } : next, overrides: {}, ...withoutError(kind) });
 }
 
 /** Another product or number: a bill that was found is no longer the one that is asked for, and the cash was counted for that one. */
-export function updateRequest(kind: CheckoutKind, part: Partial<Pick<SaleDraft, 'product' | 'customerNo'>>): void {
-  updateDraft(kind, { ...checkoutRules[kind].dropped, ...part });
+export function updateRequest(kind: CheckoutKind, changes: Partial<Pick<SaleDraft, 'product' | 'customerNo'>>): void {
+  updateDraft(kind, { ...checkoutRules[kind].dropped, ...changes });
   update(kind, { phase: 'entry', error: null, refusal: null, saleId: null, previousTotal: null });
 }
 

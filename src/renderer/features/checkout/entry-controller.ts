@@ -84,7 +84,7 @@ export async function submitEntry(kind: CheckoutKind): Promise<void> {
   // A bill may be asked for anew while the provider still answers about another.
   if (checkout.phase === 'lookup') return;
   const entry = parseEntry(checkout);
-  if (isQuestionable(checkout, entry)) return update(kind, { asked: entry });
+  if (isQuestionable(checkout, entry)) return update(kind, { question: entry });
   await acceptEntry(kind, entry);
 }
 
@@ -105,18 +105,18 @@ function isQuestionable(checkout: Checkout, entry: EntryReading): boolean {
 
 /** The person's answer: the text is what the question says. */
 export async function acceptAsked(kind: CheckoutKind): Promise<void> {
-  const { asked, step } = checkoutNow(kind);
-  update(kind, { asked: null });
-  if (asked === null) return;
-  if (asked.is === 'amount' && step === 'price') update(kind, { acceptedPrice: asked.amount });
-  if (asked.is === 'amount' && step === 'tendered') update(kind, { acceptedCash: asked.amount });
-  await acceptEntry(kind, asked);
+  const { question, step } = checkoutNow(kind);
+  update(kind, { question: null });
+  if (question === null) return;
+  if (question.is === 'amount' && step === 'price') update(kind, { acceptedPrice: question.amount });
+  if (question.is === 'amount' && step === 'tendered') update(kind, { acceptedCash: question.amount });
+  await acceptEntry(kind, question);
 }
 
 /** The person types the text anew: it is no part of what comes next. */
 export function refuseAsked(kind: CheckoutKind): void {
   const { step } = checkoutNow(kind);
-  update(kind, { asked: null });
+  update(kind, { question: null });
   typeEntry(kind, '');
   // A price counts while it is typed: this one does not.
   if (step === 'price') updateDraft(kind, { price: currentPrice(kind) });

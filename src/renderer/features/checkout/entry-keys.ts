@@ -209,9 +209,9 @@ export function typeAheadElsewhere(character: string): void {
 export function openList(): void {
   const { order, bill } = useCheckout.getState();
   if (useRouter.getState().route === 'bills') {
-    const found = billOf(bill.draft);
-    if (bill.phase !== 'entry' || found?.state !== 'inquired') return openBatch();
-    addBill(found.id);
+    const sale = billOf(bill.draft);
+    if (bill.phase !== 'entry' || sale?.state !== 'inquired') return openBatch();
+    addBill(sale.id);
     return reset('bill');
   }
   const entry = parseEntry(order);

@@ -63,8 +63,8 @@ export function useEntryOptions(kind: CheckoutKind): { options: EntryOptions; pr
   const history = usePurchaseHistory(customerNo);
   const chosenTab = useCheckout((state) => state[kind].tab);
   const sold = useSoldCounts();
-  const shown = useMemo(() => mostSoldFirst(offers ?? [], sold), [offers, sold]);
-  const listed = useMemo(() => shown.filter(({ product }) => isListed(kind, product)), [kind, shown]);
+  const offersBySales = useMemo(() => mostSoldFirst(offers ?? [], sold), [offers, sold]);
+  const listed = useMemo(() => offersBySales.filter(({ product }) => isListed(kind, product)), [kind, offersBySales]);
   const tabs = useMemo(() => tabsOf(listed, sold), [listed, sold]);
   // Once the number is accepted, the customer is known.
   const suggestions = useCustomerSuggestions(
@@ -81,16 +81,16 @@ export function useEntryOptions(kind: CheckoutKind): { options: EntryOptions; pr
     ];
     const isSearched = entry.is === 'product' || entry.is === 'quick';
     const tab = isSearched || chosenTab === null || !tabs.includes(chosenTab) ? null : chosenTab;
-    const found = findOffers(kind, shown, entry, hasProduct, customerNo);
+    const matches = findOffers(kind, offersBySales, entry, hasProduct, customerNo);
     return {
       recent: recent.slice(0, maxRecent),
-      offers: (tab === null ? found : found.filter((offer) => groupOf(offer) === tab)).map(offerOption),
+      offers: (tab === null ? matches : matches.filter((offer) => groupOf(offer) === tab)).map(offerOption),
       tabs,
       tab,
       isNewNumber: isNew && accepted !== '',
       cause: `${step} ${tab ?? ''} ${text}`,
     };
-  }, [kind, history, suggestions, entry, hasProduct, shown, tabs, chosenTab, customerNo, accepted, step, text]);
+  }, [kind, history, suggestions, entry, hasProduct, offersBySales, tabs, chosenTab, customerNo, accepted, step, text]);
 
   const preferredId = useMemo(() => {
     const search = entry.is === 'product' ? entry.text : null;
@@ -101,8 +101,8 @@ export function useEntryOptions(kind: CheckoutKind): { options: EntryOptions; pr
       return options.recent.find(({ is }) => is !== 'failed')?.id ?? null;
     }
     if (search === null) return null;
-    const known = checkoutRules[kind].prefer(offers ?? [], search, customerNo);
-    return known && offerOption(known).id;
+    const preferred = checkoutRules[kind].prefer(offers ?? [], search, customerNo);
+    return preferred && offerOption(preferred).id;
   }, [kind, step, entry, text, accepted, options, offers, customerNo]);
 
   // While the list is behind the typing, its preference is for an earlier text.
@@ -178,15 +178,15 @@ function usePurchaseHistory(customerNo: string): PurchaseHistory | null {
   const arrived = useSales((state) => state.arrived);
   const minutes = useSettings((state) => state.view?.settings.inquiryMinutes ?? 15);
   const now = useEndOfMinute();
-  const found = useAnswer(searchNumber, number, arrived);
+  const history = useAnswer(searchNumber, number, arrived);
   const sales = useSales((state) => state.byId);
   const zone = useShopZone();
   return useMemo(() => {
     if (number === '') return noHistory;
-    if (!found) return null;
-    if (!found.answer.ok) return noHistory;
+    if (!history) return null;
+    if (!history.answer.ok) return noHistory;
     // The search also finds other numbers that contain this one.
-    const { items, next } = found.answer.value;
+    const { items, next } = history.answer.value;
     const own = items
       .filter((sale) => sameCustomerNo(sale.customerNo, number))
       .map((sale) => newerSale(sales[sale.id], sale));
@@ -209,7 +209,7 @@ function usePurchaseHistory(customerNo: string): PurchaseHistory | null {
       isNew: own.length === 0 && next === null,
       openBills: firstOfEachProduct(own.filter(isOpen)),
     };
-  }, [number, found, sales, now, minutes, zone]);
+  }, [number, history, sales, now, minutes, zone]);
 }
 
 const firstOfEachProduct = (sales: readonly Transaction[]): Transaction[] =>
@@ -232,9 +232,9 @@ function useSoldCounts(): ReadonlyMap<string, number> {
 }
 
 async function countSold(): Promise<void> {
-  const found = await call('transactions.search', { states: ['success'], limit: countedSales });
-  if (!found.ok) return;
-  const byCode = Map.groupBy(found.value.items, ({ productCode }) => productCode);
+  const result = await call('transactions.search', { states: ['success'], limit: countedSales });
+  if (!result.ok) return;
+  const byCode = Map.groupBy(result.value.items, ({ productCode }) => productCode);
   useSold.setState({ counts: new Map([...byCode].map(([code, sales]) => [code, sales.length])) });
 }
 
@@ -272,6 +272,6 @@ const isSuggestible = (text: string): boolean => /^\+?[\d\s-]{3,}$/.test(text) |
 /** The customers who agreed to be saved and whose number or name matches the text. */
 function useCustomerSuggestions(typed: string): readonly CustomerSuggestion[] {
   const text = typed.trim().slice(0, 100);
-  const found = useAnswer(suggest, isSuggestible(text) ? text : '', null);
-  return found?.answer.ok ? found.answer.value.suggestions : noSuggestions;
+  const answer = useAnswer(suggest, isSuggestible(text) ? text : '', null);
+  return answer?.answer.ok ? answer.answer.value.suggestions : noSuggestions;
 }

@@ -41,8 +41,8 @@ dropOnPersonChange(() => latestOffers.clear());
 
 function searchKeyOf(offer: Offer): SearchKey {
   const plan = currentNumberPlan();
-  const known = searchKeys.get(offer);
-  if (known?.plan === plan) return known;
+  const searchKey = searchKeys.get(offer);
+  if (searchKey?.plan === plan) return searchKey;
   const { productCode, productName, brand, category } = offer.product;
   const latest = latestOffers.get(productCode);
   latestOffers.set(productCode, offer);
@@ -140,9 +140,9 @@ function isNamedBy({ words, nominal }: SearchKey, { text, amount, isDigits }: Qu
  */
 export function searchOffers(offers: readonly Offer[], text: string): readonly Offer[] {
   const query = queryOf(text);
-  const shown = offers.filter(({ hidden }) => !hidden);
-  if (query.length === 0) return normalise(text) === '' ? shown : [];
-  const begins = shown.filter((offer) => {
+  const visibleOffers = offers.filter(({ hidden }) => !hidden);
+  if (query.length === 0) return normalise(text) === '' ? visibleOffers : [];
+  const begins = visibleOffers.filter((offer) => {
     const key = searchKeyOf(offer);
     return query.every(
       (word) =>
@@ -240,8 +240,8 @@ const isCodeLike = (text: string): boolean =>
 /** The offer for an order; "several" where the cashier has to choose; null: the provider has to be asked. */
 export function matchOffer(offers: readonly Offer[], typed: string, customerNo: string): Offer | 'several' | null {
   const text = typed.trim();
-  const known = knownOffer(offers, text, customerNo);
-  if (known) return known;
+  const exact = knownOffer(offers, text, customerNo);
+  if (exact) return exact;
   const matches = searchOffers(offers, text);
   const isAmbiguous = isCodeLike(text) ? matches.length > 1 && /^(\d+|[A-Za-z]+)$/.test(text) : matches.length > 0;
   return isAmbiguous ? 'several' : null;
@@ -251,8 +251,8 @@ export function matchOffer(offers: readonly Offer[], typed: string, customerNo: 
 export function matchBill(offers: readonly Offer[], typed: string): Offer | 'several' | null {
   const text = typed.trim();
   const matches = searchOffers(offers, text).filter(({ product }) => product.kind === 'postpaid');
-  const known = offerOfCode(offers, text) ?? onlyOffer(matches, text);
-  return known ?? (matches.length > 1 || /\s/.test(text) ? 'several' : null);
+  const exact = offerOfCode(offers, text) ?? onlyOffer(matches, text);
+  return exact ?? (matches.length > 1 || /\s/.test(text) ? 'several' : null);
 }
 
 /** Asks the provider for a product, which changes nothing there. */
@@ -278,9 +278,9 @@ const unlisted = (product: OfferedProduct): Offer => ({
  * Asks about a code as typed and, when there is none, once more in capitals, as most codes are written.
  * Only for questions that change nothing.
  */
-export async function retryInCapitals<T>(code: string, ask: (code: string) => Promise<Result<T>>): Promise<Result<T>> {
-  const first = await ask(code);
+export async function retryInCapitals<T>(code: string, send: (code: string) => Promise<Result<T>>): Promise<Result<T>> {
+  const first = await send(code);
   const capitals = code.toUpperCase();
   if (first.ok || first.error.code !== 'not_found' || capitals === code) return first;
-  return ask(capitals);
+  return send(capitals);
 }

@@ -193,12 +193,12 @@ function choiceOfParked({ customerId, ...choice }: NonNullable<ParkedDraft['paym
 async function restore(draft: ParkedDraft): Promise<void> {
   const { kind } = draft;
   const saleId = 'saleId' in draft ? draft.saleId : draft.cashFrom;
-  const found = saleId === null ? null : await call('transactions.get', { id: saleId });
+  const result = saleId === null ? null : await call('transactions.get', { id: saleId });
   // Typed or even sent while the disk was asked: another customer's.
   const now = useCheckout.getState()[kind];
   if (isHeld(now)) return store(draft);
   if (isDraft(now) && !isBlank(now)) void park(kind);
-  if (await fill[kind](draft, found?.ok ? found.value : null)) restoreField(draft);
+  if (await fill[kind](draft, result?.ok ? result.value : null)) restoreField(draft);
 }
 
 /** Each returns whether the field has this sale, to be typed on. @param sale whose cash counts, or the bill */

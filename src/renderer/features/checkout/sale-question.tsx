@@ -84,14 +84,14 @@ export function questionOf(t: TFunction, kind: CheckoutKind, error: KonterError,
   }
   if (code === 'not_allowed' && unlikely && (reason === 'unlikely_price' || reason === 'unlikely_cash')) {
     const isPrice = reason === 'unlikely_price';
-    const what = isPrice ? 'price' : 'amount';
+    const subject = isPrice ? 'price' : 'amount';
     const amount = formatRupiah(unlikely.amount);
     return {
       title: t(isPrice ? 'entry.money.priceTitle' : 'entry.money.title'),
-      lead: t(`entry.money.${what}`, { total: formatRupiah(unlikely.known) }),
+      lead: t(`entry.money.${subject}`, { total: formatRupiah(unlikely.known) }),
       detail: <p className="font-mono text-giant font-bold break-words">{amount}</p>,
       stop: t('common.cancel'),
-      go: t(`entry.money.go.${what}`, { amount }),
+      go: t(`entry.money.go.${subject}`, { amount }),
       overrides: isPrice ? { allowPrice: unlikely.amount } : { allowCash: unlikely.amount },
       isOwn: true,
     };

@@ -1,5 +1,5 @@
 import { fail, isDiskReason, type KonterError, type Result } from '../../../shared/contract/errors.ts';
-import type { Given } from '../../../shared/contract/registry.ts';
+import type { RawInput } from '../../../shared/contract/registry.ts';
 import { saysSomethingElse } from '../../../shared/domain/provider-answer.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { call } from '../../host/call.ts';
@@ -56,7 +56,7 @@ export function confirmSale(kind: CheckoutKind): boolean {
   if (missingField(checkout) !== null || price === null || (bill !== null && bill.state !== 'inquired')) return false;
   if (paymentFault(paymentOf(draft), price, draft.tendered) !== null) return false;
   if (isPriceQuestionable(checkout, price)) {
-    update(kind, { step: 'price', text: String(price), asked: { is: 'amount', amount: price } });
+    update(kind, { step: 'price', text: String(price), question: { is: 'amount', amount: price } });
     return false;
   }
   // Of a bill the provider has named the customer.
@@ -88,7 +88,7 @@ export const editSale = (kind: CheckoutKind): void =>
   update(kind, { phase: 'entry', step: 'tendered', text: '', error: null, entryError: null });
 
 /** The input of the order, or null while a field is missing. Cash that was not typed is the exact amount. */
-export function orderInput(draft: SaleDraft, overrides: Overrides): Given<'order'> | null {
+export function orderInput(draft: SaleDraft, overrides: Overrides): RawInput<'order'> | null {
   const { price, tendered, cashFrom, keepPrice } = draft;
   if (missingField({ kind: 'order', draft, left: {} }) !== null || price === null) return null;
   return {
@@ -102,7 +102,7 @@ export function orderInput(draft: SaleDraft, overrides: Overrides): Given<'order
 }
 
 /** The same of a bill that was found. It has neither a cut-off nor a cost that could be overridden. */
-function payInput(draft: SaleDraft, bill: string, overrides: Overrides): Given<'pay'> | null {
+function payInput(draft: SaleDraft, bill: string, overrides: Overrides): RawInput<'pay'> | null {
   const { price, tendered } = draft;
   if (price === null) return null;
   const {
@@ -133,8 +133,8 @@ export async function submitSale(kind: CheckoutKind, more: Overrides = {}): Prom
   if (phase !== 'confirm' || send === null) return;
   const submittedAt = Date.now() + useStatus.getState().clockAhead;
   // A PIN is for one try.
-  const { pin: _pin, ...kept } = overrides;
-  update(kind, { phase: 'sending', error: null, overrides: kept, saleId: null, submittedAt });
+  const { pin: _pin, ...allowances } = overrides;
+  update(kind, { phase: 'sending', error: null, overrides: allowances, saleId: null, submittedAt });
   const answer = await send();
   if (answer.ok) {
     mergeSales([answer.value]);
@@ -226,7 +226,7 @@ export function claimReadBack(kind: CheckoutKind): () => void {
   };
 }
 
-function claimOf(kind: CheckoutKind): Given<'shop.readBack'> {
+function claimOf(kind: CheckoutKind): RawInput<'shop.readBack'> {
   const { draft } = useCheckout.getState()[kind];
   const { productCode, customerNo } = billOf(draft) ?? requestOf(draft);
   return { productCode, customerNo, ...(draft.bill === null ? {} : { saleId: draft.bill }) };

@@ -111,8 +111,8 @@ export function SaveSaleCustomer({ sale, onClose }: { sale: Transaction; onClose
 function NumberRows({ form }: { form: ZodForm<BookForm> }) {
   const { t } = useTranslation();
   const { value: numbers, onValue: onNumbers } = form.control('numbers');
-  const change = (key: number, part: Partial<TypedNumber>): void =>
-    onNumbers(numbers.map((number) => (number.key === key ? { ...number, ...part } : number)));
+  const change = (key: number, changes: Partial<TypedNumber>): void =>
+    onNumbers(numbers.map((number) => (number.key === key ? { ...number, ...changes } : number)));
   return (
     <div className="flex flex-col gap-2">
       {numbers.map((number, at) => (
@@ -188,15 +188,15 @@ const maxNumbers = 10;
 const keepChoices = [6, 12, 24, 36] as const;
 
 let rows = 0;
-function typedNumber(given: Partial<Omit<TypedNumber, 'key'>> = {}): TypedNumber {
+function typedNumber(fields: Partial<Omit<TypedNumber, 'key'>> = {}): TypedNumber {
   rows += 1;
-  return { key: rows, customerNo: '', label: '', productCode: '', ...given };
+  return { key: rows, customerNo: '', label: '', productCode: '', ...fields };
 }
 
-const emptyForm = (given: Partial<Omit<TypedNumber, 'key'>> = {}, name = ''): BookForm => ({
+const emptyForm = (fields: Partial<Omit<TypedNumber, 'key'>> = {}, name = ''): BookForm => ({
   name: name.slice(0, 80),
   note: '',
-  numbers: [typedNumber(given)],
+  numbers: [typedNumber(fields)],
   keepMonths: 12,
   consent: false,
 });

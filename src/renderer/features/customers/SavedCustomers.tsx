@@ -26,7 +26,7 @@ export function CustomerBook() {
   const [text, setText] = useState('');
   const [doing, setDoing] = useState<Doing>(null);
   const {
-    answer: found,
+    answer: results,
     again,
     more,
   } = usePages(useCallback((cursor: string | null) => askEntries(text, cursor), [text]));
@@ -56,22 +56,22 @@ export function CustomerBook() {
           {t('savedCustomers.add')}
         </Button>
       </div>
-      {found === null ? null : !found.ok ? (
-        <ErrorNotice error={found.error} />
+      {results === null ? null : !results.ok ? (
+        <ErrorNotice error={results.error} />
       ) : (
         <>
-          {found.value.total === 0 ? (
+          {results.value.total === 0 ? (
             <EmptyState icon={BookUser} title={t('savedCustomers.empty')} lead={t('savedCustomers.emptyDo')} />
           ) : null}
           <output className="text-small text-ink-soft">
-            {found.value.total === 0
+            {results.value.total === 0
               ? null
-              : found.value.rows.length === 0
+              : results.value.rows.length === 0
                 ? t('savedCustomers.none')
-                : t('savedCustomers.total', plural(found.value.total))}
+                : t('savedCustomers.total', plural(results.value.total))}
           </output>
           <ul className="flex flex-col">
-            {found.value.rows.map((saved) => (
+            {results.value.rows.map((saved) => (
               <BookEntry
                 key={saved.id}
                 saved={saved}
@@ -157,9 +157,9 @@ export function FindCustomer() {
   const { t } = useTranslation();
   const heading = useId();
   const zone = useShopZone();
-  const [found, setFound] = useState<Result<{ customers: CustomerFound[] }> | null>(null);
+  const [results, setResults] = useState<Result<{ customers: CustomerFound[] }> | null>(null);
   const [open, setOpen] = useState<string | null>(null);
-  const find = async (text: string): Promise<void> => setFound(await call('customers.find', { text }));
+  const find = async (text: string): Promise<void> => setResults(await call('customers.find', { text }));
   const state = useAnswer(readState, '', open)?.answer;
   const form = useZodForm({
     schema,
@@ -188,13 +188,13 @@ export function FindCustomer() {
           {t('customers.find.go')}
         </Button>
       </form>
-      {found === null ? null : !found.ok ? (
-        <ErrorNotice error={found.error} />
-      ) : found.value.customers.length === 0 ? (
+      {results === null ? null : !results.ok ? (
+        <ErrorNotice error={results.error} />
+      ) : results.value.customers.length === 0 ? (
         <output>{t('customers.find.none')}</output>
       ) : (
         <ul className="flex flex-col gap-2">
-          {found.value.customers.map(({ customerNo, names, sales, lastAt }) => (
+          {results.value.customers.map(({ customerNo, names, sales, lastAt }) => (
             <li
               key={customerNo}
               className="flex flex-wrap items-center justify-between gap-3 border-b border-line pb-2"

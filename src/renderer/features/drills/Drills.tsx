@@ -15,7 +15,7 @@ import { Dialog, DialogFooter } from '../../ui/Dialog.tsx';
 import { Check, ChevronDown, ChevronUp, GraduationCap, TriangleAlert, X } from '../../ui/icons.tsx';
 import { reset, typeEntry, useCheckout } from '../checkout/index.ts';
 import { curriculum } from './curriculum.ts';
-import { isFinished, type Part, type Run } from './drill.ts';
+import { type DrillSale, isFinished, type Run } from './drill.ts';
 import { loadNewRoll, startDrill, stopDrill } from './drill-runner.ts';
 import { foldDrill, refreshDrillsDone, showDrills, useDrills, useDrillWords } from './drill-store.ts';
 
@@ -113,7 +113,7 @@ function useBlanks({ scenario }: Run) {
 }
 
 /** Fills product and number into the entry field, as if typed; the learner does everything from Enter on. */
-function typeForLearner({ productCode, customerNo }: Part): void {
+function typeForLearner({ productCode, customerNo }: DrillSale): void {
   const { order, bill } = useCheckout.getState();
   if (order.phase === 'sending' || bill.phase === 'sending') return;
   reset('order');
@@ -127,9 +127,9 @@ function typeForLearner({ productCode, customerNo }: Part): void {
 export function DrillDialogs() {
   const hasWords = useDrillWords();
   const run = useDrills((state) => state.run);
-  const shown = useDrills((state) => state.shown);
+  const view = useDrills((state) => state.view);
   if (!hasWords) return null;
-  return shown === 'result' && run ? <DrillResult run={run} /> : shown === 'list' ? <DrillList /> : null;
+  return view === 'result' && run ? <DrillResult run={run} /> : view === 'list' ? <DrillList /> : null;
 }
 
 const noneDone: readonly DrillDone[] = [];

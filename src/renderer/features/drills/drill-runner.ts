@@ -12,9 +12,9 @@ import {
   type Answered,
   begin,
   type Drill,
+  type DrillSale,
   isFinished,
   look,
-  type Part,
   type Scenario,
   type Snapshot,
   type Step,
@@ -36,7 +36,7 @@ export async function startDrill(name: DrillName): Promise<void> {
   const drill = curriculum[name];
   const scenario = await castOf(drill, mainNow());
   noteDrill();
-  useDrills.setState({ run: begin(drill, scenario), subjectTotal: null, folded: false, shown: null, brokenOff: false });
+  useDrills.setState({ run: begin(drill, scenario), subjectTotal: null, folded: false, view: null, brokenOff: false });
   navigate('sell');
   leave = watch();
   enter(drill.steps[0]);
@@ -125,7 +125,7 @@ async function finish(drill: DrillName, wrong: number): Promise<void> {
 export const loadNewRoll = (): void => void call('drills.paper', { paper: 'in' });
 
 /** The first code that the number has not bought today, so that a drill done again meets no question of its own making. */
-export function freshPart(customerNo: string, codes: readonly string[], today: readonly Transaction[]): Part {
+export function freshPart(customerNo: string, codes: readonly string[], today: readonly Transaction[]): DrillSale {
   const bought = new Set(today.filter((sale) => sale.customerNo === customerNo).map((sale) => sale.productCode));
   return { customerNo, productCode: codes.find((code) => !bought.has(code)) ?? codes[0] ?? '' };
 }

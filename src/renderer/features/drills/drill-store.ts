@@ -15,7 +15,7 @@ interface DrillStore {
   /** only its first line is shown */
   folded: boolean;
   /** the dialog that is open, by a person's press and never by itself */
-  shown: 'list' | 'result' | null;
+  view: 'list' | 'result' | null;
   /** the page was reloaded during a drill, and none was started since */
   brokenOff: boolean;
   /** completed drills, newest first; null while they are read */
@@ -39,12 +39,12 @@ export const useDrills = create<DrillStore>(() => ({
   run: null,
   subjectTotal: null,
   folded: false,
-  shown: null,
+  view: null,
   brokenOff: wasBrokenOff(),
   done: null,
 }));
 
-export const showDrills = (shown: DrillStore['shown']): void => useDrills.setState({ shown });
+export const showDrills = (view: DrillStore['view']): void => useDrills.setState({ view });
 export const foldDrill = (folded: boolean): void => useDrills.setState({ folded });
 
 export async function refreshDrillsDone(): Promise<void> {

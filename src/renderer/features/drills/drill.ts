@@ -5,15 +5,15 @@ import type { PrintJob } from '../../../shared/domain/print-job.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 
 /** The purchase of one of the drill's customers. */
-export interface Part {
+export interface DrillSale {
   productCode: string;
   customerNo: string;
 }
 
 /** The customer that the exercise is about, and one who comes in between. */
 export interface Scenario {
-  subject: Part;
-  next: Part;
+  subject: DrillSale;
+  next: DrillSale;
 }
 
 /** The counter's observed state since the drill began; nothing that a learner claims. */

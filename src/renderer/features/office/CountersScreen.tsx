@@ -68,12 +68,12 @@ function Counters({ office }: { office: OfficeState }) {
   );
 }
 
-const ask = (day: string) => call('books.range', { from: day, to: day, by: 'counter' });
+const readDay = (day: string) => call('books.range', { from: day, to: day, by: 'counter' });
 
 /** Read again whenever a counter's news arrive. */
 function useToday(office: OfficeState): Today {
   const { day } = wallClock(useNow(), useShopZone());
-  const answer = useAnswer(ask, day, office.counters)?.answer;
+  const answer = useAnswer(readDay, day, office.counters)?.answer;
   if (!answer?.ok) return new Map();
   const { lines, total } = answer.value;
   return new Map([[shopKey, total], ...lines.map(({ key, line }) => [key, line] as const)]);

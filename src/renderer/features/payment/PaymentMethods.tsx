@@ -47,7 +47,7 @@ export function PaymentMethods({ payment, total, onMethod, onCustomer, children 
       <fieldset aria-label={t('payments.label')} className="flex min-w-0 flex-auto flex-wrap gap-1.5">
         {paymentMethods.map((method) => {
           const isChosen = method === payment.first || method === payment.second;
-          const amount = parts.find((part) => part.method === method)?.amount;
+          const amount = parts.find((payment) => payment.method === method)?.amount;
           return (
             <button
               key={method}
@@ -115,8 +115,8 @@ export function TabCustomer({ customerNo, onChoose, onClose: close }: Props) {
   const [text, setText] = useState('');
   const [marked, setMarked] = useState(0);
   const [isAdding, setAdding] = useState(false);
-  const found = useAnswer(findCustomers, `${text}\n${customerNo}`, null)?.answer ?? null;
-  const listed = found?.ok ? found.value : [];
+  const answer = useAnswer(findCustomers, `${text}\n${customerNo}`, null)?.answer ?? null;
+  const listed = answer?.ok ? answer.value : [];
   const choose = ({ id, name }: { id: string; name: string }): void => onChoose({ id, name });
   const onKeyDown = (event: KeyboardEvent, settled: boolean): void => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
@@ -127,8 +127,8 @@ export function TabCustomer({ customerNo, onChoose, onClose: close }: Props) {
     event.preventDefault();
   };
   if (isAdding) {
-    const known = { customerNo, name: text, productCode: '' };
-    return <SaveCustomerDialog of={known} onClose={() => setAdding(false)} onSaved={choose} />;
+    const customer = { customerNo, name: text, productCode: '' };
+    return <SaveCustomerDialog of={customer} onClose={() => setAdding(false)} onSaved={choose} />;
   }
   return (
     <Dialog title={t('payments.tab.title')} lead={t('payments.tab.lead')} onClose={close}>
@@ -147,8 +147,8 @@ export function TabCustomer({ customerNo, onChoose, onClose: close }: Props) {
             // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog is there to be typed into
             autoFocus
           />
-          {found?.ok === false ? <ErrorNotice error={found.error} /> : null}
-          {found?.ok && listed.length === 0 ? <output>{t('payments.tab.none')}</output> : null}
+          {answer?.ok === false ? <ErrorNotice error={answer.error} /> : null}
+          {answer?.ok && listed.length === 0 ? <output>{t('payments.tab.none')}</output> : null}
           <ul className="flex h-72 flex-col gap-1 overflow-y-auto">
             {listed.map(({ id, name, numbers }, at) => (
               <li key={id}>

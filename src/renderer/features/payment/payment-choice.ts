@@ -26,7 +26,7 @@ export const allCash: PaymentChoice = { first: 'cash', part: null, second: null,
 export type PaymentFault = 'rest' | 'part' | 'customer' | 'short';
 
 /** One part as `order` and `pay` take it. */
-type Part = Pick<Payment, 'method' | 'amount'> & { reference?: string; customerId?: string };
+type PaymentPart = Pick<Payment, 'method' | 'amount'> & { reference?: string; customerId?: string };
 
 export const isAllCash = ({ first, second }: PaymentChoice): boolean => first === 'cash' && second === null;
 
@@ -47,12 +47,12 @@ export function chooseMethod(
   method: PaymentMethod,
   { total, tendered }: { total: number | null; tendered: number | null },
 ): PaymentChoice {
-  const { first, second, part } = choice;
+  const { first, second, part: firstAmount } = choice;
   if (method === (second ?? first))
     return second === null ? { ...choice, ...wholly('cash') } : { ...choice, second: null };
   if (method === first) return { ...choice, ...wholly(method) };
   if (second !== null) return { ...choice, second: method };
-  const amount = first === 'cash' ? tendered : part;
+  const amount = first === 'cash' ? tendered : firstAmount;
   const isPart = amount !== null && amount > 0 && total !== null && amount < total;
   return isPart ? { ...choice, part: amount, second: method } : { ...choice, ...wholly(method) };
 }
@@ -60,10 +60,10 @@ export function chooseMethod(
 const wholly = (first: PaymentMethod) => ({ first, part: null, second: null });
 
 /** The parts of a total, the typed one first; empty: all in cash. A choice with a fault has no parts that can be sent. */
-export function paymentParts(choice: PaymentChoice, total: number): Part[] {
+export function paymentParts(choice: PaymentChoice, total: number): PaymentPart[] {
   if (isAllCash(choice)) return [];
-  const { first, second, part, customer, references } = choice;
-  const partOf = (method: PaymentMethod, amount: number): Part => {
+  const { first, second, part: firstAmount, customer, references } = choice;
+  const partOf = (method: PaymentMethod, amount: number): PaymentPart => {
     const reference = references[method]?.trim();
     return {
       method,
@@ -73,7 +73,7 @@ export function paymentParts(choice: PaymentChoice, total: number): Part[] {
     };
   };
   if (second === null) return [partOf(first, total)];
-  return [partOf(first, part ?? 0), partOf(second, total - (part ?? 0))];
+  return [partOf(first, firstAmount ?? 0), partOf(second, total - (firstAmount ?? 0))];
 }
 
 /** The part that is paid in cash. Whole rupiah. */
@@ -82,9 +82,10 @@ export const cashDue = (choice: PaymentChoice, total: number): number =>
 
 /** Null: it can be paid like this. @param tendered null: exact cash */
 export function paymentFault(choice: PaymentChoice, total: number, tendered: number | null): PaymentFault | null {
-  const { second, part } = choice;
-  if (second !== null && (part === null || part === 0 || part >= total)) return 'part';
-  if (second === null && typesPart(choice) && part !== null && part !== total) return part < total ? 'rest' : 'part';
+  const { second, part: firstAmount } = choice;
+  if (second !== null && (firstAmount === null || firstAmount === 0 || firstAmount >= total)) return 'part';
+  if (second === null && typesPart(choice) && firstAmount !== null && firstAmount !== total)
+    return firstAmount < total ? 'rest' : 'part';
   if (lacksCustomer(choice)) return 'customer';
   return cashShortfall(cashDue(choice, total), typesPart(choice) ? null : tendered) > 0 ? 'short' : null;
 }
@@ -94,11 +95,11 @@ export function paymentInput(
   choice: PaymentChoice,
   total: number,
   tendered: number | null,
-): { tendered?: number; payments?: Part[] } {
+): { tendered?: number; payments?: PaymentPart[] } {
   if (isAllCash(choice)) return { tendered: tendered ?? total };
   const cash = cashDue(choice, total);
-  const given = typesPart(choice) ? cash : (tendered ?? cash);
-  return { payments: paymentParts(choice, total), ...(cash > 0 ? { tendered: given } : {}) };
+  const cashTendered = typesPart(choice) ? cash : (tendered ?? cash);
+  return { payments: paymentParts(choice, total), ...(cash > 0 ? { tendered: cashTendered } : {}) };
 }
 
 /** The cash that the screen counts while it is typed: what is due, and what was handed over; null: exactly that. */
@@ -107,10 +108,10 @@ export function cashCount(
   total: number,
   tendered: number | null,
 ): { due: number; tendered: number | null } {
-  const { part, second } = choice;
+  const { part: firstAmount, second } = choice;
   if (!typesPart(choice)) return { due: Math.max(0, cashDue(choice, total)), tendered };
   // A part alone leaves a rest, which is shown as money that is short.
-  if (second === null && part !== null) return { due: total, tendered: part };
+  if (second === null && firstAmount !== null) return { due: total, tendered: firstAmount };
   return { due: cashDue(choice, total), tendered: null };
 }
 

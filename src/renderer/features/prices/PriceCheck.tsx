@@ -19,21 +19,21 @@ export function PriceCheck() {
   const { t } = useTranslation();
   const offers = useOffers((state) => state.offers ?? []);
   const shop = useSettings((state) => state.view?.settings.shop.name ?? '');
-  const shown = usePriceCheck((state) => state.shown);
+  const checkedOffer = usePriceCheck((state) => state.offer);
   const [text, setText] = useState('');
   /** null: nothing was copied since the last key */
   const [isCopied, setCopied] = useState<boolean | null>(null);
-  const found = pricedOffers(rankOffers(searchOffers(offers, text), text, '', 'prepaid'));
-  const listed = text.trim() === '' ? [] : found.slice(0, maxShown);
-  const at = listed.findIndex(({ product }) => product.productCode === shown?.product.productCode);
-  const show = (offer: Offer | undefined): void => usePriceCheck.setState({ shown: offer ?? null });
+  const matches = pricedOffers(rankOffers(searchOffers(offers, text), text, '', 'prepaid'));
+  const listed = text.trim() === '' ? [] : matches.slice(0, maxShown);
+  const at = listed.findIndex(({ product }) => product.productCode === checkedOffer?.product.productCode);
+  const show = (offer: Offer | undefined): void => usePriceCheck.setState({ offer: offer ?? null });
   const type = (typed: string): void => {
     setText(typed);
     setCopied(null);
     show(pricedOffers(rankOffers(searchOffers(offers, typed), typed, '', 'prepaid'))[typed.trim() === '' ? -1 : 0]);
   };
   const copy = async (): Promise<void> => {
-    const list = text.trim() === '' ? offers : found;
+    const list = text.trim() === '' ? offers : matches;
     setCopied(await copyText(priceListText(shop, list)));
   };
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -66,13 +66,17 @@ export function PriceCheck() {
             autoFocus
           />
           <output aria-live="polite" className="flex min-h-24 flex-col justify-center">
-            {shown === null ? (
+            {checkedOffer === null ? (
               <span className="text-ink-soft">{t(text.trim() === '' ? 'prices.lead' : 'prices.none')}</span>
             ) : (
               <>
-                <span className="text-title">{shown.product.productName ?? shown.product.productCode}</span>
-                <span className="text-giant font-bold">{formatRupiah(shown.sellingPrice ?? 0)}</span>
-                {shown.product.active ? null : <span className="font-medium text-failed">{t('sell.inactive')}</span>}
+                <span className="text-title">
+                  {checkedOffer.product.productName ?? checkedOffer.product.productCode}
+                </span>
+                <span className="text-giant font-bold">{formatRupiah(checkedOffer.sellingPrice ?? 0)}</span>
+                {checkedOffer.product.active ? null : (
+                  <span className="font-medium text-failed">{t('sell.inactive')}</span>
+                )}
               </>
             )}
           </output>
@@ -82,11 +86,13 @@ export function PriceCheck() {
                 <button
                   type="button"
                   tabIndex={-1}
-                  aria-pressed={offer.product.productCode === shown?.product.productCode}
+                  aria-pressed={offer.product.productCode === checkedOffer?.product.productCode}
                   onClick={() => show(offer)}
                   className={classes(
                     'flex min-h-9 w-full items-center justify-between gap-4 rounded-box px-3 text-left',
-                    offer.product.productCode === shown?.product.productCode ? 'bg-accent-soft' : 'hover:bg-sunken',
+                    offer.product.productCode === checkedOffer?.product.productCode
+                      ? 'bg-accent-soft'
+                      : 'hover:bg-sunken',
                   )}
                 >
                   <span className="min-w-0 truncate">{offer.product.productName ?? offer.product.productCode}</span>
@@ -94,9 +100,9 @@ export function PriceCheck() {
                 </button>
               </li>
             ))}
-            {found.length > listed.length && listed.length > 0 ? (
+            {matches.length > listed.length && listed.length > 0 ? (
               <li className="px-3 text-small text-ink-soft">
-                {t('prices.more', { count: found.length - listed.length, n: found.length - listed.length })}
+                {t('prices.more', { count: matches.length - listed.length, n: matches.length - listed.length })}
               </li>
             ) : null}
           </ul>

@@ -6,14 +6,14 @@ import { dropOnPersonChange } from '../../state/page-data.ts';
 interface PriceCheckStore {
   open: boolean;
   /** the offer whose price is shown, also on the customer's display */
-  shown: Offer | null;
+  offer: Offer | null;
 }
 
-export const usePriceCheck = create<PriceCheckStore>(() => ({ open: false, shown: null }));
+export const usePriceCheck = create<PriceCheckStore>(() => ({ open: false, offer: null }));
 
 dropOnPersonChange(() => openPriceCheck(false));
 
-export const openPriceCheck = (open: boolean): void => usePriceCheck.setState({ open, shown: null });
+export const openPriceCheck = (open: boolean): void => usePriceCheck.setState({ open, offer: null });
 
 /** Offers with a price of their own, as a customer may know it. A bill's amount is the provider's. */
 export const pricedOffers = (offers: readonly Offer[]): Offer[] =>

@@ -48,12 +48,12 @@ export function PrintTray() {
   const { byId, read } = usePrints();
   const jobs = useMemo(() => trayOf({ byId, read }), [byId, read]);
   const hasPrinter = useSettings((state) => (state.view?.settings.printers.length ?? 0) > 0);
-  const shown = hasPrinter || jobs.length > 0 || open;
+  const isVisible = hasPrinter || jobs.length > 0 || open;
   useKeys(
-    shown && !open ? [{ key: 'F7', label: t('printing.tray.key'), run: () => showTray(true), quiet: true }] : [],
+    isVisible && !open ? [{ key: 'F7', label: t('printing.tray.key'), run: () => showTray(true), quiet: true }] : [],
     { frame: true },
   );
-  if (!shown) return null;
+  if (!isVisible) return null;
   return (
     <Popover.Root open={open} onOpenChange={showTray}>
       <Popover.Trigger className="flex min-h-11 shrink-0 items-center gap-1.5 rounded-box px-2 text-small hover:bg-sunken">
@@ -229,7 +229,7 @@ function Since({ job }: { job: PrintJob }) {
   );
 }
 
-interface Part {
+interface Segment {
   icon: LucideIcon;
   colour: string;
   word: string;
@@ -240,7 +240,7 @@ function TrayWords({ jobs }: { jobs: readonly PrintJob[] }) {
   const { t } = useTranslation();
   const hasUsual = useSettings((state) => (state.view?.settings.defaultPrinter ?? null) !== null);
   const { moving, held, blocked, unknown, failed } = trayCounts(jobs);
-  const parts: Part[] = [
+  const parts: Segment[] = [
     ...(unknown > 0
       ? [{ icon: TriangleAlert, colour: 'text-unknown', word: t('printing.tray.unknown', plural(unknown)) }]
       : []),
@@ -256,7 +256,7 @@ function TrayWords({ jobs }: { jobs: readonly PrintJob[] }) {
     ...(failed > 0 ? [{ icon: CircleX, colour: 'text-failed', word: t('printing.tray.failed', plural(failed)) }] : []),
     ...(moving > 0 ? [{ icon: Loader, colour: 'text-pending', word: t('printing.tray.moving', plural(moving)) }] : []),
   ];
-  const idle: Part = {
+  const idle: Segment = {
     icon: hasUsual ? Printer : CircleMinus,
     colour: 'text-ink-soft',
     word: t('printing.tray.idle'),

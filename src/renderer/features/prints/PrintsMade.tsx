@@ -22,13 +22,13 @@ import {
   usePrinterName,
 } from './print-job-text.ts';
 
-const ask = (saleId: string) => call('prints.list', { saleId, limit: 200 });
+const readPrints = (saleId: string) => call('prints.list', { saleId, limit: 200 });
 
 /** Every print of one sale: which copy, when, by whom, where, and the result. */
 export function PrintsMade({ sale }: { sale: Transaction }) {
   const { t } = useTranslation();
   const heading = useId();
-  const answer = useAnswer(ask, sale.id, sale.revision)?.answer;
+  const answer = useAnswer(readPrints, sale.id, sale.revision)?.answer;
   useEffect(() => {
     if (answer?.ok) mergePrints(answer.value.jobs);
   }, [answer]);
@@ -43,14 +43,14 @@ export function PrintsMade({ sale }: { sale: Transaction }) {
       {answer?.ok === false ? <p className="text-failed">{t('printing.made.unread')}</p> : null}
       <ol className="flex flex-col gap-2">
         {jobs.map((job) => (
-          <Made key={job.id} job={job} />
+          <PrintRow key={job.id} job={job} />
         ))}
       </ol>
     </section>
   );
 }
 
-function Made({ job }: { job: PrintJob }) {
+function PrintRow({ job }: { job: PrintJob }) {
   const { t } = useTranslation();
   const zone = useShopZone();
   const nameOf = usePrinterName();
@@ -125,7 +125,7 @@ export function JobBox({ job, brief = false }: { job: PrintJob; brief?: boolean 
   const read = usePrints((state) => state.read);
   const { tone, icon: Icon } = lookOf(job);
   const why = isShared(job.printer) ? null : printReasonText(t, job);
-  const asks = job.state === 'unknown' && job.decided === null;
+  const isUndecided = job.state === 'unknown' && job.decided === null;
   const about = [
     printLabel(t, job),
     ...(isShared(job.printer) || (several && job.printer !== '') ? [nameOf(job.printer)] : []),
@@ -149,7 +149,7 @@ export function JobBox({ job, brief = false }: { job: PrintJob; brief?: boolean 
         </p>
         {brief || why === null ? null : (
           <p className="text-small text-ink">
-            {why} {asks ? <strong>{t('printing.ask')}</strong> : null}
+            {why} {isUndecided ? <strong>{t('printing.ask')}</strong> : null}
           </p>
         )}
       </div>
@@ -157,7 +157,7 @@ export function JobBox({ job, brief = false }: { job: PrintJob; brief?: boolean 
         <Button onClick={() => showTray(true)}>{t('printing.see')}</Button>
       ) : null}
       {brief ? null : (
-        <div className={classes('flex flex-wrap gap-2 empty:hidden', asks && 'w-full')}>
+        <div className={classes('flex flex-wrap gap-2 empty:hidden', isUndecided && 'w-full')}>
           <JobActions job={job} />
         </div>
       )}

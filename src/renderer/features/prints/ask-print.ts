@@ -23,19 +23,19 @@ export async function askPrint(wanted: Wanted): Promise<void> {
   under.add(key);
   const problem = await print(wanted);
   under.delete(key);
-  if (problem?.reason === 'copies_limit') askSupervisor((given) => print(wanted, given));
+  if (problem?.reason === 'copies_limit') askSupervisor((approval) => print(wanted, approval));
   else if (problem) toast('failed', `${t('printing.notAsked')} ${errorWords(t, problem).lines[0] ?? ''}`);
 }
 
 /** The supervisor's input for one more copy. */
-type Given = { pin?: string; reason?: string };
+type Approval = { pin?: string; reason?: string };
 
-const print = (wanted: Wanted, given: Given = {}): Promise<KonterError | null> =>
-  'sale' in wanted ? printSale(wanted.sale, given) : printAgain(wanted.again, given);
+const print = (wanted: Wanted, approval: Approval = {}): Promise<KonterError | null> =>
+  'sale' in wanted ? printSale(wanted.sale, approval) : printAgain(wanted.again, approval);
 
-async function printSale(id: string, given: Given): Promise<KonterError | null> {
+async function printSale(id: string, approval: Approval): Promise<KonterError | null> {
   // Pressed again while the paper is out: the slip that waits is tried, and no second one joins it.
-  const answer = await call('receipts.print', { id, unlessWaiting: true, ...given });
+  const answer = await call('receipts.print', { id, unlessWaiting: true, ...approval });
   if (!answer.ok) return answer.error;
   const { job, via, copy } = answer.value;
   // Beside the slip, where the progress shows all the time.
@@ -44,8 +44,8 @@ async function printSale(id: string, given: Given): Promise<KonterError | null> 
   return null;
 }
 
-async function printAgain(id: string, given: Given): Promise<KonterError | null> {
-  const answer = await call('prints.reprint', { id, ...given });
+async function printAgain(id: string, approval: Approval): Promise<KonterError | null> {
+  const answer = await call('prints.reprint', { id, ...approval });
   if (answer.ok) mergePrints([answer.value.job]);
   return answer.ok ? null : answer.error;
 }
@@ -56,8 +56,8 @@ export const giveUpPrint = (id: string): Promise<void> => decide(call('prints.gi
 /** A person has the paper in hand. */
 export const didPrint = (id: string): Promise<void> => decide(call('prints.confirmPrinted', { id }));
 
-async function decide(asked: Promise<Result<{ job: PrintJob }>>): Promise<void> {
-  const answer = await asked;
+async function decide(request: Promise<Result<{ job: PrintJob }>>): Promise<void> {
+  const answer = await request;
   if (answer.ok) mergePrints([answer.value.job]);
   else toast('failed', errorWords(t, answer.error).lines.join(' '));
 }
@@ -70,7 +70,7 @@ export async function tryPrintersNow(): Promise<void> {
 }
 
 /** Repeats a refused request with the supervisor's PIN; resolves to the error, or null. */
-type WithPin = (given: { pin: string; reason?: string }) => Promise<KonterError | null>;
+type WithPin = (approval: { pin: string; reason?: string }) => Promise<KonterError | null>;
 
 interface AskSupervisor {
   asking: { go: WithPin; error: KonterError | null } | null;

@@ -30,8 +30,8 @@ import { ReconcileDialog } from './files/ReconcileDialog.tsx';
 import { enterList, openFirst } from './receipts-store.ts';
 import { VerifyDialog } from './VerifyDialog.tsx';
 
-const setFilter = (part: Partial<ReceiptFilter>): void =>
-  useRouter.setState(({ filter }) => ({ filter: { ...filter, ...part } }));
+const setFilter = (changes: Partial<ReceiptFilter>): void =>
+  useRouter.setState(({ filter }) => ({ filter: { ...filter, ...changes } }));
 
 const kinds = ['both', 'prepaid', 'postpaid'] as const;
 

@@ -184,7 +184,7 @@ const aboutOurs: ReadonlySet<QuarantineReason> = new Set([
   'unsolicited',
 ]);
 
-const ask = () => call('webhooks.quarantined', { limit: 200 });
+const readQuarantined = () => call('webhooks.quarantined', { limit: 200 });
 
 /** Webhooks that were kept but not applied, newest first, with why and word for word. */
 function QuarantineList() {
@@ -193,7 +193,7 @@ function QuarantineList() {
   const count = useStatus((state) => state.status?.quarantined ?? 0);
   const mayResolve = useMay('resolve');
   const isOffice = useIsOffice();
-  const answer = useAnswer(ask, 'quarantined', count)?.answer;
+  const answer = useAnswer(readQuarantined, 'quarantined', count)?.answer;
   if (!answer) return <RowsLoading />;
   if (!answer.ok) {
     return (

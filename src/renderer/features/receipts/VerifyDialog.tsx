@@ -106,8 +106,8 @@ interface VerdictNoticeProps {
 function VerdictNotice({ verdict, onOpenSale }: VerdictNoticeProps) {
   const { t } = useTranslation();
   const practising = useStatus((state) => state.status?.mode === 'training');
-  const found = foundIn(verdict);
-  const { tone, icon } = verdictLook[found];
+  const result = foundIn(verdict);
+  const { tone, icon } = verdictLook[result];
   const sale = 'sale' in verdict ? verdict.sale : null;
   const later = verdict.verdict === 'genuine' && verdict.snCameLater && sale?.sn ? sale.sn : null;
   return (
@@ -115,7 +115,7 @@ function VerdictNotice({ verdict, onOpenSale }: VerdictNoticeProps) {
       tone={tone}
       icon={icon}
       live="status"
-      title={t(`proof.found.${found}`)}
+      title={t(`proof.found.${result}`)}
       lines={[
         t(`proof.means.${meaningOf(verdict, practising)}`),
         later === null ? null : t('proof.snCameLater', { sn: later }),
@@ -131,10 +131,10 @@ function VerdictNotice({ verdict, onOpenSale }: VerdictNoticeProps) {
   );
 }
 
-type Found = keyof Messages['proof']['found'];
+type ProofResult = keyof Messages['proof']['found'];
 
 /** The result in one word. */
-function foundIn(verdict: ProofVerdict): Found {
+function foundIn(verdict: ProofVerdict): ProofResult {
   switch (verdict.verdict) {
     case 'unreadable':
       return verdict.reason;
@@ -158,7 +158,7 @@ function meaningOf(verdict: ProofVerdict, practising: boolean): keyof Messages['
 }
 
 /** By shape and colour, beside the word. */
-const verdictLook: Readonly<Record<Found, { tone: Tone; icon: LucideIcon }>> = {
+const verdictLook: Readonly<Record<ProofResult, { tone: Tone; icon: LucideIcon }>> = {
   stands: { tone: 'success', icon: ShieldCheck },
   disputed: { tone: 'disputed', icon: ArrowLeftRight },
   failed: { tone: 'failed', icon: X },

@@ -71,7 +71,7 @@ export const useReceiptList = create<ReceiptList>(() => ({
   summary: null,
 }));
 
-let asked = 0;
+let lastRequest = 0;
 /** The filter whose first sale is to be opened once its list is here. */
 let openWhenRead: ReceiptFilter | null = null;
 
@@ -86,14 +86,14 @@ const setError = (error: KonterError): void => useReceiptList.setState({ loading
 
 /** Reads the list again. The old rows stay visible until the answer arrives; only the latest request counts. */
 export async function readList(filter: ReceiptFilter): Promise<void> {
-  asked += 1;
-  const mine = asked;
+  lastRequest += 1;
+  const mine = lastRequest;
   if (openWhenRead !== filter) openWhenRead = null;
   useReceiptList.setState({ loading: true });
   const { arrived: arrivedBefore, version } = useSales.getState();
   const { openSale } = useRouter.getState();
-  const read = await readPage(filter, null, () => mine === asked);
-  if (mine !== asked) return;
+  const read = await readPage(filter, null, () => mine === lastRequest);
+  if (mine !== lastRequest) return;
   if (!read.ok) return setError(read.error);
   const { next, summary, page } = read;
   const before = (useReceiptList.getState().pages ?? []).flatMap(({ ids }) => ids ?? []);
@@ -103,26 +103,26 @@ export async function readList(filter: ReceiptFilter): Promise<void> {
   const isFree = (): boolean => useRouter.getState().openSale === openSale && !isDialogOpen();
   if (isOther && filter.text.trim() !== '' && isFree()) openFound(page.ids, next === null);
   if (openWhenRead === filter) openFirst();
-  const ask = next === null ? null : outlineOf(filter);
-  if (!ask) return;
-  const outline = await readOutline(ask);
+  const request = next === null ? null : outlineOf(filter);
+  if (!request) return;
+  const outline = await readOutline(request);
   const first = useReceiptList.getState().pages?.[0];
-  if (mine === asked && outline) setPages(outlinedPages(outline, first), { outline, next: null });
+  if (mine === lastRequest && outline) setPages(outlinedPages(outline, first), { outline, next: null });
 }
 
 /** Reads the page after the last one; one request at a time. */
 export async function readMore(filter: ReceiptFilter): Promise<void> {
   const { next, loading, pages } = useReceiptList.getState();
   if (next === null || loading || pages === null) return;
-  const mine = asked;
+  const mine = lastRequest;
   useReceiptList.setState({ loading: true });
-  const read = await readPage(filter, next, () => mine === asked);
-  if (mine !== asked || useReceiptList.getState().pages !== pages) return;
+  const read = await readPage(filter, next, () => mine === lastRequest);
+  if (mine !== lastRequest || useReceiptList.getState().pages !== pages) return;
   if (!read.ok) return setError(read.error);
-  const known = new Set(pages.at(-1)?.ids);
-  const ids = read.page.ids.filter((id) => !known.has(id));
-  const { pages: kept, gone } = evictFarPages([...pages, { ...read.page, ids, count: ids.length }], pages.length);
-  setPages(kept, { next: read.next, summary: read.summary }, gone);
+  const knownIds = new Set(pages.at(-1)?.ids);
+  const ids = read.page.ids.filter((id) => !knownIds.has(id));
+  const { pages: remaining, gone } = evictFarPages([...pages, { ...read.page, ids, count: ids.length }], pages.length);
+  setPages(remaining, { next: read.next, summary: read.summary }, gone);
 }
 
 /** Reads the missing pages of these rows, and drops pages far from them. One page at a time: call again afterwards. */
@@ -132,18 +132,18 @@ export async function readRows(filter: ReceiptFilter, rows: { first: number; las
   const lacking = lackingPage(pages, starts, rows);
   const page = lacking === null ? undefined : pages[lacking];
   if (lacking === null || !page) return;
-  const mine = asked;
+  const mine = lastRequest;
   useReceiptList.setState({ loading: true });
-  const read = await readPage(filter, page.start, () => mine === asked, page.count);
+  const read = await readPage(filter, page.start, () => mine === lastRequest, page.count);
   // The outline may have arrived meanwhile: it replaces the pages.
-  if (mine !== asked || useReceiptList.getState().pages !== pages) return;
+  if (mine !== lastRequest || useReceiptList.getState().pages !== pages) return;
   if (!read.ok) return setError(read.error);
   // A sale that left the filter moves one of the next page up.
   const beside = new Set([pages[lacking - 1], pages[lacking + 1]].flatMap((near) => near?.ids ?? []));
   const ids = read.page.ids.slice(0, page.count).filter((id) => !beside.has(id));
   const filled = pages.with(lacking, { ...page, ids, count: ids.length, marks: read.page.marks });
-  const { pages: kept, gone } = evictFarPages(filled, lacking);
-  setPages(kept, {}, gone);
+  const { pages: remaining, gone } = evictFarPages(filled, lacking);
+  setPages(remaining, {}, gone);
 }
 
 /** The first row of a day or, where nothing was sold then, of the day before it. @param day YYYY-MM-DD */
@@ -206,8 +206,8 @@ async function readPage(
 }
 
 /** Null if it is unknown, or if a newer request was made meanwhile. */
-async function readOutline(ask: OutlineSearch): Promise<TransactionOutline | null> {
-  const answer = await call('transactions.outline', { ...ask, box: outlineBox });
+async function readOutline(request: OutlineSearch): Promise<TransactionOutline | null> {
+  const answer = await call('transactions.outline', { ...request, box: outlineBox });
   return answer.ok ? answer.value : null;
 }
 
@@ -260,9 +260,9 @@ export function enterList(): void {
   else document.getElementById(listId)?.focus();
 }
 
-const ask = (id: string) => call('transactions.timeline', { id });
+const readTimeline = (id: string) => call('transactions.timeline', { id });
 
 /** All events of a sale, oldest first; read again whenever the sale changes. Null before the first answer. */
 export function useTimeline(sale: Transaction): Result<SaleEvent[]> | null {
-  return useAnswer(ask, sale.id, sale.revision)?.answer ?? null;
+  return useAnswer(readTimeline, sale.id, sale.revision)?.answer ?? null;
 }

@@ -25,7 +25,7 @@ import { saveSettings } from './settings-form.ts';
 export function BackupSection({ view }: SectionProps) {
   const { t } = useTranslation();
   const lastVerifiedAt = useStatus((state) => state.status?.backup.lastVerifiedAt ?? null);
-  const [made, setMade] = useState(0);
+  const [backupCount, setBackupCount] = useState(0);
   const live = view.mode === 'live';
   return (
     <div className="flex flex-col gap-6">
@@ -36,9 +36,12 @@ export function BackupSection({ view }: SectionProps) {
       {live ? (
         <>
           <BackupState />
-          <MakeBackup onMade={() => setMade((before) => before + 1)} />
+          <MakeBackup onMade={() => setBackupCount((before) => before + 1)} />
           <ShippedBackup view={view} />
-          <BackupList view={view} version={`${made} ${lastVerifiedAt ?? ''} ${view.settings.backup.folder ?? ''}`} />
+          <BackupList
+            view={view}
+            version={`${backupCount} ${lastVerifiedAt ?? ''} ${view.settings.backup.folder ?? ''}`}
+          />
         </>
       ) : null}
     </div>
@@ -125,10 +128,10 @@ function MakeBackup({ onMade }: { onMade: () => void }) {
   const make = async (): Promise<void> => {
     if (making) return;
     setMaking(true);
-    const made = await call('backups.make');
-    setAnswer(made);
+    const result = await call('backups.make');
+    setAnswer(result);
     setMaking(false);
-    if (made.ok) onMade();
+    if (result.ok) onMade();
   };
   return (
     <div className="flex flex-col items-start gap-3">
@@ -150,7 +153,7 @@ function MakeBackup({ onMade }: { onMade: () => void }) {
   );
 }
 
-const ask = () => call('backups.list');
+const listBackups = () => call('backups.list');
 
 /** The backups in the folder, newest first, each of which can be restored. */
 function BackupList({ view, version }: { view: SettingsView; version: string }) {
@@ -158,7 +161,7 @@ function BackupList({ view, version }: { view: SettingsView; version: string }) 
   const heading = useId();
   const zone = useShopZone();
   const [chosen, setChosen] = useState<BackupFile | null>(null);
-  const answer = useAnswer(ask, 'backups', version)?.answer;
+  const answer = useAnswer(listBackups, 'backups', version)?.answer;
   if (!answer) return <Skeleton className="h-32" />;
   if (!answer.ok) {
     return <Notice tone="failed" live="alert" title={t('backup.unread')} lines={backupWords(t, answer.error)} />;
@@ -301,8 +304,8 @@ function RestoreDialog({ title, going, restore, view, onClose }: RestoreDialogPr
       onClose={onClose}
     >
       <ul className="flex list-disc flex-col gap-1 pl-5">
-        {t('backup.ask.what', { returnObjects: true }).map((what) => (
-          <li key={what}>{what}</li>
+        {t('backup.ask.what', { returnObjects: true }).map((consequence) => (
+          <li key={consequence}>{consequence}</li>
         ))}
       </ul>
       {canRestore ? (

@@ -168,8 +168,8 @@ function LogHead() {
 const aYear = 365;
 const typedDays = typedSchema(settingTable.maskAfterDays);
 const maskForm = z
-  .object({ kept: z.enum(['keep', 'mask']), days: z.string(), pin: typedPin })
-  .refine(({ kept, days }) => kept === 'keep' || (days.trim() !== '' && typedDays.safeParse(days).success), {
+  .object({ retention: z.enum(['keep', 'mask']), days: z.string(), pin: typedPin })
+  .refine(({ retention, days }) => retention === 'keep' || (days.trim() !== '' && typedDays.safeParse(days).success), {
     path: ['days'],
   });
 
@@ -180,12 +180,12 @@ function CustomersForm({ view: { settings, secrets, locked } }: SectionProps) {
   const days = settings.maskAfterDays;
   const form = useZodForm({
     schema: maskForm,
-    defaults: { kept: days === null ? 'keep' : 'mask', days: String(days ?? aYear), pin: '' },
+    defaults: { retention: days === null ? 'keep' : 'mask', days: String(days ?? aYear), pin: '' },
     clears: { pin: '' },
-    send: ({ kept, days: typed, pin }) =>
-      saveSettings({ maskAfterDays: kept === 'keep' ? null : Number(typed), ...(pin === '' ? {} : { pin }) }),
+    send: ({ retention, days: typed, pin }) =>
+      saveSettings({ maskAfterDays: retention === 'keep' ? null : Number(typed), ...(pin === '' ? {} : { pin }) }),
   });
-  const masks = form.watch('kept') === 'mask';
+  const masks = form.watch('retention') === 'mask';
   const changed = masks !== (days !== null) || (masks && form.watch('days') !== String(days));
   const isLocked = locked.includes('maskAfterDays');
   return (
@@ -197,7 +197,7 @@ function CustomersForm({ view: { settings, secrets, locked } }: SectionProps) {
       <Choice
         label={t('customers.mask.label')}
         choices={(['keep', 'mask'] as const).map((value) => ({ value, label: t(`customers.mask.${value}`) }))}
-        {...form.control('kept')}
+        {...form.control('retention')}
         disabled={isLocked}
       />
       {masks ? (
@@ -214,7 +214,7 @@ function CustomersForm({ view: { settings, secrets, locked } }: SectionProps) {
   );
 }
 
-const ask = () => call('proof.terminals');
+const readTerminals = () => call('proof.terminals');
 
 /** The terminals whose proofs are accepted here, this counter's own key for the others, and their keys for this one. */
 function KnownTerminals({ hasPin }: { hasPin: boolean }) {
@@ -222,7 +222,7 @@ function KnownTerminals({ hasPin }: { hasPin: boolean }) {
   const mode = useStatus((state) => state.status?.mode);
   const [version, setVersion] = useState(0);
   const [error, setError] = useState<KonterError | null>(null);
-  const answer = useAnswer(ask, 'terminals', version)?.answer;
+  const answer = useAnswer(readTerminals, 'terminals', version)?.answer;
   const changed = (result: Result<Terminals>): boolean => {
     setError(result.ok ? null : result.error);
     if (result.ok) setVersion((before) => before + 1);
@@ -344,8 +344,8 @@ function AddTerminal({ hasPin, onAnswer }: AddTerminalProps) {
     defaults: noTerminal,
     clears: noTerminal,
     async send({ key, name, pin }) {
-      const given = { key: key.slice(0, 200), name, ...(pin === '' ? {} : { pin }) };
-      const answer = await call('proof.addTerminal', given);
+      const input = { key: key.slice(0, 200), name, ...(pin === '' ? {} : { pin }) };
+      const answer = await call('proof.addTerminal', input);
       onAnswer(answer);
       form.setValue('pin', '');
       return answer.ok ? null : answer.error;

@@ -40,7 +40,7 @@ export function ConnectionCodeForm({ view, onSaved }: SectionProps & { onSaved?:
       {preview ? (
         <>
           <CodeAddresses preview={preview} view={view} />
-          {preview.asks.providerUrl ? (
+          {preview.needs.providerUrl ? (
             <TextField
               mono
               label={t('settings.providerUrl')}
@@ -48,7 +48,7 @@ export function ConnectionCodeForm({ view, onSaved }: SectionProps & { onSaved?:
               {...form.field('providerUrl', `${t('settings.bad')}: ${t('settings.providerUrlHint')}`)}
             />
           ) : null}
-          {preview.asks.secretKey ? (
+          {preview.needs.secretKey ? (
             <SecretField
               label={t('settings.secretKey')}
               isSet={false}
@@ -56,7 +56,7 @@ export function ConnectionCodeForm({ view, onSaved }: SectionProps & { onSaved?:
               {...form.field('secretKey', t('settings.bad'))}
             />
           ) : null}
-          {preview.asks.headers ? (
+          {preview.needs.headers ? (
             <SecretField
               label={t('settings.code.providerKey')}
               hint={preview.dropsHeaders ? t('settings.code.headersDropped') : t('settings.providerHeadersHint')}

@@ -150,7 +150,7 @@ export function ConnectionForm({ view, onSaved }: SectionProps & { onSaved?: () 
 function SecretKeyField({ view, form }: { view: SettingsView; form: ZodForm<FieldValues> }) {
   const { t } = useTranslation();
   const changed = useStatus((state) => state.status?.keyChange !== undefined);
-  const asked = useRouter((state) => state.settingsSection === 'connection');
+  const isRequested = useRouter((state) => state.settingsSection === 'connection');
   const now = useNow();
   const { secrets, locked, retiring, settings } = view;
   const zone = settings.timeZone;
@@ -162,7 +162,7 @@ function SecretKeyField({ view, form }: { view: SettingsView; form: ZodForm<Fiel
         locked={locked.includes('secretKey')}
         secret="secretKey"
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the notice of a changed key leads here, to fill it in
-        autoFocus={changed && asked}
+        autoFocus={changed && isRequested}
         {...form.field('secretKey', t('settings.bad'))}
       />
       {secrets.secretKey && form.watch('secretKey') !== '' ? (

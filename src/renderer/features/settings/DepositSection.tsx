@@ -70,14 +70,14 @@ const nothingTyped: z.input<typeof Recorded> = { kind: 'paid_in', amount: null, 
 function RecordDeposit({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation();
   /** of what was sent last, until it was answered: sent again as it was, it is one entry */
-  const sent = useRef<{ id: string; what: string } | null>(null);
+  const sent = useRef<{ id: string; content: string } | null>(null);
   const form = useZodForm({
     schema: Recorded,
     defaults: nothingTyped,
     clears: { amount: null, note: '' },
     async send({ kind, amount, note }) {
-      const what = JSON.stringify([kind, amount, note]);
-      if (sent.current?.what !== what) sent.current = { id: crypto.randomUUID(), what };
+      const content = JSON.stringify([kind, amount, note]);
+      if (sent.current?.content !== content) sent.current = { id: crypto.randomUUID(), content };
       const answer = await call('deposit.record', { id: sent.current.id, kind, amount, note });
       if (!answer.ok) return answer.error;
       sent.current = null;

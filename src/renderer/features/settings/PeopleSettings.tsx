@@ -5,7 +5,7 @@ import { create } from 'zustand';
 import type { KonterError, Result } from '../../../shared/contract/errors.ts';
 import type { PeopleEvent } from '../../../shared/contract/people.ts';
 import { Pin } from '../../../shared/contract/procedure.ts';
-import type { Given, Output } from '../../../shared/contract/registry.ts';
+import type { Output, RawInput } from '../../../shared/contract/registry.ts';
 import { type Person, PersonName, Role, roles } from '../../../shared/domain/staff.ts';
 import { call } from '../../host/call.ts';
 import { errorWords, hasMessage } from '../../i18n/i18n.ts';
@@ -45,13 +45,13 @@ async function readPeople(): Promise<void> {
 }
 
 /** Resolves to the error, or null. */
-const addPerson = async (person: Given<'people.add'>): Promise<KonterError | null> =>
+const addPerson = async (person: RawInput<'people.add'>): Promise<KonterError | null> =>
   changed(await call('people.add', person));
 
-const changePerson = async (change: Given<'people.change'>): Promise<KonterError | null> =>
+const changePerson = async (change: RawInput<'people.change'>): Promise<KonterError | null> =>
   changed(await call('people.change', change));
 
-async function setUpOwner(owner: Given<'people.setUp'>): Promise<KonterError | null> {
+async function setUpOwner(owner: RawInput<'people.setUp'>): Promise<KonterError | null> {
   const answer = await call('people.setUp', owner);
   if (!answer.ok) return answer.error;
   await Promise.all([refreshPeople(), refreshStatus(), readPeople()]);

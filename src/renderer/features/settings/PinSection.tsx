@@ -141,7 +141,7 @@ function ShopChanges() {
     const page = answer.value.changes;
     setError(null);
     setMore(page.length === pageSize);
-    setChanges((known) => (before === undefined ? page : [...known, ...page]));
+    setChanges((earlier) => (before === undefined ? page : [...earlier, ...page]));
   };
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- each time it is opened, and only then
   useEffect(() => void (open ? read() : undefined), [open]);
@@ -180,10 +180,10 @@ function ShopChanges() {
   );
 }
 
-function priceWords(t: TFunction, { code, what, was, now }: PriceChange): string {
+function priceWords(t: TFunction, { code, what: field, was, now }: PriceChange): string {
   const amount = (value: number | null): string =>
     value === null ? t('people.settings.value.none') : formatRupiah(value);
-  return `${code}, ${t(`people.settings.prices.${what}`)}: ${amount(was)} → ${amount(now)}`;
+  return `${code}, ${t(`people.settings.prices.${field}`)}: ${amount(was)} → ${amount(now)}`;
 }
 
 function settingWords(t: TFunction, { name, was, now }: SettingChange): string {
@@ -191,13 +191,13 @@ function settingWords(t: TFunction, { name, was, now }: SettingChange): string {
   const word = hasMessage(t, 'people.settings.named', first) ? t(`people.settings.named.${first}`) : first;
   const called = [word, ...inner].join(' · ');
   if (was === undefined && now === undefined) return `${called}: ${t('people.settings.changesSecret')}`;
-  const value = (given: typeof now): string =>
-    Array.isArray(given)
-      ? given.join(', ')
-      : given === undefined || given === null
+  const value = (setting: typeof now): string =>
+    Array.isArray(setting)
+      ? setting.join(', ')
+      : setting === undefined || setting === null
         ? t('people.settings.value.none')
-        : typeof given === 'boolean'
-          ? t(`people.settings.value.${given ? 'yes' : 'no'}`)
-          : String(given);
+        : typeof setting === 'boolean'
+          ? t(`people.settings.value.${setting ? 'yes' : 'no'}`)
+          : String(setting);
   return `${called}: ${value(was)} → ${value(now)}`;
 }

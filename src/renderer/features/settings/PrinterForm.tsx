@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import type { Result } from '../../../shared/contract/errors.ts';
 import type { FoundPrinter } from '../../../shared/contract/printing.ts';
+import type { Output } from '../../../shared/contract/registry.ts';
 import type { SettingsView } from '../../../shared/contract/settings.ts';
 import type { PrinterSetting } from '../../../shared/domain/printer.ts';
 import { Paper } from '../../../shared/domain/receipt/doc.ts';
@@ -199,10 +200,10 @@ function RollFields({ form }: { form: ZodForm<PrinterDraft> }) {
  * Searches for printers, for a new one at once; address by address in the shop's network only on request. A press on one fills
  * in the form.
  */
-function FindPrinters({ atOnce, onPick }: { atOnce: boolean; onPick: (found: FoundPrinter) => void }) {
+function FindPrinters({ atOnce, onPick }: { atOnce: boolean; onPick: (printer: FoundPrinter) => void }) {
   const { t } = useTranslation();
   const [looking, setLooking] = useState(false);
-  const [answer, setAnswer] = useState<Result<{ found: FoundPrinter[] }> | null>(null);
+  const [answer, setAnswer] = useState<Result<Output<'printers.find'>> | null>(null);
   const look = async (network: boolean): Promise<void> => {
     if (looking) return;
     setLooking(true);
@@ -211,9 +212,9 @@ function FindPrinters({ atOnce, onPick }: { atOnce: boolean; onPick: (found: Fou
   };
   useEffect(() => {
     const find = async (): Promise<void> => {
-      const found = await call('printers.find', { network: false });
+      const result = await call('printers.find', { network: false });
       // What was asked for by hand since is the better answer.
-      if (found.ok && found.value.found.length > 0) setAnswer((now) => now ?? found);
+      if (result.ok && result.value.found.length > 0) setAnswer((now) => now ?? result);
     };
     if (atOnce) void find();
   }, [atOnce]);
@@ -234,10 +235,10 @@ function FindPrinters({ atOnce, onPick }: { atOnce: boolean; onPick: (found: Fou
         <output>{t('printers.find.none')}</output>
       ) : (
         <ul aria-label={t('printers.find.found')} className="flex flex-wrap gap-2">
-          {answer.value.found.map((found) => (
-            <li key={`${found.transport.kind} ${found.name}`}>
-              <Button onClick={() => onPick(found)}>
-                <span className="font-mono">{found.name}</span>
+          {answer.value.found.map((printer) => (
+            <li key={`${printer.transport.kind} ${printer.name}`}>
+              <Button onClick={() => onPick(printer)}>
+                <span className="font-mono">{printer.name}</span>
               </Button>
             </li>
           ))}
@@ -259,9 +260,9 @@ function LogoField({ logo, columns, onLogo }: LogoFieldProps) {
   const id = useId();
   const [bad, setBad] = useState(false);
   const read = async (picked: File): Promise<void> => {
-    const made = await logoFromFile(picked, columns).catch(() => null);
-    setBad(made === null);
-    if (made !== null) onLogo(made);
+    const logo = await logoFromFile(picked, columns).catch(() => null);
+    setBad(logo === null);
+    if (logo !== null) onLogo(logo);
   };
   return (
     <div className="flex flex-col gap-1">

@@ -167,13 +167,13 @@ function PrinterTrials({ printer, locked }: PrinterTrialsProps) {
   const [result, setResult] = useState<Result<{ job?: PrintJob }> | null>(null);
   const { id, name, drawer, transport } = printer;
   const roll = transport.kind !== 'system-graphic';
-  const tried = async (asked: Promise<Result<{ job?: PrintJob }>>): Promise<void> => {
-    const answer = await asked;
+  const tried = async (request: Promise<Result<{ job?: PrintJob }>>): Promise<void> => {
+    const answer = await request;
     if (answer.ok && answer.value.job) mergePrints([answer.value.job]);
     setResult(answer);
   };
-  const trial = (act: string, ask: () => Promise<Result<{ job?: PrintJob }>>) => (
-    <Button aria-label={t('printers.of', { act, name })} onClick={() => void tried(ask())}>
+  const trial = (act: string, send: () => Promise<Result<{ job?: PrintJob }>>) => (
+    <Button aria-label={t('printers.of', { act, name })} onClick={() => void tried(send())}>
       {act}
     </Button>
   );

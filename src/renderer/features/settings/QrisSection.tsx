@@ -76,14 +76,14 @@ function PickPicture({ view, present }: SectionProps & { present: Qris | null })
   const { t } = useTranslation();
   const [isReading, setReading] = useState(false);
   const [fault, setFault] = useState<PictureFault | null>(null);
-  const [found, setFound] = useState<Qris | null>(null);
+  const [qris, setQris] = useState<Qris | null>(null);
   const [isRemoving, setRemoving] = useState(false);
   const read = async (file: File): Promise<void> => {
     setReading(true);
     const reading = await readQrPicture(file);
     setReading(false);
     setFault(reading.ok ? null : reading.fault);
-    setFound(reading.ok ? reading.qris : null);
+    setQris(reading.ok ? reading.qris : null);
   };
   return (
     <section aria-label={t('qris.settings.picture')} className="flex flex-col gap-3">
@@ -107,16 +107,16 @@ function PickPicture({ view, present }: SectionProps & { present: Qris | null })
           lines={[t(`qris.settings.faults.${fault}.do`)]}
         />
       ) : null}
-      {found ? (
+      {qris ? (
         <Guarded
           view={view}
           title={t('qris.settings.found')}
           lead={t('qris.settings.foundLead')}
           submit={t('qris.settings.use')}
-          change={{ qris: { code: found.payload } }}
-          onClose={() => setFound(null)}
+          change={{ qris: { code: qris.payload } }}
+          onClose={() => setQris(null)}
         >
-          <Payee qris={found} />
+          <Payee qris={qris} />
         </Guarded>
       ) : null}
       {isRemoving ? (

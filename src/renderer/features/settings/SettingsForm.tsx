@@ -240,13 +240,13 @@ interface SecretFieldProps extends ComponentProps<'input'> {
 export function SecretField({ label, secret, isSet, locked, hint, removeAsk, fault, ...input }: SecretFieldProps) {
   const { t } = useTranslation();
   const [removing, setRemoving] = useState(false);
-  const [shown, setShown] = useState(false);
+  const [isVisible, setVisible] = useState(false);
   return (
     <div className="flex items-start gap-2">
       <TextField
         {...input}
         label={label}
-        type={shown ? 'text' : 'password'}
+        type={isVisible ? 'text' : 'password'}
         className="flex-1"
         locked={locked}
         fault={fault}
@@ -256,12 +256,12 @@ export function SecretField({ label, secret, isSet, locked, hint, removeAsk, fau
       />
       {locked ? null : (
         <IconButton
-          label={`${shown ? t('settings.secretHide') : t('settings.secretShow')}: ${label}`}
-          aria-pressed={shown}
+          label={`${isVisible ? t('settings.secretHide') : t('settings.secretShow')}: ${label}`}
+          aria-pressed={isVisible}
           className="mt-6 border border-line-strong bg-surface"
-          onClick={() => setShown(!shown)}
+          onClick={() => setVisible(!isVisible)}
         >
-          {shown ? <EyeOff aria-hidden="true" className="size-5" /> : <Eye aria-hidden="true" className="size-5" />}
+          {isVisible ? <EyeOff aria-hidden="true" className="size-5" /> : <Eye aria-hidden="true" className="size-5" />}
         </IconButton>
       )}
       {isSet && !locked && secret ? (

@@ -134,9 +134,9 @@ export default function SettingsScreen() {
   const { t } = useTranslation();
   const { view, error } = useSettings();
   const missing = useStatus((state) => (state.status?.missing.length ?? 0) > 0);
-  const asked = useRouter((state) => sections.find(({ name }) => name === state.settingsSection)?.name);
-  const first = asked ?? (missing ? 'connection' : 'shop');
-  if (view) return <Sections key={asked} view={view} first={first} />;
+  const requested = useRouter((state) => sections.find(({ name }) => name === state.settingsSection)?.name);
+  const first = requested ?? (missing ? 'connection' : 'shop');
+  if (view) return <Sections key={requested} view={view} first={first} />;
   return (
     <div className="p-6">
       {error ? (
@@ -159,9 +159,13 @@ function Sections({ view, first }: { view: SettingsView; first: SettingSection }
   const [text, setText] = useState('');
   const allowed = ({ permission }: Section): boolean => permission === null || may === null || may.includes(permission);
   const isOffice = status?.role === 'office';
-  const shown = sections.filter((each) => allowed(each) && !(isOffice ? atCounters : atOffice).has(each.name));
-  const [open, setOpen] = useState(() => (shown.find(({ name }) => name === first) ?? shown[0])?.name ?? 'screen');
-  const found = shown.filter((each) => isFound(t, each, text));
+  const visibleSections = sections.filter(
+    (each) => allowed(each) && !(isOffice ? atCounters : atOffice).has(each.name),
+  );
+  const [open, setOpen] = useState(
+    () => (visibleSections.find(({ name }) => name === first) ?? visibleSections[0])?.name ?? 'screen',
+  );
+  const matches = visibleSections.filter((each) => isFound(t, each, text));
   const choose = (name: string): void => {
     const chosen = sections.find((each) => each.name === name);
     if (chosen && chosen.name !== open) leaveForms(() => setOpen(chosen.name));
@@ -184,9 +188,9 @@ function Sections({ view, first }: { view: SettingsView; first: SettingSection }
             value={text}
             onText={setText}
             onKeyDown={(event) => {
-              if (event.key !== 'Enter' || !found[0]) return;
+              if (event.key !== 'Enter' || !matches[0]) return;
               event.preventDefault();
-              choose(found[0].name);
+              choose(matches[0].name);
             }}
           />
         </div>
@@ -195,17 +199,17 @@ function Sections({ view, first }: { view: SettingsView; first: SettingSection }
           className="flex min-h-0 flex-1 flex-col gap-0.5 overflow-y-auto p-3 short:gap-0 short:py-2 zoomed:flex-none zoomed:flex-row zoomed:flex-wrap zoomed:overflow-visible"
         >
           {groups.map(({ title, sections }) => (
-            <SectionGroup key={title} title={title} sections={sections.filter((each) => found.includes(each))} />
+            <SectionGroup key={title} title={title} sections={sections.filter((each) => matches.includes(each))} />
           ))}
         </Tabs.List>
-        {found.length === 0 ? <p className="px-6 pb-3 text-ink-soft">{t('settings.searchNone')}</p> : null}
+        {matches.length === 0 ? <p className="px-6 pb-3 text-ink-soft">{t('settings.searchNone')}</p> : null}
         {status ? (
           <p className="shrink-0 border-t border-line px-3 py-2 text-small text-ink-soft">
             {t('settings.about', { version: status.version, terminal: status.terminal })}
           </p>
         ) : null}
       </div>
-      {shown.map(({ name, body: Body }) => (
+      {visibleSections.map(({ name, body: Body }) => (
         <Tabs.Content
           key={name}
           value={name}

@@ -99,7 +99,7 @@ function AddCounter({ view }: SectionProps) {
   );
 }
 
-const ask = () => call('shop.openClaims');
+const readClaims = () => call('shop.openClaims');
 
 /** Sales of counters that were taken away: until a person says what became of them, no counter sells the same. */
 function OpenClaims() {
@@ -107,7 +107,7 @@ function OpenClaims() {
   const zone = useShopZone();
   const [times, setTimes] = useState(0);
   const [settling, setSettling] = useState<OpenClaim | null>(null);
-  const answer = useAnswer(ask, 'open-claims', times)?.answer;
+  const answer = useAnswer(readClaims, 'open-claims', times)?.answer;
   if (!answer?.ok || answer.value.length === 0)
     return answer?.ok === false ? <ErrorNotice compact error={answer.error} /> : null;
   const language = i18n.language === 'id' ? 'id' : 'en';

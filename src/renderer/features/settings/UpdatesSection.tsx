@@ -39,7 +39,7 @@ function UpdateState({ url, zone }: { url: string | null; zone: string }) {
   return (
     <div className="flex flex-col items-start gap-3">
       <p className="text-large font-semibold">{t('updates.present', { version: state.version })}</p>
-      <How state={state} zone={zone} asked={url !== null} />
+      <UpdateDescription state={state} zone={zone} isRequested={url !== null} />
       {error ? <Notice tone="failed" live="alert" {...errorWords(t, error)} className="w-full" /> : null}
       {state.hindrance !== null || url === null ? null : waiting ? (
         <Button look="primary" icon={Download} onClick={() => setAsking(true)}>
@@ -69,7 +69,7 @@ function UpdateState({ url, zone }: { url: string | null; zone: string }) {
   );
 }
 
-function How({ state, zone, asked }: { state: UpdatesState; zone: string; asked: boolean }) {
+function UpdateDescription({ state, zone, isRequested }: { state: UpdatesState; zone: string; isRequested: boolean }) {
   const { t } = useTranslation();
   const { hindrance, problem, phase, release, checkedAt, waitsFor, percent } = state;
   if (hindrance !== null) return <p>{t(`updates.hindrance.${hindrance}`)}</p>;
@@ -93,7 +93,7 @@ function How({ state, zone, asked }: { state: UpdatesState; zone: string; asked:
           className="w-full"
         />
       ) : null}
-      {phase === 'idle' && !problem && asked ? (
+      {phase === 'idle' && !problem && isRequested ? (
         <p>
           {checkedAt && !release ? `${t('updates.newest')} ` : ''}
           {when}
@@ -103,22 +103,22 @@ function How({ state, zone, asked }: { state: UpdatesState; zone: string; asked:
   );
 }
 
-interface Shown {
+interface UpdatesView {
   state: UpdatesState | null;
   error: KonterError | null;
 }
 
 /** The state of the updates, followed while the section is open; `run` makes a request and shows its result. */
 function useUpdates() {
-  const [shown, setShown] = useState<Shown>({ state: null, error: null });
+  const [view, setView] = useState<UpdatesView>({ state: null, error: null });
   useEffect(() => {
     let wanted = true;
     const stop = subscribe((event) => {
-      if (event.type === 'updates') setShown(({ error }) => ({ state: event.updates, error }));
+      if (event.type === 'updates') setView(({ error }) => ({ state: event.updates, error }));
     });
     const read = async (): Promise<void> => {
       const answer = await call('updates.state');
-      if (wanted) setShown(answer.ok ? { state: answer.value, error: null } : { state: null, error: answer.error });
+      if (wanted) setView(answer.ok ? { state: answer.value, error: null } : { state: null, error: answer.error });
     };
     void read();
     return () => {
@@ -126,11 +126,11 @@ function useUpdates() {
       stop();
     };
   }, []);
-  const run = async (asked: Promise<Result<UpdatesState>>): Promise<void> => {
-    const answer = await asked;
-    setShown(({ state }) => (answer.ok ? { state: answer.value, error: null } : { state, error: answer.error }));
+  const run = async (request: Promise<Result<UpdatesState>>): Promise<void> => {
+    const answer = await request;
+    setView(({ state }) => (answer.ok ? { state: answer.value, error: null } : { state, error: answer.error }));
   };
-  return { ...shown, run };
+  return { ...view, run };
 }
 
 /** The licences of all parts of the program: a long text, fetched on request. */

@@ -20,8 +20,8 @@ export function headFile(head: JournalHead): { name: string; text: string } {
 
 /** Why a backup or a restore failed: a failing backup disk says nothing about selling. */
 export function backupWords(t: TFunction, error: KonterError): string[] {
-  const known = BackupError.safeParse(error.reason);
-  if (known.success) return [backupErrorText(t, known.data)];
+  const backupError = BackupError.safeParse(error.reason);
+  if (backupError.success) return [backupErrorText(t, backupError.data)];
   return errorWords(t, error).lines;
 }
 

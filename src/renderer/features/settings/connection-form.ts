@@ -25,8 +25,8 @@ export function endOfDay(day: string, zone: string): string {
   // The zone's offset from UTC at that moment; computed twice, because it may change in between.
   let at = asIfUtc;
   for (let n = 0; n < 2; n += 1) {
-    const shown = wallClock(at, zone);
-    at += asIfUtc - Date.parse(`${shown.day}T${shown.time}.000Z`);
+    const clock = wallClock(at, zone);
+    at += asIfUtc - Date.parse(`${clock.day}T${clock.time}.000Z`);
   }
   return new Date(at).toISOString();
 }
@@ -119,7 +119,7 @@ export interface CodePreview {
   providerUrl: string | null;
   /** each leads elsewhere than the saved one */
   changes: { relay: boolean; provider: boolean };
-  asks: { providerUrl: boolean; secretKey: boolean; headers: boolean };
+  needs: { providerUrl: boolean; secretKey: boolean; headers: boolean };
   /** headers are saved for the present provider, and the code leads to another one without any */
   dropsHeaders: boolean;
 }
@@ -137,7 +137,7 @@ export function previewCode(
     relayUrl,
     providerUrl,
     changes: { relay: settings.relay.url !== null && settings.relay.url !== relayUrl, provider: isOther },
-    asks: {
+    needs: {
       providerUrl: !isOffice && providerUrl === null,
       secretKey: !isOffice && secretKey === null && (isOther || !secrets.secretKey),
       headers: !isOffice && !provider?.headers && (isOther || !secrets.providerHeaders),
@@ -165,9 +165,9 @@ export const codeForm = (view: CodeView, isOffice = false) =>
       const refuse = (field: keyof typeof typed): void => context.addIssue({ code: 'custom', path: [field] });
       const read = readConnectionCode(typed.connectionCode);
       if (!read.ok) return refuse('connectionCode');
-      const { asks } = previewCode(read.code, view, isOffice);
-      if (asks.providerUrl && typed.providerUrl === null) refuse('providerUrl');
-      if (asks.secretKey && typed.secretKey === undefined) refuse('secretKey');
+      const { needs } = previewCode(read.code, view, isOffice);
+      if (needs.providerUrl && typed.providerUrl === null) refuse('providerUrl');
+      if (needs.secretKey && typed.secretKey === undefined) refuse('secretKey');
     });
 
 export const emptyCode = { connectionCode: '', providerUrl: '', providerHeaders: '', secretKey: '', pin: '' };
@@ -253,7 +253,7 @@ export function checkFailure(t: TFunction, { relay, provider, productCode }: Che
   return { title: t(`${words}.title`, { code: productCode ?? '' }), lines: [t(`${words}.do`)] };
 }
 
-interface Ask {
+interface CheckOptions {
   /** the way of an order's result; false where it was tested already */
   relay: boolean;
   /** a product of the provider to read; null: any answer of the provider will do */
@@ -264,19 +264,19 @@ interface Ask {
 export function useConnectionChecks() {
   const [results, setResults] = useState<CheckResults>(noResults);
   /** Resolves to whether all passed. */
-  const run = async ({ relay, productCode }: Ask): Promise<boolean> => {
-    let found: CheckResults = { ...noResults, productCode };
+  const run = async ({ relay, productCode }: CheckOptions): Promise<boolean> => {
+    let results: CheckResults = { ...noResults, productCode };
     if (relay) {
-      setResults({ ...found, running: 'relay' });
+      setResults({ ...results, running: 'relay' });
       const answer = await call('settings.tryRelay');
-      found = { ...found, relay: answer.ok ? answer.value : answer.error };
+      results = { ...results, relay: answer.ok ? answer.value : answer.error };
     }
-    setResults({ ...found, running: 'provider' });
+    setResults({ ...results, running: 'provider' });
     const answer = await call('settings.test', productCode === null ? undefined : { productCode });
-    found = { ...found, provider: answer.ok ? answer.value : answer.error };
+    results = { ...results, provider: answer.ok ? answer.value : answer.error };
     await refreshSettings();
-    setResults(found);
-    return !Object.values(checkStates(found, noTests)).includes('failed');
+    setResults(results);
+    return !Object.values(checkStates(results, noTests)).includes('failed');
   };
   return { results, run, isRunning: results.running !== null };
 }

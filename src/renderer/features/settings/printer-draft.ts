@@ -122,8 +122,8 @@ export function withPrinter({ printers, defaultPrinter }: Printers, printer: Pri
 }
 
 /** One printer with a part of it changed; nothing where it was removed meanwhile. */
-export function withChanged({ printers }: Printers, id: string, part: Partial<PrinterSetting>): Change {
-  return { printers: printers.map((printer) => (printer.id === id ? { ...printer, ...part } : printer)) };
+export function withChanged({ printers }: Printers, id: string, changes: Partial<PrinterSetting>): Change {
+  return { printers: printers.map((printer) => (printer.id === id ? { ...printer, ...changes } : printer)) };
 }
 
 /** Without that printer; where it was the usual one, the first of the others is. */

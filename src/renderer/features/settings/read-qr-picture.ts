@@ -65,11 +65,11 @@ async function readCodes(file: Blob): Promise<string[]> {
   pen.drawImage(picture, 0, 0, width, height);
   picture.close();
   const { data } = pen.getImageData(0, 0, width, height);
-  const [found = []] = await decodeQRBatch([{ width, height, data }], {
+  const [codes = []] = await decodeQRBatch([{ width, height, data }], {
     effort: Number.POSITIVE_INFINITY,
     timeLimit: maxReadMs,
   });
-  return found.filter((text) => typeof text === 'string');
+  return codes.filter((text) => typeof text === 'string');
 }
 
 /** The shop's code among those of a picture; else why the one that comes nearest is none. */

@@ -156,10 +156,10 @@ export async function saveAtOnce(change: Change): Promise<void> {
 
 /** A choice that counts at once: shown as made while it is being saved, and taken back when it could not be. */
 export async function choose(
-  part: Partial<Pick<Settings, 'language' | 'theme' | 'paper' | 'autoPrint' | 'slipCashier' | 'sounds'>>,
+  changes: Partial<Pick<Settings, 'language' | 'theme' | 'paper' | 'autoPrint' | 'slipCashier' | 'sounds'>>,
 ): Promise<void> {
-  const saved = saveAtOnce(part);
-  useSettings.setState(({ view }) => (view ? { view: { ...view, settings: { ...view.settings, ...part } } } : {}));
+  const saved = saveAtOnce(changes);
+  useSettings.setState(({ view }) => (view ? { view: { ...view, settings: { ...view.settings, ...changes } } } : {}));
   await saved;
 }
 

@@ -14,9 +14,9 @@ import {
   firstOpen,
   isConnectionSaved,
   isDone,
-  type Known,
   needsLive,
   nextOf,
+  type SetupProgress,
   type Step,
   steps,
   takeTestedProduct,
@@ -73,9 +73,9 @@ const goTo = (step: Step, { visited }: Place): Place => ({
 function Setup({ view, products }: { view: SettingsView; products: number }) {
   const { t } = useTranslation();
   const people = usePeople(({ state }) => state?.exist ?? false);
-  const known: Known = { view, products, people };
+  const progress: SetupProgress = { view, products, people };
   const [{ step, visited }, setPlace] = useState<Place>(() => {
-    const first = firstOpen(known);
+    const first = firstOpen(progress);
     return { step: first, visited: [first] };
   });
   const [actions, setActions] = useState<Partial<Record<Step, StepAction>>>({});
@@ -88,12 +88,12 @@ function Setup({ view, products }: { view: SettingsView; products: number }) {
   const leave = (saved: Step): void =>
     setPlace((place) => (place.step === saved ? goTo(nextOf(saved) ?? saved, place) : place));
   const next = nextOf(step);
-  const done = isDone(step, known);
+  const done = isDone(step, progress);
   const action = actions[step];
   const isLive = view.mode === 'live';
   return (
     <div className="stacks flex h-full zoomed:h-auto zoomed:flex-col">
-      <StepList step={step} known={known} onStep={open} />
+      <StepList step={step} progress={progress} onStep={open} />
       <div className="flex min-w-0 flex-1 flex-col">
         {visited.map((name) => (
           // A step that was left stays as it is, with what is typed in it.
@@ -109,7 +109,7 @@ function Setup({ view, products }: { view: SettingsView; products: number }) {
               <h3 className="text-title font-semibold text-balance">{t(`setup.step.${name}.title`)}</h3>
               <p className="text-ink-soft">{t(`setup.step.${name}.lead`)}</p>
               <StepScope step={name} onAction={setAction}>
-                <StepBody step={name} known={known} view={view} onStep={open} onNext={() => leave(name)} />
+                <StepBody step={name} progress={progress} view={view} onStep={open} onNext={() => leave(name)} />
               </StepScope>
             </div>
           </section>
@@ -158,12 +158,12 @@ function StepScope({ step, onAction, children }: StepScopeProps) {
 
 interface StepListProps {
   step: Step;
-  known: Known;
+  progress: SetupProgress;
   onStep: (step: Step) => void;
 }
 
 /** All steps, with the done ones and the open one marked. */
-function StepList({ step, known, onStep }: StepListProps) {
+function StepList({ step, progress, onStep }: StepListProps) {
   const { t } = useTranslation();
   return (
     <nav
@@ -173,7 +173,7 @@ function StepList({ step, known, onStep }: StepListProps) {
       <h2 className="px-3 pb-2 text-large font-semibold">{t('setup.title')}</h2>
       <ol className="flex flex-col gap-1 zoomed:flex-row zoomed:flex-wrap">
         {steps.map((name) => {
-          const done = isDone(name, known);
+          const done = isDone(name, progress);
           const Icon = done ? CircleCheck : CircleDashed;
           return (
             <li key={name}>
@@ -203,14 +203,14 @@ function StepList({ step, known, onStep }: StepListProps) {
 
 interface StepBodyProps {
   step: Step;
-  known: Known;
+  progress: SetupProgress;
   view: SettingsView;
   onStep: (step: Step) => void;
   onNext: () => void;
 }
 
 /** The settings' own forms, one at a time; everything is stored in the settings. */
-function StepBody({ step, known, view, onStep, onNext }: StepBodyProps) {
+function StepBody({ step, progress, view, onStep, onNext }: StepBodyProps) {
   const { t } = useTranslation();
   if (needsLive.has(step) && view.mode !== 'live') {
     return (
@@ -232,11 +232,11 @@ function StepBody({ step, known, view, onStep, onNext }: StepBodyProps) {
     case 'connection':
       return <ConnectionStep view={view} onNext={onNext} />;
     case 'live':
-      return <GoLive view={view} isConnected={isDone('connection', known)} onStep={onStep} />;
+      return <GoLive view={view} isConnected={isDone('connection', progress)} onStep={onStep} />;
     case 'products':
-      return <FirstProducts count={known.products ?? 0} />;
+      return <FirstProducts count={progress.products ?? 0} />;
     case 'people':
-      return known.people ? (
+      return progress.people ? (
         <Notice tone="success" title={t('setup.peopleThere')} />
       ) : (
         <SetUpOwner supervisorPin={view.secrets.supervisorPin} onSaved={onNext} />
@@ -278,7 +278,7 @@ function FirstProducts({ count }: { count: number }) {
         </Button>
       </div>
       {list && isImportShown(list, { watched, dismissed }) ? (
-        <JobProgress what="import" work={list} onFailed={() => navigate('catalogue')} />
+        <JobProgress job="import" work={list} onFailed={() => navigate('catalogue')} />
       ) : null}
       {adding ? <AddDialog text="" onClose={() => setAdding(false)} /> : null}
     </div>

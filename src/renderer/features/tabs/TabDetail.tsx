@@ -213,7 +213,7 @@ const formOf = (owed: number) =>
 export function SettleDialog({ tab, customerId, onPaid, onClose }: SettleDialogProps) {
   const { t } = useTranslation();
   // As it was when the amount was typed: where the answer to a try is lost, the same again is refused.
-  const [shown] = useState(tab.owed);
+  const [owedBefore] = useState(tab.owed);
   const [paid, setPaid] = useState<Output<'tabs.settle'> | null>(null);
   const printsAtOnce = useSettings(({ view }) => view?.settings.autoPrint && view.settings.defaultPrinter !== null);
   const { name, owed } = tab;
@@ -226,7 +226,7 @@ export function SettleDialog({ tab, customerId, onPaid, onClose }: SettleDialogP
         customerId,
         amount,
         method,
-        owed: shown,
+        owed: owedBefore,
         ...(method === 'cash' || reference === '' ? {} : { reference }),
       });
       if (!answer.ok) {

@@ -22,8 +22,8 @@ function matches({ name, numbers }: Tab, text: string): boolean {
 
 /** The tabs that match, as they come (the largest first) or the oldest debt first. */
 export function listedTabs(tabs: readonly Tab[], text: string, order: TabOrder): readonly Tab[] {
-  const found = text.trim() === '' ? tabs : tabs.filter((tab) => matches(tab, text));
-  return order === 'amount' ? found : found.toSorted((one, other) => one.since.localeCompare(other.since));
+  const results = text.trim() === '' ? tabs : tabs.filter((tab) => matches(tab, text));
+  return order === 'amount' ? results : results.toSorted((one, other) => one.since.localeCompare(other.since));
 }
 
 /** The number for a chat: the first that is a mobile one, else none, and a person chooses the chat. */

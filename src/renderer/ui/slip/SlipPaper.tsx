@@ -47,10 +47,10 @@ function Block({ block }: { block: ReceiptBlock }) {
           <p className={classes('font-mono font-bold', block.token ? 'text-title leading-9' : 'text-large')}>
             {block.groups
               .flatMap((group) => breakNumber(group, snColumns))
-              .map((part, at) => (
+              .map((group, at) => (
                 // oxlint-disable-next-line react/no-array-index-key -- groups of digits may repeat
                 <span key={at} className={block.groups.length > 1 ? 'mx-1 inline-block' : 'block'}>
-                  {part}
+                  {group}
                 </span>
               ))}
           </p>
@@ -84,10 +84,10 @@ function SerialNumber({ label, sn }: { label: string; sn: string }) {
     <div className="flex flex-wrap justify-between gap-x-3">
       <span>{label}</span>
       <span className="ml-auto font-mono font-bold">
-        {breakNumber(sn, snColumns).map((part, at) => (
+        {breakNumber(sn, snColumns).map((piece, at) => (
           // oxlint-disable-next-line react/no-array-index-key -- parts of a number may repeat
           <span key={at} className="block">
-            {part}
+            {piece}
           </span>
         ))}
       </span>

@@ -102,7 +102,7 @@ export function draftSlip(draft: SlipDraft, settings: SlipSettings, words: Draft
       ...pair(words.customerNo, groupCustomerNo(number, '-')),
       gap,
       ...amount(words.total, draft.total, true),
-      ...payments.flatMap(({ method, amount: part }) => amount(paid[method], part)),
+      ...payments.flatMap(({ method, amount: share }) => amount(paid[method], share)),
       ...amount(words.cash, draft.tendered),
       ...amount(words.change, changeOf(cashPart(draft.total, payments), draft.tendered)),
     ],

@@ -45,9 +45,9 @@ const linesOf: Readonly<
   productName: (sale, { words }) => [
     { type: 'pair', label: words.product, value: sale.productName ?? sale.productCode },
   ],
-  brand: (sale, { words }) => (said(sale.brand, [sale.productName]) ? [] : pair(words.provider, sale.brand)),
+  brand: (sale, { words }) => (isMentioned(sale.brand, [sale.productName]) ? [] : pair(words.provider, sale.brand)),
   category: (sale, { words }) =>
-    said(sale.category, [sale.productName, sale.brand]) ? [] : pair(words.category, sale.category),
+    isMentioned(sale.category, [sale.productName, sale.brand]) ? [] : pair(words.category, sale.category),
   customerNo: (sale, { kind, words }) => [
     {
       type: 'pair',
@@ -165,20 +165,20 @@ function moneyOfNoSuccess(sale: SlipSale, { shop, timeZone }: SlipSettings, word
   const doubt = notProven(sale);
   if (doubt === null || doubt === 'inquired') return [];
   const paragraph = (text: string): ReceiptBlock => ({ type: 'paragraph', text });
-  const ask = paragraph(words.ask(shop.phone, reference(sale, words).join(' ')));
+  const enquiry = paragraph(words.enquiry(shop.phone, reference(sale, words).join(' ')));
   const returned = moneyReturned(sale);
   if (sale.cashReturnedAt !== null && returned > 0) {
     const at = writtenTime(sale.cashReturnedAt, timeZone);
-    return [largest(words.money.returned, returned), paragraph(words.money.returnedAt(at)), ask, gap];
+    return [largest(words.money.returned, returned), paragraph(words.money.returnedAt(at)), enquiry, gap];
   }
-  if (doubt !== 'failed') return [paragraph(words.money[doubt === 'pending' ? 'pending' : 'unknown']), ask, gap];
+  if (doubt !== 'failed') return [paragraph(words.money[doubt === 'pending' ? 'pending' : 'unknown']), enquiry, gap];
   const back = handBack(sale);
   return [
     ...(back === null
       ? []
       : [largest(words.money.toReturn, back.sum), paragraph(words.money.askForReturn(back.includesChange))]),
     ...(paidByMethod(sale).tab > 0 ? [paragraph(words.money.tabLapsed)] : []),
-    ask,
+    enquiry,
     gap,
   ];
 }
@@ -194,7 +194,7 @@ const numberLabel: Record<ProductKind, keyof SlipWords['customerNo']> = {
 };
 
 /** Whether every word of a name stands in the others already, in whatever capitals. */
-function said(name: string | null, others: readonly (string | null)[]): boolean {
+function isMentioned(name: string | null, others: readonly (string | null)[]): boolean {
   const wordsOf = (text: string | null): string[] => (text ?? '').toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   const named = new Set(others.flatMap(wordsOf));
   return wordsOf(name).every((word) => named.has(word));

@@ -112,8 +112,8 @@ export function changeTextsWithNote(doc: ReceiptDoc, change: TextChange): Receip
     return written;
   });
   const note = slipWords(doc.language).codes;
-  const told = doc.blocks.some((block) => block.type === 'paragraph' && block.text === note);
-  if (!coded || told) return changed;
+  const hasNote = doc.blocks.some((block) => block.type === 'paragraph' && block.text === note);
+  if (!coded || hasNote) return changed;
   return { ...changed, blocks: [...changed.blocks, { type: 'gap' }, { type: 'paragraph', text: note }] };
 }
 

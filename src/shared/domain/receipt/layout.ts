@@ -109,8 +109,8 @@ function ends(left: string, right: string, columns: number): string[] {
 }
 
 function collapseGaps(lines: readonly SlipLine[]): SlipLine[] {
-  const kept = lines.filter((line, at) => line.type !== 'gap' || (at > 0 && lines[at - 1]?.type !== 'gap'));
-  return kept.at(-1)?.type === 'gap' ? kept.slice(0, -1) : kept;
+  const result = lines.filter((line, at) => line.type !== 'gap' || (at > 0 && lines[at - 1]?.type !== 'gap'));
+  return result.at(-1)?.type === 'gap' ? result.slice(0, -1) : result;
 }
 
 /** Where a number may be broken without changing how it reads: after what separates its parts. */
@@ -149,19 +149,19 @@ export function breakNumber(number: string, columns: number): string[] {
   if (lengthOf(number) <= columns) return [number];
   const lines: string[] = [];
   let line = '';
-  for (const part of (number.match(parts) ?? []).flatMap((found) => breakPart(found, columns))) {
-    if (line !== '' && lengthOf(line) + lengthOf(part) > columns) {
+  for (const piece of (number.match(parts) ?? []).flatMap((run) => breakPart(run, columns))) {
+    if (line !== '' && lengthOf(line) + lengthOf(piece) > columns) {
       lines.push(line);
       line = '';
     }
-    line += part;
+    line += piece;
   }
   return line === '' ? lines : [...lines, line];
 }
 
-function breakPart(part: string, columns: number): string[] {
-  const characters = Array.from(part);
-  if (characters.length <= columns) return part === '' ? [] : [part];
+function breakPart(piece: string, columns: number): string[] {
+  const characters = Array.from(piece);
+  if (characters.length <= columns) return piece === '' ? [] : [piece];
   const length = evenLength(characters.length, columns);
   const pieces: string[] = [];
   for (let start = 0; start < characters.length; start += length) {

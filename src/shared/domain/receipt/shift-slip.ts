@@ -52,17 +52,17 @@ function sales(line: ReportRow, words: ShiftWords): ReceiptBlock[] {
     ...(line.unresolved.count > 0
       ? [money(`${outcome.unresolved} (${line.unresolved.count})`, line.unresolved.amount)]
       : []),
-    ...known(words.turnover, line.turnover, words),
-    ...known(words.price, line.price, words),
+    ...amountBlocks(words.turnover, line.turnover, words),
+    ...amountBlocks(words.price, line.price, words),
     ...(line.fee === 0 ? [] : [money(words.fee, line.fee)]),
-    ...known(words.admin, line.admin, words),
-    ...known(words.commission, line.commission, words),
-    ...known(words.margin, line.margin, words),
+    ...amountBlocks(words.admin, line.admin, words),
+    ...amountBlocks(words.commission, line.commission, words),
+    ...amountBlocks(words.margin, line.margin, words),
   ];
 }
 
 /** What nobody has said is not on the slip; what only some sales have says of how many it is missing. */
-function known(label: string, { amount, without }: KnownAmount, words: ShiftWords): ReceiptBlock[] {
+function amountBlocks(label: string, { amount, without }: KnownAmount, words: ShiftWords): ReceiptBlock[] {
   if (amount === null) return [];
   return [money(label, amount), ...(without > 0 ? [{ type: 'paragraph' as const, text: words.without(without) }] : [])];
 }
@@ -79,7 +79,7 @@ function drawer(
   return [
     head,
     ...fromLastCount(carried, words),
-    money(words.opening, cash.opening),
+    money(words.openingCash, cash.opening),
     money(words.taken, cash.taken),
     money(words.returned, -cash.returned),
     money(words.paidIn, cash.paidIn),
@@ -119,9 +119,12 @@ function others(
 
 const some = (label: string, amount: number): ReceiptBlock[] => (amount === 0 ? [] : [money(label, amount)]);
 
-function counted({ counted: found, difference }: NonNullable<Shift['closed']>, words: ShiftWords): ReceiptBlock[] {
-  if (found === null || difference === null) return [{ type: 'paragraph', text: words.notCounted }];
-  return [money(words.counted, found, true), money(words.difference, difference, true)];
+function counted(
+  { counted: countedCash, difference }: NonNullable<Shift['closed']>,
+  words: ShiftWords,
+): ReceiptBlock[] {
+  if (countedCash === null || difference === null) return [{ type: 'paragraph', text: words.notCounted }];
+  return [money(words.counted, countedCash, true), money(words.difference, difference, true)];
 }
 
 /** Sales are named as their own slips name them, so that a slip and this list are found together. */
@@ -163,7 +166,7 @@ const indonesian = {
   cash: 'Uang di laci',
   lastCount: 'Dari hitungan lalu',
   openingDifference: 'SELISIH UANG AWAL',
-  opening: 'Uang awal',
+  openingCash: 'Uang awal',
   taken: 'Dari penjualan',
   returned: 'Dikembalikan',
   paidIn: 'Uang masuk',
@@ -218,7 +221,7 @@ const english: ShiftWords = {
   cash: 'Cash in the drawer',
   lastCount: 'From the last count',
   openingDifference: 'OPENING DIFFERENCE',
-  opening: 'Opening cash',
+  openingCash: 'Opening cash',
   taken: 'From sales',
   returned: 'Refunded',
   paidIn: 'Paid in',

@@ -116,7 +116,7 @@ const indonesian = {
     tabLapsed: 'Utangnya gugur.',
   },
   /** whom to ask about it, and what to name. @param phone the shop's; empty: not known */
-  ask: (phone: string, reference: string) =>
+  enquiry: (phone: string, reference: string) =>
     `Ada pertanyaan? Hubungi toko ini${phone === '' ? '' : ` (${phone})`}, sebut ${reference}.`,
   providerId: 'ID transaksi',
   cashier: 'Kasir',
@@ -192,7 +192,8 @@ const english: SlipWords = {
     unknown: 'The result is being checked. The shop keeps the money, and refunds it if the sale failed.',
     tabLapsed: 'Nothing is owed on the tab.',
   },
-  ask: (phone, reference) => `Questions? Contact this shop${phone === '' ? '' : ` (${phone})`} and name ${reference}.`,
+  enquiry: (phone, reference) =>
+    `Questions? Contact this shop${phone === '' ? '' : ` (${phone})`} and name ${reference}.`,
   providerId: 'Transaction ID',
   cashier: 'Cashier',
   category: 'Type',

@@ -34,12 +34,12 @@ export function marksOf(sale: Transaction, condition: Condition): Mark[] {
   const marks = markedFields.flatMap((field): Mark[] => {
     const value = sale[field];
     if (value === null) return [];
-    const found = leaves.flatMap((leaf) => {
+    const marks = leaves.flatMap((leaf) => {
       if (leaf.is === 'text') return rangesIn(value, leaf.text, groupedFields.has(field));
       if (leaf.is !== 'product' || !productFields.has(field)) return [];
       return leaf.texts.flatMap((text) => rangesIn(value, text, false));
     });
-    return united(found).map(([start, end]) => ({ field, start, end }));
+    return united(marks).map(([start, end]) => ({ field, start, end }));
   });
   return [...marks, ...amountMarks(sale, leaves)];
 }
@@ -47,15 +47,15 @@ export function marksOf(sale: Transaction, condition: Condition): Mark[] {
 type Range = readonly [start: number, end: number];
 
 function amountMarks(sale: Transaction, leaves: ReturnType<typeof leavesOf>): Mark[] {
-  const asked = new Set(leaves.flatMap((leaf) => (leaf.is === 'amount' ? [leaf.amount] : [])));
+  const amounts = new Set(leaves.flatMap((leaf) => (leaf.is === 'amount' ? [leaf.amount] : [])));
   const hidesPrice = sale.kind === 'prepaid' && leaves.some((leaf) => leaf.is === 'amount' && leaf.costs === false);
   const whole = (field: 'total' | 'price'): Mark[] => {
     const value = field === 'price' && hidesPrice ? null : sale[field];
-    return value !== null && asked.has(value) ? [{ field, start: 0, end: String(value).length }] : [];
+    return value !== null && amounts.has(value) ? [{ field, start: 0, end: String(value).length }] : [];
   };
   const nominal = nominalOf(sale.productCode, sale.productName);
   const named: Mark[] =
-    nominal !== null && asked.has(nominal) && sale.productName !== null
+    nominal !== null && amounts.has(nominal) && sale.productName !== null
       ? [{ field: 'productName', start: 0, end: sale.productName.length }]
       : [];
   return [...whole('total'), ...whole('price'), ...named];
@@ -68,8 +68,8 @@ function rangesIn(value: string, text: string, grouped: boolean): Range[] {
   if (wanted === '') return [];
   const { folded, from } = foldedSigns(value, make);
   const ranges: Range[] = [];
-  for (let found = folded.indexOf(wanted); found >= 0; found = folded.indexOf(wanted, found + wanted.length)) {
-    ranges.push([from[found]?.[0] ?? 0, from[found + wanted.length - 1]?.[1] ?? value.length]);
+  for (let index = folded.indexOf(wanted); index >= 0; index = folded.indexOf(wanted, index + wanted.length)) {
+    ranges.push([from[index]?.[0] ?? 0, from[index + wanted.length - 1]?.[1] ?? value.length]);
   }
   return ranges;
 }
@@ -80,9 +80,9 @@ function foldedSigns(value: string, make: (sign: string) => string): { folded: s
   const from: Range[] = [];
   let at = 0;
   for (const sign of value) {
-    const made = plainSign.test(sign) ? sign.toLowerCase() : make(sign);
-    folded += made;
-    for (let unit = 0; unit < made.length; unit += 1) from.push([at, at + sign.length]);
+    const letters = plainSign.test(sign) ? sign.toLowerCase() : make(sign);
+    folded += letters;
+    for (let unit = 0; unit < letters.length; unit += 1) from.push([at, at + sign.length]);
     at += sign.length;
   }
   return { folded, from };

@@ -32,10 +32,10 @@ function byName<T>(list: ReadonlyArray<readonly [value: T, names: string]>): Rec
 }
 
 const readStates: WordReader = (words, at) => {
-  const found = longestPhrase(stateNames, words, at);
-  if (!found) return null;
-  const states = [...found.value];
-  return { count: found.count, condition: { is: 'states', states }, term: { as: 'states', states } };
+  const phrase = longestPhrase(stateNames, words, at);
+  if (!phrase) return null;
+  const states = [...phrase.value];
+  return { count: phrase.count, condition: { is: 'states', states }, term: { as: 'states', states } };
 };
 
 /** What people call a kind of product, and the parts of code, name, brand or category by which the provider may name it. */
@@ -88,10 +88,10 @@ const readProduct: WordReader = (words, at) => {
       term: { as: 'kind', kind: kind.value },
     };
   }
-  const found = longestPhrase(productNames, words, at);
-  if (!found) return null;
-  const texts = [...found.value];
-  return { count: found.count, condition: { is: 'product', texts }, term: { as: 'product', names: texts } };
+  const phrase = longestPhrase(productNames, words, at);
+  if (!phrase) return null;
+  const texts = [...phrase.value];
+  return { count: phrase.count, condition: { is: 'product', texts }, term: { as: 'product', names: texts } };
 };
 
 const factors: Readonly<Record<string, number>> = {
@@ -247,13 +247,13 @@ function readOne(reading: Reading, at: number): { condition: Condition; count: n
 
 /** The meaning of the most words; the first reader wins a tie. */
 function meaningAt({ lower, today }: Reading, at: number): WordMeaning | null {
-  let found: WordMeaning | null = null;
+  let meaning: WordMeaning | null = null;
   for (const reader of readers) {
     if (today === null && reader === readDays) continue;
     const meant = reader(lower, at, today ?? '');
-    if (meant && meant.count > (found?.count ?? 0)) found = meant;
+    if (meant && meant.count > (meaning?.count ?? 0)) meaning = meant;
   }
-  return found;
+  return meaning;
 }
 
 function literal(word: string): Condition {

@@ -123,8 +123,8 @@ function pastAt(words: readonly string[], at: number): number {
 const counts: Readonly<Record<string, number>> = { dua: 2, tiga: 3, empat: 4, lima: 5, enam: 6, tujuh: 7 };
 
 const readAgo: WordReader = (words, at, today) => {
-  const said = words[at] ?? '';
-  const count = /^\d{1,3}$/.test(said) ? Number(said) : Object.hasOwn(counts, said) ? (counts[said] ?? null) : null;
+  const word = words[at] ?? '';
+  const count = /^\d{1,3}$/.test(word) ? Number(word) : Object.hasOwn(counts, word) ? (counts[word] ?? null) : null;
   const unit = words[at + 1] ?? '';
   const days = /^(?:hari|days?)$/.test(unit) ? 1 : /^(?:minggu|pekan|weeks?)$/.test(unit) ? 7 : null;
   if (count === null || days === null) return null;
@@ -194,8 +194,8 @@ function readNamed(words: readonly string[], at: number, today: string): ReadDat
   }
   const written = year(second);
   const thisYear = monthOf(written ?? Number(today.slice(0, 4)), named);
-  const found = written === null && thisYear.from > today ? monthOf(Number(today.slice(0, 4)) - 1, named) : thisYear;
-  return { ...found, count: written === null ? 1 : 2 };
+  const span = written === null && thisYear.from > today ? monthOf(Number(today.slice(0, 4)) - 1, named) : thisYear;
+  return { ...span, count: written === null ? 1 : 2 };
 }
 
 /** The latest day of that number, today included; null where this month and the one before have none. */

@@ -3,7 +3,6 @@ import {
   type Behaviour,
   drop,
   envelope,
-  found,
   half,
   order,
   orderNotTaken,
@@ -12,6 +11,7 @@ import {
   payAnswered,
   payNotTaken,
   pendingThen,
+  plainInquiry,
   refused,
   webhook,
 } from './behaviour.ts';
@@ -22,7 +22,7 @@ const acted = (name: string, digits: string, about: string, fault: AnswerFault):
   digits,
   about: `${about}; acted, success by webhook`,
   order: order({ answers: { fault } }),
-  inquiry: found,
+  inquiry: plainInquiry,
   pay: payAnswered(fault),
 });
 
@@ -31,7 +31,7 @@ const notActed = (name: string, digits: string, about: string, fault: AnswerFaul
   digits,
   about: `${about}; not acted`,
   order: orderNotTaken(fault),
-  inquiry: found,
+  inquiry: plainInquiry,
   pay: payNotTaken(fault),
 });
 
@@ -49,7 +49,7 @@ export const answerFaults: readonly Behaviour[] = [
       answers: { fault: drop },
       webhooks: [webhook(outcomeAt, 'failed')],
     }),
-    inquiry: found,
+    inquiry: plainInquiry,
     pay: { does: [{ at: 0, status: 'failed' }], answers: { fault: drop } },
   },
   {
@@ -57,7 +57,7 @@ export const answerFaults: readonly Behaviour[] = [
     digits: '205',
     about: 'no answer and no webhook; acted, success in the ledger',
     order: order({ answers: { fault: drop }, webhooks: [] }),
-    inquiry: found,
+    inquiry: plainInquiry,
     pay: payAnswered(drop),
   },
   acted('error-acted', '211', 'HTTP 500 with an envelope', refused(500, 'Kesalahan sistem')),

@@ -47,7 +47,7 @@ export interface OrderPlan {
 export interface InquiryPlan {
   answers?: Answering;
   /** false: there is no such bill */
-  found?: boolean;
+  isFound?: boolean;
   /** how long the transaction_id can be paid, in milliseconds */
   validMs?: number;
   periods?: number;
@@ -101,7 +101,7 @@ export const orderNotTaken = (fault: AnswerFault): OrderPlan => ({ does: [], ans
 export const paid: PayPlan = { does: [{ at: 0, status: 'success' }] };
 export const payNotTaken = (fault: AnswerFault): PayPlan => ({ does: [], answers: { fault } });
 export const payAnswered = (fault: AnswerFault): PayPlan => ({ ...paid, answers: { fault } });
-export const found: InquiryPlan = {};
+export const plainInquiry: InquiryPlan = {};
 
 export const webhook = (at: number, status: Status, changes: Partial<WebhookPlan> = {}): WebhookPlan => ({
   at,

@@ -5,7 +5,6 @@ import {
   type Behaviour,
   changed,
   drop,
-  found,
   type InquiryPlan,
   nullLogo,
   type OrderPlan,
@@ -16,6 +15,7 @@ import {
   paid,
   payAnswered,
   pendingThen,
+  plainInquiry,
   refused,
   type Step,
   text,
@@ -97,7 +97,7 @@ const malformed = (name: string, digits: string, about: string, fault: AnswerFau
   digits,
   about,
   order: order({ answers: { fault } }),
-  inquiry: found,
+  inquiry: plainInquiry,
   pay: payAnswered(fault),
 });
 
@@ -105,7 +105,7 @@ const payOnly = (name: string, digits: string, about: string, fault: AnswerFault
   name,
   digits,
   about,
-  inquiry: found,
+  inquiry: plainInquiry,
   pay: payAnswered(fault),
 });
 
@@ -167,7 +167,7 @@ const bill = (name: string, digits: string, about: string, inquiry: InquiryPlan,
 
 /** 5xx: what an inquiry can do. */
 const bills: readonly Behaviour[] = [
-  bill('no-bill', '501', 'inquiry failed: no such bill', { found: false }),
+  bill('no-bill', '501', 'inquiry failed: no such bill', { isFound: false }),
   bill('expired', '502', 'the transaction_id can never be paid: expired', { validMs: 0 }),
   bill('many-periods', '503', '36 periods', { periods: 36 }),
   bill('dearer-again', '504', 'each inquiry costs Rp1.500 more', { dearerEachTime: 1500 }),

@@ -18,7 +18,7 @@ describe('the quit flow', () => {
       exit,
       deadline,
       log,
-      ask,
+      confirmQuit: ask,
       sending: () => sending,
       answered: () => answers.promise,
     });

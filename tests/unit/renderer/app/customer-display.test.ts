@@ -114,7 +114,7 @@ describe('the scenes of the customer’s display', () => {
     startCustomerDisplay();
     const pick = (productCode: string): void =>
       // Of an offer the scene reads only these.
-      usePriceCheck.setState({ shown: { product: { productCode, productName: null }, sellingPrice: 1 } as never });
+      usePriceCheck.setState({ offer: { product: { productCode, productName: null }, sellingPrice: 1 } as never });
     pick('A');
     await vi.waitFor(() => expect(shown).toHaveLength(1));
     pick('B');

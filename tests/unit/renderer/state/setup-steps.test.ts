@@ -3,8 +3,8 @@ import {
   firstOpen,
   isConnectionSaved,
   isDone,
-  type Known,
   nextOf,
+  type SetupProgress,
   type Step,
   steps,
 } from '../../../../src/renderer/state/setup-steps.ts';
@@ -21,13 +21,13 @@ const noSecrets = {
 const tested = { relay: true, provider: true, product: false };
 
 function known(
-  given: Partial<Known> & {
+  given: Partial<SetupProgress> & {
     settings?: unknown;
     secrets?: object;
     mode?: 'training' | 'live';
     tested?: Partial<typeof tested>;
   } = {},
-): Known {
+): SetupProgress {
   const { settings = {}, secrets = {}, mode = 'training', tested: passed = {}, ...rest } = given;
   const view = {
     settings: Settings.parse(settings),

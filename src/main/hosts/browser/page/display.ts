@@ -8,12 +8,12 @@ const againAfterMs = 1000;
  * one.
  */
 async function listen(publish: (view: unknown) => void): Promise<void> {
-  const found = await tradeToken('/display/session');
-  if (found.kind === 'signed_out') {
+  const trade = await tradeToken('/display/session');
+  if (trade.kind === 'signed_out') {
     location.replace('/signed-out');
     return;
   }
-  if (found.kind === 'open') {
+  if (trade.kind === 'open') {
     await readEventStream('/display/events', '/display/session', ({ data }) => publish(parsed(data)));
     // Without its host the display goes blank: the last view may be wrong by now.
     publish(null);

@@ -19,17 +19,23 @@ const nothingBrought = { via: 'cancelled', file: null, name: null, url: null };
  * The page's part of `reconcile.choose` and `catalogue.choose`: asks for a file and uploads it to the host. Resolves to the
  * caller's answer.
  */
-export async function bringFile(asked: unknown): Promise<unknown> {
-  if (typeof asked !== 'object' || asked === null || !('via' in asked) || asked.via !== 'page') return asked;
-  if (!('url' in asked) || typeof asked.url !== 'string' || !/^\/statements\/[A-Za-z0-9_-]+$/.test(asked.url)) {
+export async function bringFile(request: unknown): Promise<unknown> {
+  if (typeof request !== 'object' || request === null || !('via' in request) || request.via !== 'page') return request;
+  if (!('url' in request) || typeof request.url !== 'string' || !/^\/statements\/[A-Za-z0-9_-]+$/.test(request.url)) {
     return nothingBrought;
   }
   const file = await chosenFile();
   if (file === null) return nothingBrought;
   try {
     const headers = { 'content-type': 'application/octet-stream', ...secretHeader('/session') };
-    const answer = await fetch(asked.url, { method: 'PUT', headers, body: file, redirect: 'error', cache: 'no-store' });
-    return answer.ok ? { ...asked, name: file.name.slice(0, 200) } : nothingBrought;
+    const answer = await fetch(request.url, {
+      method: 'PUT',
+      headers,
+      body: file,
+      redirect: 'error',
+      cache: 'no-store',
+    });
+    return answer.ok ? { ...request, name: file.name.slice(0, 200) } : nothingBrought;
   } catch {
     return nothingBrought;
   }
@@ -85,7 +91,7 @@ function endRollAtContent(slip: Document): void {
   const main = slip.querySelector('main');
   const [sheet] = slip.styleSheets;
   const roll = Array.from(sheet?.cssRules ?? [], ({ cssText }) => /^@page\b.*\bsize: (\d+)mm /s.exec(cssText)?.[1]);
-  const width = roll.find((found) => found !== undefined);
+  const width = roll.find((candidate) => candidate !== undefined);
   if (!main || !sheet || width === undefined) return;
   const height = Math.ceil(main.getBoundingClientRect().height / pixelsPerMm) + slackMm;
   sheet.insertRule(`@page{size:${width}mm ${height}mm;margin:0}`, sheet.cssRules.length);

@@ -92,6 +92,6 @@ function parsedBlock(block: string): StreamMessage | null {
 
 /** Frozen like the object of Electron's bridge: nobody can replace a function in it. */
 export function deepFreeze<T extends object>(thing: T): T {
-  for (const part of Object.values(thing)) if (typeof part === 'object' && part !== null) deepFreeze(part);
+  for (const value of Object.values(thing)) if (typeof value === 'object' && value !== null) deepFreeze(value);
   return Object.freeze(thing);
 }

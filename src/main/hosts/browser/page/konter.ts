@@ -3,7 +3,7 @@ import type { ErrorReason, KonterError } from '../../../../shared/contract/error
 import { bringFile, fetchFile, pageAddress, printPage } from './files.ts';
 import { deepFreeze, readEventStream, secretHeader, type Trade, tradeToken } from './host-connection.ts';
 
-let opening: Promise<Trade> | undefined;
+let pendingTrade: Promise<Trade> | undefined;
 
 /** Sharp on a phone, small enough for a chat. */
 const scale = 3;
@@ -61,13 +61,13 @@ function subscribe(listener: Listener): () => void {
 }
 
 async function listen(): Promise<void> {
-  const found = await session();
-  if (found.kind === 'signed_out') return;
-  if (found.kind === 'host_gone') {
+  const trade = await session();
+  if (trade.kind === 'signed_out') return;
+  if (trade.kind === 'host_gone') {
     setTimeout(() => void listen(), againAfterMs);
     return;
   }
-  let place = found.since ?? '';
+  let place = trade.since ?? '';
   const connect = async (): Promise<void> => {
     const end = await inStream((stays) =>
       readEventStream(
@@ -94,10 +94,10 @@ const maxStreams = 3;
 /** @param work with true where the window may keep its connection */
 async function inStream<T>(work: (stays: boolean) => Promise<T>): Promise<T> {
   for (let stream = 1; stream <= maxStreams; stream++) {
-    const kept = await navigator.locks.request(`konter events ${stream}`, { ifAvailable: true }, async (lock) =>
+    const result = await navigator.locks.request(`konter events ${stream}`, { ifAvailable: true }, async (lock) =>
       lock === null ? null : { end: await work(true) },
     );
-    if (kept !== null) return kept.end;
+    if (result !== null) return result.end;
   }
   return work(false);
 }
@@ -132,9 +132,9 @@ type Answer = { ok: true; value: unknown } | { ok: false; error: KonterError };
 async function call(name: string, input: unknown): Promise<Answer> {
   const body = written(input);
   if (body === null) return failed('invalid_input', 'not_serializable', 'The input is not plain data.');
-  const found = await session();
-  if (found.kind === 'host_gone') return hostGone();
-  if (found.kind === 'signed_out') return signedOut();
+  const trade = await session();
+  if (trade.kind === 'host_gone') return hostGone();
+  if (trade.kind === 'signed_out') return signedOut();
   const answer = await post(name, body);
   if (prints.has(name) && answer.ok) printPage(answer.value);
   if (files.has(name) && answer.ok) return { ok: true, value: await bringFile(answer.value) };
@@ -273,12 +273,12 @@ function hand(picture: Blob, name: string): void {
 
 /** The session of the counter's page. Never rejects. */
 function session(): Promise<Trade> {
-  opening ??= tradeToken('/session').then((found) => {
-    if (found.kind === 'host_gone') opening = undefined;
-    if (found.kind === 'signed_out') leave();
-    return found;
+  pendingTrade ??= tradeToken('/session').then((trade) => {
+    if (trade.kind === 'host_gone') pendingTrade = undefined;
+    if (trade.kind === 'signed_out') leave();
+    return trade;
   });
-  return opening;
+  return pendingTrade;
 }
 
 /** The host no longer knows this page: a plain page explains what to do. */

@@ -258,13 +258,13 @@ export function CloseShift({ shift: { number } }: { shift: Shift }) {
   const form = useZodForm({
     schema: nothingElse,
     defaults: {},
-    asks: () => true,
+    needsConfirmation: () => true,
     async send() {
       if (counted === null) return null;
       const answer = await call('shifts.close', { counted, number });
       if (!answer.ok) return answer.error;
       forgetCount();
-      useShifts.setState({ shown: number, closing: false });
+      useShifts.setState({ selected: number, closing: false });
       await refreshShifts();
       await printShift(number);
       return null;

@@ -105,7 +105,7 @@ export function CurrentShift({ shift }: { shift: Shift }) {
         <AskPin
           lead={t('shifts.peekLead')}
           onClose={shut}
-          ask={async (pin) => {
+          send={async (pin) => {
             const report = await call('shifts.report', { number: shift.number, withCash: true, pin });
             if (report.ok) setSeen(report.value);
             return report.ok ? null : report.error;
@@ -135,12 +135,16 @@ const Move = z.object({ amount: amountOfMove, reason: Reason });
 function MoveCash({ direction, moves, onDone, onClose }: Props) {
   const { t } = useTranslation();
   // As it was when the dialog opened: where the answer to a try is lost, the same again is refused.
-  const [known] = useState(moves);
+  const [movesAtOpen] = useState(moves);
   const form = useZodForm({
     schema: Move,
     defaults: { amount: null, reason: '' },
     async send({ amount, reason }) {
-      const answer = await call(direction === 'in' ? 'shifts.payIn' : 'shifts.payOut', { amount, reason, known });
+      const answer = await call(direction === 'in' ? 'shifts.payIn' : 'shifts.payOut', {
+        amount,
+        reason,
+        known: movesAtOpen,
+      });
       if (!answer.ok) return answer.error;
       toast('success', t(`shifts.move.${direction}Done`, { amount: formatRupiah(amount) }));
       onDone();

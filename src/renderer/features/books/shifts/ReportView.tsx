@@ -50,18 +50,18 @@ export function ReportView({ report, seen = null, peek, move }: Props) {
       )}
       <OpeningDifference carried={report.shift.carried} />
       <div className="grid items-start gap-4 2xl:grid-cols-2">
-        <Part title={t('shifts.cash.title')} aside={peek}>
+        <ReportSection title={t('shifts.cash.title')} aside={peek}>
           <Drawer cash={report.cash ?? seen} heldApart={heldApart} seen={report.cash === null && seen !== null} />
-        </Part>
-        <Part title={t('shifts.move.title')} aside={move}>
+        </ReportSection>
+        <ReportSection title={t('shifts.move.title')} aside={move}>
           <MoveList moves={moves} />
-        </Part>
+        </ReportSection>
       </div>
       <Methods {...methods} />
       <Figures line={line} cash={null} />
-      <Part title={t(kind === 'z' ? 'shifts.over.z' : 'shifts.over.x')}>
+      <ReportSection title={t(kind === 'z' ? 'shifts.over.z' : 'shifts.over.x')}>
         <HandedOverList sales={handedOver} heldApart={heldApart} />
-      </Part>
+      </ReportSection>
     </div>
   );
 }
@@ -80,7 +80,7 @@ function OpeningDifference({ carried }: Pick<Shift, 'carried'>) {
   );
 }
 
-function Part({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
+function ReportSection({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
   return (
     <section aria-label={title} className="flex flex-col gap-1 rounded-box border border-line bg-surface px-4 py-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -140,13 +140,13 @@ function Methods({ tab, ...methods }: ShiftMethods) {
   const moved = rows.filter(([, amount]) => amount !== 0);
   if (moved.length === 0) return null;
   return (
-    <Part title={t('shifts.methods.title')}>
+    <ReportSection title={t('shifts.methods.title')}>
       <dl className="grid gap-x-8 sm:grid-cols-2">
         {moved.map(([label, amount]) => (
           <MoneyRow key={label} label={label} amount={amount} />
         ))}
       </dl>
-    </Part>
+    </ReportSection>
   );
 }
 

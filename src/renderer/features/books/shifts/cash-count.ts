@@ -25,7 +25,7 @@ export const notCounted: Count = { by: 'notes', pieces: {}, coins: null, amount:
 /** Stays while somebody sells in between, and is cleared when a shift is opened or closed with it. */
 export const useCount = create<Count>(() => notCounted);
 
-export const setCount = (part: Partial<Count>): void => useCount.setState(part);
+export const setCount = (changes: Partial<Count>): void => useCount.setState(changes);
 
 export const setPieces = (note: Note, pieces: number | null): void =>
   useCount.setState((count) => ({ pieces: { ...count.pieces, [note]: pieces } }));

@@ -21,7 +21,7 @@ interface Shifts {
   more: boolean;
   error: KonterError | null;
   /** the closed shift whose report is in sight; null: the drawer as it is now */
-  shown: number | null;
+  selected: number | null;
   /** the open shift's drawer is being counted for the last time */
   closing: boolean;
 }
@@ -32,24 +32,24 @@ export const useShifts = create<Shifts>(() => ({
   closed: [],
   more: false,
   error: null,
-  shown: null,
+  selected: null,
   closing: false,
 }));
 
 const atOnce = 50;
-let asked = 0;
+let lastRequest = 0;
 
 dropOnPersonChange(() => {
-  asked += 1;
+  lastRequest += 1;
   useShifts.setState(useShifts.getInitialState());
 });
 
 /** Reads the open shift and the newest closed ones; of two readings the later one counts. */
 export async function refreshShifts(): Promise<void> {
-  asked += 1;
-  const mine = asked;
+  lastRequest += 1;
+  const mine = lastRequest;
   const [now, list] = await Promise.all([call('shifts.current'), call('shifts.list', { limit: atOnce })]);
-  if (mine !== asked) return;
+  if (mine !== lastRequest) return;
   if (!now.ok || !list.ok) {
     useShifts.setState({ error: now.ok ? (list.ok ? null : list.error) : now.error });
     return;
@@ -82,12 +82,12 @@ export async function readOlderShifts(): Promise<void> {
 
 /** From any screen to the drawer: its shift is closed, or opened where none is. */
 export function closeShift(): void {
-  useShifts.setState({ shown: null, closing: true });
+  useShifts.setState({ selected: null, closing: true });
   showBooks({ tab: 'shifts' });
   navigate('books');
 }
 
-export const showShift = (shown: number | null): void => useShifts.setState({ shown, closing: false });
+export const showShift = (selected: number | null): void => useShifts.setState({ selected, closing: false });
 
 const closedOf = (shifts: readonly Shift[]): Shift[] => shifts.filter(({ closed }) => closed !== null);
 

@@ -322,7 +322,7 @@ async function shareSlip(id: string, as: ShareAs): Promise<void> {
   const problem = await share(id, as);
   sharing.delete(id);
   if (problem === null) return;
-  if (problem.reason === 'copies_limit') return askSupervisor((given) => share(id, as, given));
+  if (problem.reason === 'copies_limit') return askSupervisor((approval) => share(id, as, approval));
   const { title, lines } = errorWords(t, problem);
   toast('failed', [title, ...lines.slice(0, 1)].join(' '));
 }
@@ -330,9 +330,9 @@ async function shareSlip(id: string, as: ShareAs): Promise<void> {
 async function share(
   id: string,
   as: ShareAs,
-  given: { pin?: string; reason?: string } = {},
+  approval: { pin?: string; reason?: string } = {},
 ): Promise<KonterError | null> {
-  const answer = await call('receipts.share', { id, as, ...given });
+  const answer = await call('receipts.share', { id, as, ...approval });
   if (!answer.ok) return answer.error;
   const { via, name, text } = answer.value;
   if (via === 'file') toast('success', t('proof.share.saved', { name }));

@@ -44,7 +44,7 @@ export function UnsettledSale({ sale }: { sale: Transaction }) {
         {isOffice ? (
           <p>{seller === null ? t('office.settleElsewhere') : t('office.settleAt', { counter: seller })}</p>
         ) : (
-          nextSteps(sale).map((what) => <p key={what}>{t(`unresolved.${what}`)}</p>)
+          nextSteps(sale).map((step) => <p key={step}>{t(`unresolved.${step}`)}</p>)
         )}
         <div className="pt-1 empty:hidden">
           <CopyComplaint sale={sale} />
@@ -66,7 +66,13 @@ export function UnsettledSale({ sale }: { sale: Transaction }) {
         <h3 id={heading} className="font-semibold">
           {t('unresolved.known')}
         </h3>
-        {answer === null ? <Skeleton className="h-20" /> : answer.ok ? <Known events={answer.value} /> : <Unread />}
+        {answer === null ? (
+          <Skeleton className="h-20" />
+        ) : answer.ok ? (
+          <KnownFacts events={answer.value} />
+        ) : (
+          <Unread />
+        )}
       </div>
       {!isOffice && sale.kind === 'postpaid' && (sale.state === 'unknown' || sale.state === 'disputed') ? (
         <EvidencePanel key={sale.id} sale={sale} />
@@ -75,7 +81,7 @@ export function UnsettledSale({ sale }: { sale: Transaction }) {
   );
 }
 
-function Known({ events }: { events: readonly SaleEvent[] }) {
+function KnownFacts({ events }: { events: readonly SaleEvent[] }) {
   const { t } = useTranslation();
   const received = reportsReceived(events);
   return (
@@ -119,24 +125,24 @@ function FactList({ facts, missing }: { facts: readonly Fact[]; missing: readonl
   );
 }
 
-const ask = (id: string) => call('transactions.proof', { id });
+const readProof = (id: string) => call('transactions.proof', { id });
 const tones = { success: 'success', failed: 'failed', pending: 'pending', unsent: 'quiet' } as const;
 
 /** The messages that contradict each other, side by side, each with its proof. Nothing was overwritten. */
 function Contradiction({ sale, events }: { sale: Transaction; events: readonly SaleEvent[] }) {
   const { t } = useTranslation();
   const heading = useId();
-  const proof = useAnswer(ask, sale.id, sale.revision)?.answer;
+  const proof = useAnswer(readProof, sale.id, sale.revision)?.answer;
   const claims = claimsOf(events);
-  const shown = contradictingPair(claims) ?? claims.slice(-2);
-  if (shown.length === 0) return null;
+  const visibleClaims = contradictingPair(claims) ?? claims.slice(-2);
+  if (visibleClaims.length === 0) return null;
   return (
     <section aria-labelledby={heading} className="flex flex-col gap-2">
       <h3 id={heading} className="font-semibold">
         {t('unresolved.claims.title')}
       </h3>
       <ol className="grid grid-cols-2 gap-2">
-        {shown.map((claim) => (
+        {visibleClaims.map((claim) => (
           <ClaimCard key={claim.seq} claim={claim}>
             <ProofLine proof={proof?.ok ? proof.value.find((each) => each.seq === claim.seq) : undefined} />
           </ClaimCard>
@@ -196,12 +202,16 @@ function EvidencePanel({ sale }: { sale: Transaction }) {
         {asking ? t('unresolved.evidence.asking') : t('unresolved.evidence.ask')}
       </Button>
       <p className="text-small text-ink-soft">{t('unresolved.evidence.lead')}</p>
-      {answer === null ? null : answer.ok ? <Found evidence={answer.value} /> : <ErrorNotice error={answer.error} />}
+      {answer === null ? null : answer.ok ? (
+        <EvidenceNotice evidence={answer.value} />
+      ) : (
+        <ErrorNotice error={answer.error} />
+      )}
     </div>
   );
 }
 
-function Found({ evidence: { finding, at, message, price } }: { evidence: Evidence }) {
+function EvidenceNotice({ evidence: { finding, at, message, price } }: { evidence: Evidence }) {
   const { t } = useTranslation();
   const zone = useShopZone();
   return (

@@ -45,9 +45,9 @@ const says: Readonly<Partial<Record<SaleEvent['type'], Says>>> = {
   'sale.refused': (t) => t('unresolved.fact.refused'),
   'sale.not_sent': (t) => t('unresolved.fact.neverSent'),
   'sale.outcome_unknown': (t, { data }) => {
-    const how = lostHow(data);
-    const detail = t(`unresolved.lost.${how}`, httpOf(data));
-    return how === 'timeout' || how === 'cut'
+    const problem = lostHow(data);
+    const detail = t(`unresolved.lost.${problem}`, httpOf(data));
+    return problem === 'timeout' || problem === 'cut'
       ? t('unresolved.fact.lost', { detail })
       : t('unresolved.fact.noClearAnswer', { detail });
   },
@@ -192,10 +192,10 @@ function contradict(one: Claim, other: Claim): boolean {
   return differ(one.outcome, other.outcome) && ((final(one) && final(other)) || denies);
 }
 
-type What = 'doSending' | 'doDisputed' | 'doOrder' | 'doBill' | 'doElse';
+type NextStep = 'doSending' | 'doDisputed' | 'doOrder' | 'doBill' | 'doElse';
 
 /** The actions for an unresolved sale, in order: an order may settle by itself, a bill will not. */
-export function nextSteps({ state, kind }: Pick<Transaction, 'state' | 'kind'>): What[] {
+export function nextSteps({ state, kind }: Pick<Transaction, 'state' | 'kind'>): NextStep[] {
   if (state === 'sending') return ['doSending'];
   if (state === 'disputed') return ['doDisputed'];
   return kind === 'prepaid' ? ['doOrder', 'doElse'] : ['doBill'];

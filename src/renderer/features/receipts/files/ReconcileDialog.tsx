@@ -75,7 +75,7 @@ export function ReconcileDialog({ onClose }: { onClose: () => void }) {
         {done ? <Button onClick={forget}>{t('mapping.change')}</Button> : null}
       </div>
       {task && !done && !form.error ? <TaskProgress task={task} /> : null}
-      {done ? <Found key={task.id} onOpen={onClose} /> : null}
+      {done ? <ReconcileResult key={task.id} onOpen={onClose} /> : null}
       {proposal && !done ? (
         <>
           {comparable ? null : <p className="font-medium">{t('reconcile.needed')}</p>}
@@ -108,7 +108,7 @@ interface Page {
 }
 
 /** The comparison's result: sums, and the differences by kind. A sale opens where it can be corrected. */
-function Found({ onOpen }: { onOpen: () => void }) {
+function ReconcileResult({ onOpen }: { onOpen: () => void }) {
   const { t } = useTranslation();
   const [kind, setKind] = useState<DifferenceKind | null>(null);
   const [summary, setSummary] = useState<Reconciliation | null>(null);
@@ -286,7 +286,7 @@ function Row({ row, onOpen }: { row: Difference; onOpen: () => void }) {
   const { t } = useTranslation();
   const zone = useShopZone();
   const side = (amount: number | null, status: string | null): string =>
-    [amount === null ? null : formatRupiah(amount), status].filter((part) => part !== null).join(' · ');
+    [amount === null ? null : formatRupiah(amount), status].filter((text) => text !== null).join(' · ');
   return (
     <tr className="border-b border-line align-top">
       <td className="p-2 font-mono">{here?.customerNo ?? there?.customerNo}</td>

@@ -23,7 +23,7 @@ interface Props {
 export function StatementMappingForm({ proposal, onMapping, disabled }: Props) {
   const { t } = useTranslation();
   const { mapping } = proposal;
-  const change = (part: Partial<StatementMapping>): void => onMapping({ ...mapping, ...part });
+  const change = (changes: Partial<StatementMapping>): void => onMapping({ ...mapping, ...changes });
   return (
     <>
       <output className="block">{t(`mapping.from.${proposal.from}`)}</output>
@@ -72,7 +72,7 @@ function Answers({
   proposal,
   onChange,
   disabled,
-}: Omit<Props, 'onMapping'> & { onChange: (part: Partial<StatementMapping>) => void }) {
+}: Omit<Props, 'onMapping'> & { onChange: (changes: Partial<StatementMapping>) => void }) {
   const { t } = useTranslation();
   const { mapping, unknownStatuses, hasNegative, needsPeriod, hasUnreadPeriod } = proposal;
   const { period, statuses } = mapping;

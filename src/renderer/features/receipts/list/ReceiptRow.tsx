@@ -157,13 +157,13 @@ function Marked({ text, field, marks, grouped = false }: MarkedProps) {
   return (
     <>
       {pieces.map((piece) => {
-        const shown = grouped ? groupedPiece(piece) : piece.text;
+        const text = grouped ? groupedPiece(piece) : piece.text;
         return piece.met ? (
           <mark key={piece.at} className={markLook}>
-            {shown}
+            {text}
           </mark>
         ) : (
-          <span key={piece.at}>{shown}</span>
+          <span key={piece.at}>{text}</span>
         );
       })}
     </>

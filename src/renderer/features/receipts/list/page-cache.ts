@@ -57,8 +57,8 @@ export function outlinedPages({ count, places }: TransactionOutline, first: List
   return starts.flatMap((start, at): ListPage[] => {
     const rows = Math.min(outlineEvery, count - at * outlineEvery);
     if (rows <= 0) return [];
-    const known = at === 0 && first ? first : { ids: null, marks: {} };
-    return [{ start, count: rows, ids: known.ids?.slice(0, rows) ?? null, marks: known.marks }];
+    const page = at === 0 && first ? first : { ids: null, marks: {} };
+    return [{ start, count: rows, ids: page.ids?.slice(0, rows) ?? null, marks: page.marks }];
   });
 }
 
@@ -91,6 +91,6 @@ export function evictFarPages(
 
 /** The first page that reaches down to a day, and so has its newest sale; the last one where all are newer. */
 export function pageOfDay({ places }: TransactionOutline, day: string): number {
-  const found = places.findIndex((place) => place.day <= day);
-  return found === -1 ? places.length : found;
+  const index = places.findIndex((place) => place.day <= day);
+  return index === -1 ? places.length : index;
 }

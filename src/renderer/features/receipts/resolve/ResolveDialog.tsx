@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { Given } from '../../../../shared/contract/registry.ts';
+import type { RawInput } from '../../../../shared/contract/registry.ts';
 import type { SettingsView } from '../../../../shared/contract/settings.ts';
 import { maxBillAmount } from '../../../../shared/domain/bounds.ts';
 import { moneyHeld, moneyReturned } from '../../../../shared/domain/cash.ts';
@@ -35,11 +35,11 @@ import {
 export function ResolveDialog({ sale, onClose }: { sale: Transaction; onClose: () => void }) {
   const { t } = useTranslation();
   const view = useSettings((state) => state.view);
-  const asks = asksOf(view, sale);
+  const needs = asksOf(view, sale);
   const form = useZodForm({
-    schema: resolveForm(asks),
+    schema: resolveForm(needs),
     defaults: {
-      outcome: asks.onlySn ? 'success' : null,
+      outcome: needs.onlySn ? 'success' : null,
       sn: '',
       source: null,
       reason: '',
@@ -48,7 +48,7 @@ export function ResolveDialog({ sale, onClose }: { sale: Transaction; onClose: (
       number: '',
       amount: null,
     },
-    asks: ({ outcome }) => outcome === 'failed',
+    needsConfirmation: ({ outcome }) => outcome === 'failed',
     async send(read) {
       const source = t(`receipts.resolving.source.${read.source}`);
       const answer = await call('transactions.resolve', resolveInput(sale, read, source));
@@ -83,7 +83,7 @@ export function ResolveDialog({ sale, onClose }: { sale: Transaction; onClose: (
         <CopyComplaint sale={sale} />
       </div>
       <PinsMissing view={view} failed={failed} />
-      {asks.onlySn ? null : (
+      {needs.onlySn ? null : (
         <Choice
           label={t('receipts.resolving.outcome')}
           choices={(['success', 'failed'] as const).map((value) => ({
@@ -99,7 +99,7 @@ export function ResolveDialog({ sale, onClose }: { sale: Transaction; onClose: (
       {failed ? (
         <ReadBackFields number={form.control('number', readBad)} amount={form.control('amount', readBad)} />
       ) : outcome === null ? null : (
-        <SnField asks={asks} field={form.field('sn', t('errors.why.sn_needed'))} />
+        <SnField needs={needs} field={form.field('sn', t('errors.why.sn_needed'))} />
       )}
       <Choice
         label={t('receipts.resolving.seen')}
@@ -113,7 +113,7 @@ export function ResolveDialog({ sale, onClose }: { sale: Transaction; onClose: (
         {...form.field('reason', t('receipts.resolving.noteShort'))}
       />
       <OutcomePins
-        asks={asks}
+        needs={needs}
         failed={failed}
         pin={form.field('pin', pinBad)}
         secondPin={form.field('secondPin', pinBad)}
@@ -143,14 +143,14 @@ function ReadBackFields({ number, amount }: { number: ControlProps<string>; amou
 }
 
 /** The serial number of a success; where only it is missing, it is required. */
-function SnField({ asks, field }: { asks: ResolveAsks; field: FieldProps }) {
+function SnField({ needs, field }: { needs: ResolveAsks; field: FieldProps }) {
   const { t } = useTranslation();
-  const optional = asks.onlySn ? '' : ` (${t('common.optional')})`;
+  const optional = needs.onlySn ? '' : ` (${t('common.optional')})`;
   return <TextField bare mono label={`${t('receipts.resolving.sn')}${optional}`} maxLength={200} {...field} />;
 }
 
 interface PinFieldsProps {
-  asks: ResolveAsks;
+  needs: ResolveAsks;
   /** a failure needs two people where the shop requires it */
   failed: boolean;
   pin: FieldProps;
@@ -158,12 +158,12 @@ interface PinFieldsProps {
 }
 
 /** The PINs of the people who record the outcome. */
-function OutcomePins({ asks, failed, pin, secondPin }: PinFieldsProps) {
+function OutcomePins({ needs, failed, pin, secondPin }: PinFieldsProps) {
   const { t } = useTranslation();
   return (
     <div className="grid grid-cols-2 gap-3">
-      {asks.pin ? <PinField label={t('receipts.resolving.pin')} {...pin} /> : null}
-      {failed && asks.secondPin ? <PinField label={t('receipts.resolving.secondPin')} {...secondPin} /> : null}
+      {needs.pin ? <PinField label={t('receipts.resolving.pin')} {...pin} /> : null}
+      {failed && needs.secondPin ? <PinField label={t('receipts.resolving.secondPin')} {...secondPin} /> : null}
     </div>
   );
 }
@@ -211,18 +211,18 @@ function PinsMissing({ view, failed }: { view: SettingsView | null; failed: bool
   );
 }
 
-type Outcome = Given<'transactions.correct'>['outcome'];
+type Outcome = RawInput<'transactions.correct'>['outcome'];
 const outcomes: readonly Outcome[] = ['success', 'failed', 'disputed'];
 
 /** A person corrects what became of a settled sale. Nothing is chosen beforehand, and nothing is sent. */
 export function CorrectDialog({ sale, onClose }: { sale: Transaction; onClose: () => void }) {
   const { t } = useTranslation();
   const view = useSettings((state) => state.view);
-  const asks = asksOf(view, sale);
+  const needs = asksOf(view, sale);
   const form = useZodForm({
-    schema: correctForm(asks),
+    schema: correctForm(needs),
     defaults: { outcome: null, sn: '', reason: '', pin: '', secondPin: '', number: '', amount: null },
-    asks: ({ outcome }) => outcome === 'failed',
+    needsConfirmation: ({ outcome }) => outcome === 'failed',
     async send(read) {
       const answer = await call('transactions.correct', correctInput(sale, read));
       if (!answer.ok) {
@@ -266,7 +266,7 @@ export function CorrectDialog({ sale, onClose }: { sale: Transaction; onClose: (
       {failed ? (
         <ReadBackFields number={form.control('number', readBad)} amount={form.control('amount', readBad)} />
       ) : null}
-      {outcome === 'success' ? <SnField asks={asks} field={form.field('sn', t('errors.why.sn_needed'))} /> : null}
+      {outcome === 'success' ? <SnField needs={needs} field={form.field('sn', t('errors.why.sn_needed'))} /> : null}
       <TextField
         label={t('receipts.resolving.reason')}
         hint={t('receipts.correcting.reasonHint')}
@@ -274,7 +274,7 @@ export function CorrectDialog({ sale, onClose }: { sale: Transaction; onClose: (
         {...form.field('reason', t('receipts.resolving.noteShort'))}
       />
       <OutcomePins
-        asks={asks}
+        needs={needs}
         failed={failed}
         pin={form.field('pin', pinBad)}
         secondPin={form.field('secondPin', pinBad)}

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { KonterError } from '../../../../shared/contract/errors.ts';
 import { LongReason, Pin } from '../../../../shared/contract/procedure.ts';
-import type { Given } from '../../../../shared/contract/registry.ts';
+import type { RawInput } from '../../../../shared/contract/registry.ts';
 import type { SettingsView } from '../../../../shared/contract/settings.ts';
 import { readCustomerNo } from '../../../../shared/domain/customer-no.ts';
 import type { Transaction } from '../../../../shared/domain/transaction.ts';
@@ -35,14 +35,14 @@ const fields = {
  * The fields that an outcome still lacks. "failed" allows the sale a second time, so the number and the amount are typed again and
  * main compares them.
  */
-function faultsOf(form: z.infer<z.ZodObject<typeof fields>>, outcome: string | null, asks: ResolveAsks): string[] {
+function faultsOf(form: z.infer<z.ZodObject<typeof fields>>, outcome: string | null, needs: ResolveAsks): string[] {
   const failed = outcome === 'failed';
   const noPin = (pin: string): boolean => !Pin.safeParse(pin).success;
   const faults: ReadonlyArray<[keyof typeof fields | 'outcome', boolean]> = [
     ['outcome', outcome === null],
-    ['sn', outcome === 'success' && asks.onlySn && form.sn === ''],
-    ['pin', asks.pin && noPin(form.pin)],
-    ['secondPin', failed && asks.secondPin && noPin(form.secondPin)],
+    ['sn', outcome === 'success' && needs.onlySn && form.sn === ''],
+    ['pin', needs.pin && noPin(form.pin)],
+    ['secondPin', failed && needs.secondPin && noPin(form.secondPin)],
     ['number', failed && readCustomerNo(form.number) === null],
     ['amount', failed && form.amount === null],
   ];
@@ -50,7 +50,7 @@ function faultsOf(form: z.infer<z.ZodObject<typeof fields>>, outcome: string | n
 }
 
 /** A person's decision about an outcome that nothing else can settle. Nothing is preselected. */
-export const resolveForm = (asks: ResolveAsks) =>
+export const resolveForm = (needs: ResolveAsks) =>
   z
     .object({
       ...fields,
@@ -58,7 +58,7 @@ export const resolveForm = (asks: ResolveAsks) =>
       source: z.enum(sources).nullable(),
     })
     .superRefine((form, context) => {
-      const faults = [...faultsOf(form, form.outcome, asks), ...(form.source === null ? ['source'] : [])];
+      const faults = [...faultsOf(form, form.outcome, needs), ...(form.source === null ? ['source'] : [])];
       for (const name of faults) context.addIssue({ code: 'custom', path: [name] });
     })
     // What is not chosen was refused above.
@@ -69,11 +69,11 @@ export const resolveForm = (asks: ResolveAsks) =>
 export type ResolveValues = z.infer<ReturnType<typeof resolveForm>>;
 
 /** A person's correction of a settled sale. Nothing is preselected. */
-export const correctForm = (asks: ResolveAsks) =>
+export const correctForm = (needs: ResolveAsks) =>
   z
     .object({ ...fields, outcome: z.enum(['success', 'failed', 'disputed']).nullable() })
     .superRefine((form, context) => {
-      for (const name of faultsOf(form, form.outcome, asks)) context.addIssue({ code: 'custom', path: [name] });
+      for (const name of faultsOf(form, form.outcome, needs)) context.addIssue({ code: 'custom', path: [name] });
     })
     // An outcome that is not chosen was refused above.
     .transform(({ outcome, ...form }) => (outcome === null ? z.NEVER : { ...form, outcome }));
@@ -98,13 +98,13 @@ export const resolveInput = (
   sale: Pick<Transaction, 'id'>,
   form: ResolveValues,
   sourceWords: string,
-): Given<'transactions.resolve'> => ({
+): RawInput<'transactions.resolve'> => ({
   ...inputOf(sale, form),
   outcome: form.outcome,
   note: `${sourceWords}: ${form.reason}`,
 });
 
-export const correctInput = (sale: Pick<Transaction, 'id'>, form: CorrectValues): Given<'transactions.correct'> => ({
+export const correctInput = (sale: Pick<Transaction, 'id'>, form: CorrectValues): RawInput<'transactions.correct'> => ({
   ...inputOf(sale, form),
   outcome: form.outcome,
   note: form.reason,

@@ -123,7 +123,7 @@ describe('a list of sales', () => {
     type('081200000001');
     useBatchDraft.setState({ prices: { TSEL10: 99_999_999 } });
     await checkBatch();
-    expect([checks.length, useBatchDraft.getState().asked?.amount]).toEqual([0, 99_999_999]);
+    expect([checks.length, useBatchDraft.getState().question?.amount]).toEqual([0, 99_999_999]);
     const accepted = acceptAsked();
     expect(checks.map(({ lines }) => lines)).toMatchObject([[{ sellingPrice: 99_999_999, allowPrice: 99_999_999 }]]);
     checks[0]?.answer(nothingWrong);

@@ -110,7 +110,7 @@ describe('typing a sale', () => {
       typeEntry('bill', typed);
       await submitEntry('bill');
       expect(useCheckout.getState().bill).toMatchObject(found);
-      expect(useCheckout.getState().bill.asked).not.toBeNull();
+      expect(useCheckout.getState().bill.question).not.toBeNull();
       expect(inquiry).not.toHaveBeenCalled();
       refuseAsked('bill');
       expect(useCheckout.getState().bill).toMatchObject({ ...found, text: '', asked: null });
@@ -336,7 +336,7 @@ describe('typing a sale', () => {
     signIn('48261');
     expect(sell()).toMatchObject({ phase: 'entry', step: 'tendered', text: '', draft: { tendered: null } });
     await enter('99482615');
-    expect(sell().asked).toMatchObject({ is: 'amount' });
+    expect(sell().question).toMatchObject({ is: 'amount' });
     signIn('99482615');
     expect(sell()).toMatchObject({ asked: null, text: '', draft: { tendered: null } });
     await enter('20000');

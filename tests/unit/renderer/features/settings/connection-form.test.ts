@@ -98,8 +98,8 @@ describe('a connection code in the form', () => {
 
   it('asks for what it does not hold, and says that headers of another provider stay behind', () => {
     const bare = { ...full, secretKey: null, provider: null };
-    expect(previewCode(bare, none).asks).toEqual({ providerUrl: true, secretKey: true, headers: true });
-    expect(previewCode(bare, saved).asks).toEqual({ providerUrl: false, secretKey: false, headers: false });
+    expect(previewCode(bare, none).needs).toEqual({ providerUrl: true, secretKey: true, headers: true });
+    expect(previewCode(bare, saved).needs).toEqual({ providerUrl: false, secretKey: false, headers: false });
     const other = { ...bare, provider: { url: 'https://two.invalid/v1', headers: null } };
     expect(previewCode(other, saved)).toMatchObject({
       changes: { provider: true },
@@ -110,7 +110,7 @@ describe('a connection code in the form', () => {
 
   it('asks an office for nothing: it talks to the relay alone', () => {
     const bare = { ...full, secretKey: null, provider: null };
-    expect(previewCode(bare, none, true).asks).toEqual({ providerUrl: false, secretKey: false, headers: false });
+    expect(previewCode(bare, none, true).needs).toEqual({ providerUrl: false, secretKey: false, headers: false });
     const connectionCode = writeConnectionCode(bare) ?? '';
     expect(codeForm(none, true).safeParse({ ...emptyCode, connectionCode }).success).toBe(true);
   });
