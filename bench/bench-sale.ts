@@ -1,4 +1,4 @@
-import type { Change } from '../src/main/db/sales-store.ts';
+import type { Change } from '../src/main/db/change.ts';
 import { emptySale, type Transaction } from '../src/shared/domain/transaction.ts';
 
 const at = '2026-01-05T03:00:00.000Z';

@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { z } from 'zod';
 import { systemRandom } from '../src/main/base/system/clock-and-random.ts';
+import type { JournalKind } from '../src/main/db/change.ts';
 import { createMeta } from '../src/main/db/metadata.ts';
 import { migrate } from '../src/main/db/migrate.ts';
 import { connect } from '../src/main/db/open-database.ts';
 import { prepareSales, receiptNo } from '../src/main/db/sales-repository.ts';
-import type { JournalKind } from '../src/main/db/sales-store.ts';
 import type { Transaction } from '../src/shared/domain/transaction.ts';
 import { catalogue } from '../src/simulator/core/catalogue.ts';
 import { benchSale } from './bench-sale.ts';

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { z } from 'zod';
 import { nodeSystem } from '../../src/main/base/system/node-system.ts';
-import type { Change, CommitOutcome } from '../../src/main/db/sales-store.ts';
+import type { Change, CommitOutcome } from '../../src/main/db/change.ts';
 import { openShopDatabase } from '../../src/main/runtime/shop-database.ts';
 import { type IndexState, readState } from '../../src/main/search/search-index.ts';
 import { type SearchService, ThreadedSearch } from '../../src/main/search/search-service.ts';

@@ -1,4 +1,4 @@
-import type { Change, CommitOutcome, NewEvent } from '../../src/main/db/sales-store.ts';
+import type { Change, CommitOutcome, NewEvent } from '../../src/main/db/change.ts';
 import type { ShopDatabase } from '../../src/main/runtime/shop-database.ts';
 import {
   type AmountsByMethod,

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BackupError, type BackupFile, BackupName } from '../../shared/contract/backups.ts';
+import { type Head } from '../db/change.ts';
 import { DatabaseError, type DatabaseErrorKind, toDatabaseError } from '../db/database-error.ts';
-import { type Head } from '../db/sales-store.ts';
 
 /**
  * Where backups go. Konter creates its own folder, but never one that a person picked: that may be a removable drive.

@@ -3,10 +3,10 @@ import { wallClock } from '../../shared/domain/zone.ts';
 import { defineFeature, type ModeContext, type ProgramContext } from '../base/feature.ts';
 import type { Secrets } from '../base/secrets.ts';
 import { isoNow, type Random } from '../base/system.ts';
+import type { Head } from '../db/change.ts';
 import { mapDatabaseErrors } from '../db/database-error.ts';
 import { diskFiles } from '../db/disk-files.ts';
 import { journalId, readMeta } from '../db/metadata.ts';
-import type { Head } from '../db/sales-store.ts';
 import { backupHandlers } from './api.ts';
 import { type BackupFolder, backupFolder, listBackups } from './catalog.ts';
 import {

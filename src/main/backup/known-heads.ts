@@ -3,11 +3,11 @@ import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import { withTimeout } from '../base/async.ts';
 import type { Clock, Random } from '../base/system.ts';
+import type { Head } from '../db/change.ts';
 import { mapDatabaseErrors } from '../db/database-error.ts';
 import { diskFiles, type Files } from '../db/disk-files.ts';
-import { headOf, holds, prepareRelayCursors, readMeta } from '../db/metadata.ts';
+import { headOf, holds, prepareMailboxPositions, readMeta } from '../db/metadata.ts';
 import { connect } from '../db/open-database.ts';
-import type { Head } from '../db/sales-store.ts';
 import { jsonText } from '../db/statements.ts';
 import { type BackupFolder, listBackups, readBackupName } from './catalog.ts';
 import { applyRestoreRule } from './prepare-restore.ts';
@@ -80,7 +80,7 @@ export function handleOlderCursor(
   mapDatabaseErrors(() => {
     const db = connect(path, false);
     try {
-      if (prepareRelayCursors(db).read(mailbox) !== cursor) return;
+      if (prepareMailboxPositions(db).cursor(mailbox) !== cursor) return;
       applyRestoreRule(db, random, { at, reason: 'rolled_back', behind: null });
     } finally {
       db.close();

@@ -14,12 +14,12 @@ import Database from 'better-sqlite3';
 import type { BackupFile } from '../../shared/contract/backups.ts';
 import type { VerifyReport } from '../../shared/contract/journal.ts';
 import type { Clock } from '../base/system.ts';
+import { type Head, type JournalKind } from '../db/change.ts';
 import { DatabaseError } from '../db/database-error.ts';
 import { dataToDisk, fileToDisk, folderToDisk } from '../db/disk-files.ts';
 import { headOf, readMeta } from '../db/metadata.ts';
 import { checkVersion } from '../db/migrate.ts';
 import { connect } from '../db/open-database.ts';
-import { type Head, type JournalKind } from '../db/sales-store.ts';
 import { verifyJournal } from '../integrity/index.ts';
 import { type BackupInfo, backupFile, backupName, partialSuffix, readBackupName } from './catalog.ts';
 

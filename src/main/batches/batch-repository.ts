@@ -94,7 +94,7 @@ export function sqliteBatches({
   };
 }
 
-declare module '../db/sales-store.ts' {
+declare module '../db/change.ts' {
   interface ChangeParts {
     /** the batch that the sale is a line of: several that are paid together. The cash is for all of them, in whole rupiah */
     batchLine?: { id: string; position: number; tendered: number | null };

@@ -6,7 +6,7 @@ import { moneyToReturn, splitPayments } from '../../shared/domain/cash.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import { createSerialQueue } from '../base/async.ts';
 import { isoNow } from '../base/system.ts';
-import type { Change } from '../db/sales-store.ts';
+import type { Change } from '../db/change.ts';
 import {
   type CheckedLine,
   checkMailbox,

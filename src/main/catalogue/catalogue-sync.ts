@@ -68,7 +68,7 @@ export async function openCatalogue(deps: CatalogueOptions): Promise<CatalogueSy
   };
 }
 
-declare module '../db/sales-store.ts' {
+declare module '../db/change.ts' {
   interface ChangeParts {
     /** the product is sold; `keptPrice` becomes the shop's price, null: what was typed is this sale's alone */
     sold?: { productCode: string; keptPrice: number | null };

@@ -4,10 +4,10 @@ import { z } from 'zod';
 import { Erasure } from '../../shared/domain/erasure.ts';
 import type { Secrets } from '../base/secrets.ts';
 import { errorName, type Log, type Random } from '../base/system.ts';
+import type { NewEvent } from '../db/change.ts';
 import type { Files } from '../db/disk-files.ts';
 import type { prepareAppend } from '../db/event-log.ts';
 import { type CustomerDigest, customerDigest } from '../db/sale-rows.ts';
-import type { NewEvent } from '../db/sales-store.ts';
 import { jsonText, statement } from '../db/statements.ts';
 
 const DigestKey = z.string().regex(/^[0-9a-f]{64}$/);

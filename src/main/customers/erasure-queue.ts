@@ -2,9 +2,9 @@ import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import { isErased } from '../../shared/domain/erasure.ts';
 import { maxErased, type RelayErase } from '../../shared/wire/relay.ts';
+import type { NewEvent } from '../db/change.ts';
 import type { CommitHook } from '../db/commit.ts';
 import { cashSql, tabSql, unresolvedSql } from '../db/sale-rows.ts';
-import type { NewEvent } from '../db/sales-store.ts';
 import { pluckStatement, statement } from '../db/statements.ts';
 
 /** Why a customer's data is erased: on request, or because it is older than the retention period. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { erasedNo } from '../../shared/domain/erasure.ts';
 import type { RepositoryDeps } from '../db/event-log.ts';
-import { prepareRelayCursors } from '../db/metadata.ts';
+import { prepareMailboxPositions } from '../db/metadata.ts';
 import { immediateTransaction, jsonText, statement } from '../db/statements.ts';
 
 /** An erasure as the counters of a shop tell each other of it. */
@@ -76,7 +76,7 @@ const Row = z.tuple([z.string(), z.string()]);
 const columns = 'id, key_id AS keyId, digest, at';
 
 export function sqliteShopErasures({ db, read, write }: Pick<RepositoryDeps, 'db' | 'read' | 'write'>): ShopErasures {
-  const cursors = prepareRelayCursors(db);
+  const positions = prepareMailboxPositions(db);
   const toPost = statement(
     db,
     `SELECT ${columns} FROM shop_erasures WHERE posted_under IS NULL OR posted_under <> ? ORDER BY id`,
@@ -107,7 +107,7 @@ export function sqliteShopErasures({ db, read, write }: Pick<RepositoryDeps, 'db
         if (learn().run(erasure).changes > 0) follow().run(erasure);
         posted().run(keyId, erasure.id);
       }
-      cursors.write(named(shop), String(upTo));
+      positions.saveCursor(named(shop), String(upTo));
     },
   );
   return {
@@ -116,7 +116,7 @@ export function sqliteShopErasures({ db, read, write }: Pick<RepositoryDeps, 'db
     list: () => read(() => z.array(ShopErasure).parse(selectAll().all())),
     forget: (before) => write(() => void forget().run(before)),
     arrived: (erasures, at) => write(() => arrived(erasures, at)),
-    readUpTo: (shop) => read(() => Number(cursors.read(named(shop)) ?? 0)),
+    readUpTo: (shop) => read(() => Number(positions.cursor(named(shop)) ?? 0)),
     toFollow: () => read(() => z.array(ShopErasure).parse(toFollow().all())),
     followed: (id) => write(() => void followed().run(id)),
     numbersAfter: (after) =>

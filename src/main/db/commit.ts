@@ -2,12 +2,13 @@ import { statSync } from 'node:fs';
 import type Database from 'better-sqlite3';
 import { moneyAtStake, moneyMoves, owesMoney } from '../../shared/domain/cash.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
+import type { Change, CommitOutcome, CommitReports, NewEvent } from './change.ts';
 import type { ConflictQueries } from './conflicts.ts';
 import { DatabaseError } from './database-error.ts';
-import type { RelayCursors } from './metadata.ts';
+import type { MailboxPositions } from './metadata.ts';
 import { assertLawful } from './sale-rows.ts';
 import type { Receipts, Sales } from './sales-repository.ts';
-import type { Change, CommitOutcome, CommitReports, NewEvent, SalesStore } from './sales-store.ts';
+import type { SalesStore } from './sales-store.ts';
 import { immediateTransaction } from './statements.ts';
 
 interface CommitDeps {
@@ -15,7 +16,7 @@ interface CommitDeps {
   conflicts: ConflictQueries;
   receipts: Receipts;
   append: (event: NewEvent, sale: Transaction | null) => number;
-  cursors: RelayCursors;
+  positions: MailboxPositions;
   hooks: readonly CommitHook[];
 }
 
@@ -39,7 +40,7 @@ type Refusal = Exclude<CommitOutcome, { kind: 'committed' }>;
  * written. On disk when it returns. An unlawful change throws and writes nothing.
  */
 export function prepareCommit(db: Database.Database, deps: CommitDeps): (change: Change) => CommitOutcome {
-  const { sales, append, cursors, hooks } = deps;
+  const { sales, append, positions, hooks } = deps;
   return immediateTransaction(db, (change: Change): CommitOutcome => {
     const { event, cursor } = change;
     let stored: Transaction | null = null;
@@ -56,7 +57,7 @@ export function prepareCommit(db: Database.Database, deps: CommitDeps): (change:
     if (stored) saleWritten(deps, before, stored, seq);
     const cashFrom =
       change.cashFrom === undefined || !stored ? null : moveCash(deps, change.cashFrom, stored.id, event);
-    if (cursor) cursors.write(cursor.mailbox, cursor.cursor);
+    if (cursor) positions.saveCursor(cursor.mailbox, cursor.cursor);
     const reports: CommitReports = Object.assign({}, ...hooks.map((hook) => hook.written?.(change, before, stored)));
     return { kind: 'committed', sale: stored, seq, ...(cashFrom && { cashFrom }), reports };
   });

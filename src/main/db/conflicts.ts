@@ -2,8 +2,8 @@ import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import { type Credit, isSameCredit } from '../../shared/domain/product-names.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
+import type { SaleConflict } from './change.ts';
 import { type CustomerDigest, customerKey, selectSales, unresolvedSql } from './sale-rows.ts';
-import type { SaleConflict } from './sales-store.ts';
 import { pluckStatement, statement } from './statements.ts';
 
 /** A product, in any spelling of its code, a customer's number, and the sale that asks, which does not conflict with itself. */
@@ -23,6 +23,27 @@ export interface ConflictQueries {
   /** the last sent of `repeated` and of the unresolved orders to that number that bring the same credit under another code */
   repeatedByOrder(query: ConflictQuery & Credit, now: Now): SaleConflict | null;
 }
+
+/** What is asked before a sale is read back. */
+export interface RepeatQueries {
+  /** the sale that blocks a new one: unresolved first, else sold or refused on that day or in the 12 hours before */
+  findConflict(query: ConflictQuery & Now): SaleConflict | null;
+  /**
+   * the sale that an order repeats: the last one of a repeat of its product, or an unresolved sale of the same credit under
+   * another code
+   */
+  repeatedByOrder(sale: Credit & Pick<Transaction, 'customerNo'>, now: Now): SaleConflict | null;
+}
+
+export const repeatQueries = (conflicts: ConflictQueries): RepeatQueries => ({
+  findConflict(query) {
+    const inFlight = conflicts.inFlight(query);
+    if (inFlight) return { kind: 'in_flight', other: inFlight };
+    const repeated = conflicts.repeated(query, query);
+    return repeated && { kind: 'duplicate', other: repeated };
+  },
+  repeatedByOrder: (sale, now) => conflicts.repeatedByOrder({ ...sale, exceptId: null }, now),
+});
 
 /** The moment of a sale by this machine's clock, which may have been set since an earlier sale. */
 interface Now {

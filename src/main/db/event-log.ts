@@ -5,7 +5,8 @@ import type { SaleEvent } from '../../shared/contract/transactions.ts';
 import { BodyRole, SaleEventType } from '../../shared/domain/sale-event.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import type { ActorProvider, Acts, Random } from '../base/system.ts';
-import type { Head, NewEvent } from './sales-store.ts';
+import type { Head, NewEvent } from './change.ts';
+import { headOf, holds } from './metadata.ts';
 import { writeSnapshot } from './snapshot.ts';
 import { jsonText, opaqueParam, rawStatement, statement } from './statements.ts';
 
@@ -188,20 +189,16 @@ const EventRow = z.object({
   hash: z.instanceof(Uint8Array).transform((bytes) => Buffer.from(bytes).toString('hex')),
 });
 
-/** All events of a sale, oldest first. `transactionId` is the shop's own id of the sale. */
-export function prepareTimeline(db: Database.Database): (saleId: string) => SaleEvent[] {
-  const select = db.prepare(
-    `SELECT seq, sale_id AS transactionId, type, at, actor, data, hash FROM events
-     WHERE sale_id = ${opaqueParam()} ORDER BY seq`,
-  );
-  const bodies = prepareBodies(db);
-  return (saleId) =>
-    select.all(saleId).map((row) => {
-      const event = EventRow.parse(row);
-      return Object.assign(event, {
-        bodies: bodies(event.seq).map(({ role, bytes }) => ({ role, text: bodyText(bytes) })),
-      });
-    });
+/** What is read of the log. */
+export interface LogQueries {
+  /** where the log ends now */
+  head(): Head;
+  /** whether the log holds that event; of its hash the first digits will do */
+  holds(head: Head): boolean;
+  /** all events of a sale, oldest first. `transactionId` is the shop's own id of the sale */
+  timeline(saleId: string): SaleEvent[];
+  /** the last event that reported a sale's outcome or completed it; null while there is none */
+  resultEvent(saleId: string): Head | null;
 }
 
 /** Events that report a sale's outcome, or complete it. */
@@ -212,19 +209,35 @@ const results: readonly SaleEventType[] = [
   'sale.manually_corrected',
 ];
 
-const ResultRow = z.object({
-  seq: z.int().positive(),
-  hash: z.instanceof(Uint8Array).transform((bytes) => Buffer.from(bytes).toString('hex')),
-});
+const ResultRow = EventRow.pick({ seq: true, hash: true });
 
-/** The last event that reported a sale's outcome; null while there is none. */
-export function prepareResultEvent(db: Database.Database): (saleId: string) => Head | null {
-  const select = db.prepare(
+export function prepareLogQueries(db: Database.Database): LogQueries {
+  const ofSale = statement(
+    db,
+    `SELECT seq, sale_id AS transactionId, type, at, actor, data, hash FROM events
+     WHERE sale_id = ${opaqueParam()} ORDER BY seq`,
+  );
+  const lastResult = statement(
+    db,
     `SELECT seq, hash FROM events WHERE sale_id = ? AND type IN (${results.map((type) => `'${type}'`).join(', ')})
      ORDER BY seq DESC LIMIT 1`,
   );
-  return (saleId) => {
-    const row = select.get(saleId);
-    return row === undefined ? null : ResultRow.parse(row);
+  const bodies = prepareBodies(db);
+  return {
+    head: () => headOf(db),
+    holds: (head) => holds(db, head),
+    timeline: (saleId) =>
+      ofSale()
+        .all(saleId)
+        .map((row) => {
+          const event = EventRow.parse(row);
+          return Object.assign(event, {
+            bodies: bodies(event.seq).map(({ role, bytes }) => ({ role, text: bodyText(bytes) })),
+          });
+        }),
+    resultEvent(saleId) {
+      const row = lastResult().get(saleId);
+      return row === undefined ? null : ResultRow.parse(row);
+    },
   };
 }

@@ -1,8 +1,8 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import type { Random } from '../base/system.ts';
+import type { Head, JournalKind } from './change.ts';
 import { DatabaseError } from './database-error.ts';
-import type { Head, JournalKind } from './sales-store.ts';
 import { jsonText, pluckStatement, positionalRow, statement } from './statements.ts';
 
 const Time = z.object({ upTo: z.iso.datetime(), at: z.iso.datetime() });
@@ -96,19 +96,19 @@ function hex(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('hex');
 }
 
-export interface RelayCursors {
-  read(mailbox: string): string | null;
+export interface MailboxPositions {
+  cursor(mailbox: string): string | null;
   /** @param cursor null: the position is forgotten */
-  write(mailbox: string, cursor: string | null): void;
-  /** the relay's acknowledged cursor when the mailbox was last read from its oldest webhook */
-  readAcked(mailbox: string): string | null;
-  writeAcked(mailbox: string, acked: string): void;
+  saveCursor(mailbox: string, cursor: string | null): void;
+  /** how far the relay was acknowledged when the mailbox was last begun from its oldest, as the relay names it */
+  ackedPosition(mailbox: string): string | null;
+  saveAckedPosition(mailbox: string, acked: string): void;
 }
 
 const Cursor = z.string().nullable();
 
 /** How far each mailbox of the relay was read. */
-export function prepareRelayCursors(db: Database.Database): RelayCursors {
+export function prepareMailboxPositions(db: Database.Database): MailboxPositions {
   const select = pluckStatement(db, 'SELECT cursor FROM relay_cursors WHERE mailbox = ?');
   const upsert = statement(
     db,
@@ -122,10 +122,10 @@ export function prepareRelayCursors(db: Database.Database): RelayCursors {
     `INSERT INTO relay_acks (mailbox, acked) VALUES (?, ?) ON CONFLICT (mailbox) DO UPDATE SET acked = excluded.acked`,
   );
   return {
-    readAcked: (mailbox) => Cursor.parse(selectAcked().get(mailbox) ?? null),
-    writeAcked: (mailbox, acked) => void upsertAcked().run(mailbox, acked),
-    read: (mailbox) => Cursor.parse(select().get(mailbox) ?? null),
-    write: (mailbox, cursor) => {
+    ackedPosition: (mailbox) => Cursor.parse(selectAcked().get(mailbox) ?? null),
+    saveAckedPosition: (mailbox, acked) => void upsertAcked().run(mailbox, acked),
+    cursor: (mailbox) => Cursor.parse(select().get(mailbox) ?? null),
+    saveCursor: (mailbox, cursor) => {
       if (cursor === null) forget().run(mailbox);
       else upsert().run(mailbox, cursor);
     },

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { z } from 'zod';
 import type { Clock, Random } from '../base/system.ts';
+import type { JournalKind } from './change.ts';
 import { DatabaseError, mapDatabaseErrors, toDatabaseError } from './database-error.ts';
 import { claimKind, createMeta, journalId, readMeta } from './metadata.ts';
 import { checkVersion, migrate, schemaVersion } from './migrate.ts';
-import type { JournalKind } from './sales-store.ts';
 
 export interface OpenDatabase {
   /** the database file; its folder must exist */

@@ -7,8 +7,8 @@ import type { prepareAppend } from './event-log.ts';
 import { immediateTransaction, jsonText, pluckStatement, statement } from './statements.ts';
 
 export interface Products {
-  /** @param sellingPrice only for a product that has none yet */
-  save(product: Product, at: string, sellingPrice?: number | null): void;
+  /** @param sellingPrice only for a product that has none yet: a sale remembers its own */
+  saveProduct(product: Product, at: string, sellingPrice?: number | null): void;
   /**
    * Stores the provider's data of a product that nobody used; a new one counts as used when it arrived. Answers whether
    * anything changed.
@@ -23,7 +23,7 @@ export interface Products {
   /** stores the provider's price of an order; true: it differs from the price before */
   providerTook(productCode: string, price: number): boolean;
   /** most recently used first */
-  list(): KnownProduct[];
+  knownProducts(): KnownProduct[];
 }
 
 /** The order of the list need not be finer than this. */
@@ -88,7 +88,7 @@ export function prepareProducts(db: Database.Database, priced: Priced): Products
     },
   );
   return {
-    save(product, at, sellingPrice = null) {
+    saveProduct(product, at, sellingPrice = null) {
       // Every sale looks its product up: known and recent data is not written again, which would wait for the disk each time.
       const fresh = new Date(Date.parse(at) - freshMs).toISOString();
       if (present().get(product.productCode, JSON.stringify(product), fresh, sellingPrice)) return;
@@ -108,7 +108,7 @@ export function prepareProducts(db: Database.Database, priced: Priced): Products
       return isFirst;
     },
     providerTook: (code, price) => took().run({ code, price }).changes > 0,
-    list: () =>
+    knownProducts: () =>
       list()
         .all()
         .map((row) => KnownRow.parse(row)),

@@ -18,19 +18,28 @@ import { opaqueParam, pluckStatement, statement } from './statements.ts';
 
 const Ids = z.array(z.string());
 
-export interface Sales {
+/** What is read of the sales. */
+export interface SaleQueries {
   get(id: string): Transaction | null;
+  /** @param provider only sales of this provider, where the log names it; absent: any */
   findByTransactionId(transactionId: string, provider?: string): Transaction | null;
+  /** every sale that goes by that id: those that an answer gave it come first, each in the order in which they were written */
   allByTransactionId(transactionId: string, provider?: string): Transaction[];
+  /** @param receiptNo in capitals, of this series or of one before a restore */
+  findByReceiptNo(receiptNo: string): Transaction | null;
+  /** the newest inquiry of a bill, whatever became of it */
   newestInquiry(productCode: string, customerNo: string): Transaction | null;
-  /** oldest first */
+  /** every sale in `sending`, for the start-up; oldest first */
   foundSending(): Transaction[];
-  /** oldest first */
+  /** every unresolved sale, oldest first */
   unresolved(): Transaction[];
-  /** see SalesStore */
+  /** the ids of the sales of that day and of later ones that succeeded. @param day YYYY-MM-DD */
   succeededSince(day: string): string[];
-  /** see Journal */
+  /** unresolved orders whose results were to come to another mailbox, oldest first; not those whose story names this one already */
   ordersAtOtherMailbox(mailbox: string): string[];
+}
+
+export interface Sales extends SaleQueries {
   insert(sale: Transaction): void;
   update(sale: Transaction): void;
 }
@@ -54,6 +63,7 @@ export function prepareSales(db: Database.Database): Sales {
     `WHERE product_code = ${opaqueParam()} COLLATE NOCASE AND customer_key = ${opaqueParam()} AND kind = 'postpaid'
      ORDER BY coalesce(inquired_at, created_at) DESC, rowid DESC LIMIT 1`,
   );
+  const byReceipt = selectSales(db, 'WHERE id = (SELECT sale_id FROM receipts WHERE series = ? AND number = ?)');
   const sending = selectSales(db, `WHERE state = 'sending' AND state <> 'success' ORDER BY created_at, id`);
   const open = selectSales(db, `WHERE ${unresolvedSql} ORDER BY created_at, id`);
   // Each half by an index of its own: there is none of the day.
@@ -90,6 +100,10 @@ export function prepareSales(db: Database.Database): Sales {
       byTransactionId
         .all({ id, provider: provider ?? null })
         .toSorted((one, other) => fromAnswer(other) - fromAnswer(one)),
+    findByReceiptNo(text) {
+      const number = parseReceiptNo(text);
+      return number && byReceipt.first(number.series, number.number);
+    },
     newestInquiry: (productCode, customerNo) => inquiry.first(productCode, customerKey(customerNo)),
     foundSending: () => sending.all(),
     unresolved: () => open.all(),
@@ -116,15 +130,6 @@ function preferAnswered(sales: readonly Transaction[]): Transaction | null {
 }
 
 const fromAnswer = (sale: Transaction): number => (sale.transactionIdFrom === 'answer' ? 1 : 0);
-
-/** The sale with a receipt number, of any series. */
-export function prepareByReceipt(db: Database.Database): (receiptNo: string) => Transaction | null {
-  const select = selectSales(db, `WHERE id = (SELECT sale_id FROM receipts WHERE series = ? AND number = ?)`);
-  return (receiptNo) => {
-    const parsed = parseReceiptNo(receiptNo);
-    return parsed && select.first(parsed.series, parsed.number);
-  };
-}
 
 export interface Receipts {
   /** Gives the sale the terminal's next number, inside the commit that needs it, so that none is skipped or given twice. */

@@ -1,11 +1,70 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
+import type { QuarantinedWebhook } from '../../shared/contract/transactions.ts';
 import { QuarantineReason, SaleEventType } from '../../shared/domain/sale-event.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import { bodiesPerEvent, prepareBodies } from './event-log.ts';
-import { customerKey, selectSales } from './sale-rows.ts';
-import type { KeptWebhook, StoredQuarantinedWebhook, UnverifiedOrder, UnverifiedWebhook } from './sales-store.ts';
-import { jsonText, opaqueParam, pluckStatement, rawStatement } from './statements.ts';
+import { type CustomerDigest, customerKey, selectSales } from './sale-rows.ts';
+import { prepareUnidentified } from './sales-repository.ts';
+import { jsonText, opaqueParam, pluckStatement, rawStatement, statement } from './statements.ts';
+
+/** One that was kept and not applied, with the very bytes that came. */
+export interface StoredQuarantinedWebhook extends Omit<QuarantinedWebhook, 'body'> {
+  /** null: erased */
+  body: Uint8Array | null;
+}
+
+export interface UnverifiedWebhook {
+  seq: number;
+  ref: string | null;
+  event: string | null;
+  signature: string | null;
+  receivedAt: string | null;
+  /** null: erased */
+  body: Uint8Array | null;
+}
+
+/** An order whose webhook failed the signature check; without a sale: the orders until then count no more. */
+export interface UnverifiedOrder {
+  saleId: string | null;
+  /** ISO 8601, the relay's clock */
+  receivedAt: string;
+  /** the shop's key in use then, see keyIdOf */
+  keyId: string | null;
+}
+
+export interface KeptWebhook {
+  seq: number;
+  at: string;
+  type: SaleEventType;
+  signature: string | null;
+  body: Uint8Array | null;
+}
+
+/** What is read of webhooks. */
+export interface WebhookQueries {
+  /**
+   * webhooks stored but not applied, newest first; with `signed` only those that one of the shop's keys signed, or only the
+   * others; with `onlyOpen` without those that are done
+   */
+  quarantined(limit: number, signed?: boolean, onlyOpen?: boolean): StoredQuarantinedWebhook[];
+  /** webhooks set aside because no key fitted, the newest `limit`, oldest first */
+  unverified(limit: number): UnverifiedWebhook[];
+  /** events of orders whose webhook failed the signature check, and when a person ended the stop, oldest first */
+  unverifiedOrders(): UnverifiedOrder[];
+  /** whether webhooks that no key fitted were counted instead of kept since the first event, and the mailbox was not read again since the last */
+  discardedBetween(first: number, last: number): boolean;
+  /** every webhook in a sale's timeline, oldest first, with the raw bytes that were signed (null: erased) */
+  webhooksOf(saleId: string): KeptWebhook[];
+  /** whether exactly these bytes were already kept as a webhook of this sale, and not set aside */
+  hasWebhook(saleId: string, body: Uint8Array): boolean;
+  /** another sale of the same product and number that has exactly these bytes as its webhook, or set them aside before this one began */
+  otherWithWebhook(sale: Transaction, body: Uint8Array): Transaction | null;
+  /** whether another sale of the same product and number has no id that is certainly its own: one that waits, or that a person settled */
+  hasUnidentifiedSibling(sale: Transaction): boolean;
+  /** codes of the products for which a webhook taught that spelling of their name; see sales/webhooks/match.ts */
+  codesSpelt(spelling: string, provider?: string): string[];
+}
 
 const StoredWebhookRow = z.object({
   seq: z.int().positive(),
@@ -23,13 +82,17 @@ export const signatureSql = `coalesce(e.data ->> '$.signature',
   (SELECT was.data ->> '$.signature' FROM events was WHERE was.seq = e.data ->> '$.quarantined'))`;
 
 /** The webhooks of a sale, with the bytes as they were signed. */
-export function prepareWebhooksOf(db: Database.Database): (saleId: string) => KeptWebhook[] {
-  const select = db.prepare(
+function prepareWebhooksOf(db: Database.Database): (saleId: string) => KeptWebhook[] {
+  const select = statement(
+    db,
     `SELECT e.seq, e.at, e.type, ${signatureSql} AS signature, b.bytes AS body FROM events e
      JOIN event_payloads b ON b.id BETWEEN e.seq * ${bodiesPerEvent} AND e.seq * ${bodiesPerEvent} + ${bodiesPerEvent - 1}
      WHERE e.sale_id = ? AND b.role = 'webhook' ORDER BY e.seq`,
   );
-  return (saleId) => select.all(saleId).map((row) => StoredWebhookRow.parse(row));
+  return (saleId) =>
+    select()
+      .all(saleId)
+      .map((row) => StoredWebhookRow.parse(row));
 }
 
 const applied = `e.type <> 'webhook.quarantined'`;
@@ -44,7 +107,7 @@ const webhookOf = (sale: string, counts = applied): string => `
   WHERE e.sale_id = ${sale} AND (${counts}) AND b.role = 'webhook' AND b.bytes = ${opaqueParam()}`;
 
 /** Whether exactly these bytes are already stored as a webhook of this sale. */
-export function prepareHasWebhook(db: Database.Database): (saleId: string, body: Uint8Array) => boolean {
+function prepareHasWebhook(db: Database.Database): (saleId: string, body: Uint8Array) => boolean {
   const select = pluckStatement(db, `${webhookOf(opaqueParam())} LIMIT 1`);
   return (saleId, body) => select().get(saleId, body) !== undefined;
 }
@@ -53,9 +116,7 @@ export function prepareHasWebhook(db: Database.Database): (saleId: string, body:
  * Another sale of the same product and number with exactly these bytes as its webhook. A quarantined one counts when the sale
  * in question had not begun yet: then the webhook cannot be about it.
  */
-export function prepareOtherWithWebhook(
-  db: Database.Database,
-): (sale: Transaction, body: Uint8Array) => Transaction | null {
+function prepareOtherWithWebhook(db: Database.Database): (sale: Transaction, body: Uint8Array) => Transaction | null {
   const before = `e.seq < (SELECT min(seq) FROM events WHERE sale_id = ${opaqueParam()})`;
   const select = selectSales(
     db,
@@ -68,7 +129,7 @@ export function prepareOtherWithWebhook(
 const Codes = z.array(z.string());
 
 /** Codes of the products that webhooks named so, each bound to its sale by the id in an answer. */
-export function prepareCodesSpelt(db: Database.Database): (spelling: string, provider?: string) => string[] {
+function prepareCodesSpelt(db: Database.Database): (spelling: string, provider?: string) => string[] {
   // A sale from before providers were recorded may be any provider's.
   const select = pluckStatement(
     db,
@@ -98,7 +159,7 @@ const handled = `(EXISTS (SELECT 1 FROM events h WHERE h.data ->> '$.quarantined
  * Webhooks that were stored but not applied, newest first. Their event's data carries `reason` and `ref`. `onlyOpen`: without
  * those that are done. `signed`: only those that one of the shop's keys signed, or only the others; undefined: all.
  */
-export function prepareQuarantined(
+function prepareQuarantined(
   db: Database.Database,
 ): (limit: number, signed?: boolean, onlyOpen?: boolean) => StoredQuarantinedWebhook[] {
   const select = rawStatement(
@@ -119,10 +180,11 @@ export function prepareQuarantined(
 }
 
 export function countQuarantined(db: Database.Database): () => number {
-  const count = db
-    .prepare(`SELECT count(*) FROM events aside WHERE type = 'webhook.quarantined' AND NOT ${handled}`)
-    .pluck();
-  return () => z.int().parse(count.get());
+  const count = pluckStatement(
+    db,
+    `SELECT count(*) FROM events aside WHERE type = 'webhook.quarantined' AND NOT ${handled}`,
+  );
+  return () => z.int().parse(count().get());
 }
 
 const UnverifiedRow = z.object({
@@ -138,14 +200,15 @@ const UnverifiedRow = z.object({
 });
 
 /** The newest unverified webhooks, oldest first. */
-export function prepareUnverified(db: Database.Database): (limit: number) => UnverifiedWebhook[] {
-  const select = db.prepare(
+function prepareUnverified(db: Database.Database): (limit: number) => UnverifiedWebhook[] {
+  const select = statement(
+    db,
     `SELECT seq, data FROM events
      WHERE type = 'webhook.quarantined' AND data ->> 'reason' = 'bad_signature' ORDER BY seq DESC LIMIT ?`,
   );
   const bodies = prepareBodies(db);
   return (limit) =>
-    select
+    select()
       .all(limit)
       .map((row) => {
         const { seq, data } = UnverifiedRow.parse(row);
@@ -162,16 +225,15 @@ export function prepareUnverified(db: Database.Database): (limit: number) => Unv
 }
 
 /** Whether webhooks were discarded since the first event, without the mailbox having been read again since. */
-export function prepareDiscardedBetween(db: Database.Database): (first: number, last: number) => boolean {
+function prepareDiscardedBetween(db: Database.Database): (first: number, last: number) => boolean {
   const counted = `type = 'webhook.discarded' AND data ->> '$.readAgain' IS NULL`;
   const again = `type = 'webhook.discarded' AND data ->> '$.readAgain' = 1`;
-  const select = db
-    .prepare(
-      `SELECT EXISTS (SELECT 1 FROM events WHERE seq > ? AND ${counted})
-          AND NOT EXISTS (SELECT 1 FROM events WHERE seq > ? AND ${again})`,
-    )
-    .pluck();
-  return (first, last) => select.get(first, last) === 1;
+  const select = pluckStatement(
+    db,
+    `SELECT EXISTS (SELECT 1 FROM events WHERE seq > ? AND ${counted})
+        AND NOT EXISTS (SELECT 1 FROM events WHERE seq > ? AND ${again})`,
+  );
+  return (first, last) => select().get(first, last) === 1;
 }
 
 const UnverifiedOrderRow = z
@@ -179,7 +241,22 @@ const UnverifiedOrderRow = z
   .transform(([saleId, { receivedAt, keyId }]) => ({ saleId, receivedAt, keyId: keyId ?? null }));
 
 /** Orders whose webhook failed the signature check, and when a person ended the stop, oldest first. */
-export function prepareUnverifiedOrders(db: Database.Database): () => UnverifiedOrder[] {
-  const select = db.prepare(`SELECT sale_id, data FROM events WHERE type = 'webhook.unverified' ORDER BY seq`).raw();
-  return () => select.all().map((row) => UnverifiedOrderRow.parse(row));
+function prepareUnverifiedOrders(db: Database.Database): () => UnverifiedOrder[] {
+  const select = rawStatement(db, `SELECT sale_id, data FROM events WHERE type = 'webhook.unverified' ORDER BY seq`);
+  return () =>
+    select()
+      .all()
+      .map((row) => UnverifiedOrderRow.parse(row));
 }
+
+export const prepareWebhookQueries = (db: Database.Database, digest: CustomerDigest): WebhookQueries => ({
+  quarantined: prepareQuarantined(db),
+  unverified: prepareUnverified(db),
+  unverifiedOrders: prepareUnverifiedOrders(db),
+  discardedBetween: prepareDiscardedBetween(db),
+  webhooksOf: prepareWebhooksOf(db),
+  hasWebhook: prepareHasWebhook(db),
+  otherWithWebhook: prepareOtherWithWebhook(db),
+  hasUnidentifiedSibling: prepareUnidentified(db, digest),
+  codesSpelt: prepareCodesSpelt(db),
+});

@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import type { FlawKind, VerifyReport, WebhookSignatures } from '../../shared/contract/journal.ts';
+import type { Head } from '../db/change.ts';
 import { DatabaseError, mapDatabaseErrors } from '../db/database-error.ts';
 import { holds } from '../db/metadata.ts';
 import { checkVersion, schemaVersion } from '../db/migrate.ts';
 import { connect } from '../db/open-database.ts';
-import type { Head } from '../db/sales-store.ts';
 import { prepareRebuild } from '../ledger/index.ts';
 import { verifyJournal } from './verify.ts';
 

@@ -1,6 +1,6 @@
 import { defineFeature, type ModeContext } from '../base/feature.ts';
+import type { Head } from '../db/change.ts';
 import type { RunTask } from '../db/database-tasks.ts';
-import type { Head } from '../db/sales-store.ts';
 import type { ShippedLogAtRelay } from '../relay-client/index.ts';
 import { shippingHandlers } from './api.ts';
 import { LogShipping } from './shipping-worker.ts';

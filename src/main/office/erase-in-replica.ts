@@ -2,9 +2,9 @@ import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import { type Clock, isoNow, type Log } from '../base/system.ts';
 import { type CustomerData, followErasures, type ShopDigest, type ShopErasures } from '../customers/index.ts';
+import type { Head } from '../db/change.ts';
 import type { RunTask } from '../db/database-tasks.ts';
-import { headOf, prepareRelayCursors } from '../db/metadata.ts';
-import type { Head } from '../db/sales-store.ts';
+import { headOf, prepareMailboxPositions } from '../db/metadata.ts';
 import { jsonText } from '../db/statements.ts';
 
 /** What erasing needs of a replica, opened to be written. */
@@ -35,7 +35,7 @@ const StoredHead = jsonText.pipe(z.object({ seq: z.int(), hash: z.string() }));
 
 /** The last event of the counter itself: what the office has erased stands behind it. */
 export function counterHead(db: Database.Database): Head {
-  const text = prepareRelayCursors(db).read(headName);
+  const text = prepareMailboxPositions(db).cursor(headName);
   return text === null ? headOf(db) : StoredHead.parse(text);
 }
 
@@ -86,8 +86,8 @@ export async function eraseInReplica(request: EraseInReplica): Promise<number | 
   if (!digest) return null;
   if (erasures.length === 0) return 0;
   const evenUnsettled = request.isRevoked && isSilent(request);
-  const cursors = prepareRelayCursors(db);
-  if (cursors.read(headName) === null) cursors.write(headName, JSON.stringify(headOf(db)));
+  const positions = prepareMailboxPositions(db);
+  if (positions.cursor(headName) === null) positions.saveCursor(headName, JSON.stringify(headOf(db)));
   let erased = 0;
   const replica = await request.open(path);
   try {

@@ -7,7 +7,7 @@ import { isErased } from '../../shared/domain/erasure.ts';
 import { overdueBounds, type Transaction } from '../../shared/domain/transaction.ts';
 import type { Log, System } from '../base/system.ts';
 import { readMeta } from '../db/metadata.ts';
-import type { OpenMoney } from '../db/sales-store.ts';
+import type { OpenMoney } from '../db/open-money.ts';
 import type { OfficeAtRelay } from '../relay-client/index.ts';
 import {
   outlineOf,

@@ -7,11 +7,11 @@ import type { Transaction } from '../../shared/domain/transaction.ts';
 import type { ShippedLog } from '../../shared/wire/shipped-log.ts';
 import type { Sealing } from '../base/sealing.ts';
 import type { Clock, Random } from '../base/system.ts';
+import type { Head } from '../db/change.ts';
 import { DatabaseError, toDatabaseError } from '../db/database-error.ts';
 import { headOf, holds } from '../db/metadata.ts';
 import { checkVersion, migrate, schemaVersion } from '../db/migrate.ts';
 import { connect } from '../db/open-database.ts';
-import type { Head } from '../db/sales-store.ts';
 import {
   FetchFailed,
   isProved,

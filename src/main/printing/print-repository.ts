@@ -48,7 +48,7 @@ type PrintChange =
   /** also takes that sale out of the automatic prints, and marks the job that it repeats as decided */
   { kind: 'add'; job: NewPrintJob } | { kind: 'move'; move: PrintMove };
 
-declare module '../db/sales-store.ts' {
+declare module '../db/change.ts' {
   interface ChangeParts {
     /** a print job that starts or ends with this commit; a job in an unexpected state makes the change stale */
     print?: PrintChange;

@@ -17,7 +17,8 @@ import {
   trainingProof,
 } from '../../shared/domain/proof.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
-import type { Head, SalesStore } from '../db/sales-store.ts';
+import type { Head } from '../db/change.ts';
+import type { SalesStore } from '../db/sales-store.ts';
 import { type KeyRing, signedBy } from './key-ring.ts';
 
 interface SalesOf {

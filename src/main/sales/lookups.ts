@@ -8,7 +8,7 @@ import { saysSomethingElse } from '../../shared/domain/provider-answer.ts';
 import type { Bill, Transaction } from '../../shared/domain/transaction.ts';
 import { type InquiryResult, isActive } from '../../shared/wire/provider.ts';
 import { isoNow } from '../base/system.ts';
-import type { NewEvent } from '../db/sales-store.ts';
+import type { NewEvent } from '../db/change.ts';
 import type { ProductAnswer, ProviderOutcome } from '../provider/index.ts';
 import { isInBatch, noAnswer, notPayable, saleResult } from './refusals.ts';
 import { flagged, newSale, truncateDescription, truncateName, updateSale, urlOrNull } from './sale.ts';

@@ -13,7 +13,7 @@ import type { Transaction } from '../../shared/domain/transaction.ts';
 import { wallClock } from '../../shared/domain/zone.ts';
 import type { OrderResult } from '../../shared/wire/provider.ts';
 import { isoNow, shopDay } from '../base/system.ts';
-import type { SaleConflict } from '../db/sales-store.ts';
+import type { SaleConflict } from '../db/change.ts';
 import { type ClaimResult, checkShopKey, withClaim } from './claim.ts';
 import { recentProduct } from './lookups.ts';
 import type { ProviderUpdate } from './provider-update.ts';

@@ -2,7 +2,7 @@ import { type ErrorReason, fail, type KonterError } from '../../shared/contract/
 import type { PaymentMethod } from '../../shared/domain/payment.ts';
 import { type AnswerProblem, answerProblem } from '../../shared/domain/provider-answer.ts';
 import { isUnresolved, type Transaction } from '../../shared/domain/transaction.ts';
-import type { Change, SaleConflict } from '../db/sales-store.ts';
+import type { Change, SaleConflict } from '../db/change.ts';
 import type { ProviderOutcome } from '../provider/index.ts';
 import type { Unrecorded, Why } from './send.ts';
 

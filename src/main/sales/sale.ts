@@ -7,8 +7,8 @@ import { cashPart, cashShortfall, changeOf } from '../../shared/domain/cash.ts';
 import { type Payment, sumOf } from '../../shared/domain/payment.ts';
 import { emptySale, type Transaction } from '../../shared/domain/transaction.ts';
 import { errorName, isoNow, shopDay } from '../base/system.ts';
+import type { Change, NewEvent } from '../db/change.ts';
 import { DatabaseError, type DatabaseErrorKind } from '../db/database-error.ts';
-import type { Change, NewEvent } from '../db/sales-store.ts';
 import type { SalesPorts } from './sales-ports.ts';
 
 export const newSaleId = ({ clock, random }: Pick<SalesPorts, 'clock' | 'random'>): string =>

@@ -2,8 +2,8 @@ import { type DiskReason, fail, type KonterError } from '../../shared/contract/e
 import { type AnswerProblem, answerProblem, withoutMailboxIds } from '../../shared/domain/provider-answer.ts';
 import { type Transaction, usableSn } from '../../shared/domain/transaction.ts';
 import { isoNow } from '../base/system.ts';
+import type { NewEvent } from '../db/change.ts';
 import { DatabaseError, diskReason } from '../db/database-error.ts';
-import type { NewEvent } from '../db/sales-store.ts';
 import type { ProviderOutcome } from '../provider/index.ts';
 import { disputed, type ProviderUpdate, reconcile } from './provider-update.ts';
 import { faultName, retryWrite, type SaleUpdate, updateSale } from './sale.ts';

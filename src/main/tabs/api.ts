@@ -5,7 +5,8 @@ import type { SalesRules } from '../../shared/domain/sales-rules.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import { defineFeature } from '../base/feature.ts';
 import { type Clock, isoNow } from '../base/system.ts';
-import type { Change, SalesStore } from '../db/sales-store.ts';
+import type { Change } from '../db/change.ts';
+import type { SalesStore } from '../db/sales-store.ts';
 import type { DatabaseParts } from '../db/sqlite-sales-store.ts';
 import {
   openDrawerForSettlement,

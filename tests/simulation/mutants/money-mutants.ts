@@ -1,4 +1,4 @@
-import type { Change } from '../../../src/main/db/sales-store.ts';
+import type { Change } from '../../../src/main/db/change.ts';
 import type { Transaction } from '../../../src/shared/domain/transaction.ts';
 import type { Mutant } from './mutant.ts';
 

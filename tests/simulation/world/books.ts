@@ -1,4 +1,4 @@
-import type { Change, CommitOutcome } from '../../../src/main/db/sales-store.ts';
+import type { Change, CommitOutcome } from '../../../src/main/db/change.ts';
 import type { Batch } from '../../../src/shared/contract/batches.ts';
 import type { VerifyReport } from '../../../src/shared/contract/journal.ts';
 import type { AmountsByMethod, PaymentMethod } from '../../../src/shared/domain/payment.ts';

@@ -1,7 +1,7 @@
 import { closeSync, ftruncateSync, openSync, rmSync, truncateSync, writeSync } from 'node:fs';
 import { DatabaseError } from '../../../src/main/db/database-error.ts';
 import { acquireWriterLock, connect } from '../../../src/main/db/open-database.ts';
-import { prepareOpenMoney } from '../../../src/main/db/sqlite-sales-store.ts';
+import { prepareOpenMoney } from '../../../src/main/db/open-money.ts';
 import { verifyConnected } from '../../../src/main/integrity/verify.ts';
 import { prepareMoneyFlow } from '../../../src/main/ledger/index.ts';
 import { type OpenShopDatabase, type ShopDatabase, shopDatabase } from '../../../src/main/runtime/shop-database.ts';

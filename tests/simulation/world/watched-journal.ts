@@ -1,5 +1,5 @@
+import type { Change, CommitOutcome } from '../../../src/main/db/change.ts';
 import { DatabaseError } from '../../../src/main/db/database-error.ts';
-import type { Change, CommitOutcome } from '../../../src/main/db/sales-store.ts';
 import { type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import type { Life } from '../engine/life.ts';
 import { markOf, trusts } from './key-book.ts';

@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { prepareErasureQueue } from '../../../src/main/customers/erasure-queue.ts';
 import { createMeta } from '../../../src/main/db/metadata.ts';
 import { migrate } from '../../../src/main/db/migrate.ts';
+import { prepareOpenMoney } from '../../../src/main/db/open-money.ts';
 import { cashSql } from '../../../src/main/db/sale-rows.ts';
 import { prepareSales } from '../../../src/main/db/sales-repository.ts';
-import { prepareOpenMoney } from '../../../src/main/db/sqlite-sales-store.ts';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
 import { prepareOpenSales } from '../../../src/main/ledger/ledger-rows.ts';
 import {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { applyRestoreRule } from '../../../src/main/backup/prepare-restore.ts';
+import type { Change } from '../../../src/main/db/change.ts';
 import { createMeta } from '../../../src/main/db/metadata.ts';
 import { migrate } from '../../../src/main/db/migrate.ts';
 import { connect } from '../../../src/main/db/open-database.ts';
-import type { Change } from '../../../src/main/db/sales-store.ts';
 import { type NewPrintJob, nextCopy } from '../../../src/main/printing/print-repository.ts';
 import { openShopDatabase, type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import type { PrintState } from '../../../src/shared/domain/print-job.ts';

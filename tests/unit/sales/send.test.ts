@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createNodeTransport } from '../../../src/main/base/system/http-transport.ts';
 import type { TransportOutcome } from '../../../src/main/base/system.ts';
+import type { Change } from '../../../src/main/db/change.ts';
 import { DatabaseError, type DatabaseErrorKind } from '../../../src/main/db/database-error.ts';
-import type { Change } from '../../../src/main/db/sales-store.ts';
 import type { ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import { counterWorld, lost, refusal, type Said, saleOf } from '../../support/counter-world.ts';
 import { httpServer } from '../../support/fake-servers.ts';

@@ -6,7 +6,7 @@ import { wallClock } from '../../../shared/domain/zone.ts';
 import { parseProviderJson, readWire, type WireFault } from '../../../shared/wire/fields.ts';
 import { Webhook } from '../../../shared/wire/provider.ts';
 import { isoNow } from '../../base/system.ts';
-import type { Change } from '../../db/sales-store.ts';
+import type { Change } from '../../db/change.ts';
 import { disputed, type ProviderUpdate, reconcile } from '../provider-update.ts';
 import { newSale, type SaleUpdate, truncateName } from '../sale.ts';
 import type { SalesDatabase, SalesPorts } from '../sales-ports.ts';

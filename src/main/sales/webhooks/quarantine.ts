@@ -1,8 +1,9 @@
 import type { QuarantinedWebhook } from '../../../shared/contract/transactions.ts';
 import type { QuarantineReason } from '../../../shared/domain/sale-event.ts';
 import { isoNow } from '../../base/system.ts';
+import type { Change, NewEvent } from '../../db/change.ts';
 import { bodyText } from '../../db/event-log.ts';
-import type { Change, NewEvent, SalesStore } from '../../db/sales-store.ts';
+import type { SalesStore } from '../../db/sales-store.ts';
 import type { DeliveryResult, ReceivedWebhook } from '../../relay-client/index.ts';
 import type { SalesContext, SalesPorts, UnverifiedQuota } from '../sales-ports.ts';
 

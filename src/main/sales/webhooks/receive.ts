@@ -2,7 +2,7 @@ import type { QuarantineReason } from '../../../shared/domain/sale-event.ts';
 import { type Transaction, usableSn } from '../../../shared/domain/transaction.ts';
 import { type Webhook, webhookEvent } from '../../../shared/wire/provider.ts';
 import { isoNow } from '../../base/system.ts';
-import type { Change, NewEvent } from '../../db/sales-store.ts';
+import type { Change, NewEvent } from '../../db/change.ts';
 import type { DeliveryResult, ReceivedWebhook } from '../../relay-client/index.ts';
 import { flagged, updateSale } from '../sale.ts';
 import type { SalesContext, SalesPorts } from '../sales-ports.ts';

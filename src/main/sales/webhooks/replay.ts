@@ -2,7 +2,7 @@ import type { QuarantineReason } from '../../../shared/domain/sale-event.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { webhookEvent } from '../../../shared/wire/provider.ts';
 import { isoNow } from '../../base/system.ts';
-import type { StoredQuarantinedWebhook } from '../../db/sales-store.ts';
+import type { StoredQuarantinedWebhook } from '../../db/webhook-queries.ts';
 import { retryWrite, type SaleUpdate, updateSale } from '../sale.ts';
 import type { SalesPorts } from '../sales-ports.ts';
 import { applyWebhook, createSaleFromWebhook, readWebhook } from './apply.ts';

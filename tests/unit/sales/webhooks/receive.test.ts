@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RestoredJournal } from '../../../../src/main/db/sales-store.ts';
+import type { RestoredJournal } from '../../../../src/main/db/change.ts';
 import type { ShopDatabase } from '../../../../src/main/runtime/shop-database.ts';
 import { isErased } from '../../../../src/shared/domain/erasure.ts';
 import { counterWorld, withBill, withPending } from '../../../support/counter-world.ts';
