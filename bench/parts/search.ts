@@ -41,15 +41,15 @@ export async function benchSearch(size: Size): Promise<Figure[]> {
   const path = join(folder.path, 'journal.db');
   const indexPath = join(folder.path, 'search.db');
   writeVariedReceipts(path, rows);
-  const journal = await openShopDatabase({ path, random: nodeSystem.random });
+  const db = await openShopDatabase({ path, random: nodeSystem.random });
   const service = new ThreadedSearch({
     system: nodeSystem,
-    journal,
+    db,
     files: [{ database: path, index: indexPath }],
     smallBytes: 0,
   });
   const sold = async (change: Change): Promise<CommitOutcome> => {
-    const outcome = await journal.commit(change);
+    const outcome = await db.commit(change);
     service.committed();
     return outcome;
   };
@@ -58,7 +58,7 @@ export async function benchSearch(size: Size): Promise<Figure[]> {
     await seller.for(run.idleMs, 'calm');
     const filled = await fill(service, seller, indexPath, run);
     // What was sold meanwhile is searched one by one until the index has it: what is measured afterwards is the index.
-    while ((indexed(indexPath)?.seq ?? 0) < (await journal.head()).seq) await pause(100);
+    while ((indexed(indexPath)?.seq ?? 0) < (await db.head()).seq) await pause(100);
     const found = await searchFigures(service, path, run);
     const depth = [
       await depthFigure(service, run, {}, 'a page of the list'),
@@ -67,7 +67,7 @@ export async function benchSearch(size: Size): Promise<Figure[]> {
     return [...found, ...depth, filled, sizeFigure(path, indexPath)];
   } finally {
     await service.close();
-    await journal.close();
+    await db.close();
   }
 }
 

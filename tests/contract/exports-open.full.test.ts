@@ -117,9 +117,9 @@ async function aShop() {
   const dataDir = temporaryFolder();
   mkdirSync(join(dataDir, 'training'));
   const path = join(dataDir, 'training', 'journal.db');
-  const journal = await openShopDatabase({ path, random: realRandom, kind: 'training' });
+  const db = await openShopDatabase({ path, random: realRandom, kind: 'training' });
   const said = { actor: 'cashier', at: '2026-03-02T01:00:00.000Z' };
-  await journal.shifts.open({ ...said, counted: 100_000, day: '2026-03-02' });
+  await db.shifts.open({ ...said, counted: 100_000, day: '2026-03-02' });
   const by = { id: 'p1', name: 'Sari', role: 'cashier' };
   const sent = { event: event('sale.submitted', { actor: 'p1', data: { cost: 10_500, by } }) };
   const paid = (method: 'cash' | 'qris' | 'transfer' | 'ewallet' | 'tab', amount: number) => ({
@@ -145,10 +145,10 @@ async function aShop() {
     tabPayments: [{ method: 'cash', amount: 500, reference: null, at: '2026-03-02T05:00:00.000Z' }],
     prints: 2,
   });
-  const begun = await stored(journal, begin(sale, sent));
+  const begun = await stored(db, begin(sale, sent));
   const settled = { state: 'success', sn: tempting.sn, settledAt: '2026-03-02T01:02:00.000Z' } as const;
   const returned = { cashReturnedAt: '2026-03-02T09:00:00.000Z', returns: [{ method: 'cash' as const, amount: 1000 }] };
-  await stored(journal, amended(begun, { ...settled, ...returned }));
+  await stored(db, amended(begun, { ...settled, ...returned }));
   const bill = order(2, {
     kind: 'postpaid',
     productCode: '0050',
@@ -161,13 +161,13 @@ async function aShop() {
     change: 6500,
   });
   const inquired = { event: event('bill.inquired', { actor: 'p1', data: { commission: 1200 } }) };
-  const asked = await stored(journal, begin(bill, inquired));
-  const submitted = await stored(journal, { ...amended(asked, {}), ...sent });
-  await stored(journal, amended(submitted, { ...settled, sn: '0001' }));
-  await journal.shifts.move({ ...said, direction: 'out', amount: 7000, reason: '12/3' });
-  await journal.shifts.move({ ...said, direction: 'in', amount: 8000, reason: '=2' });
-  await journal.shifts.close({ ...said, at: '2026-03-02T10:00:00.000Z', counted: 128_000 });
-  await journal.close();
+  const asked = await stored(db, begin(bill, inquired));
+  const submitted = await stored(db, { ...amended(asked, {}), ...sent });
+  await stored(db, amended(submitted, { ...settled, sn: '0001' }));
+  await db.shifts.move({ ...said, direction: 'out', amount: 7000, reason: '12/3' });
+  await db.shifts.move({ ...said, direction: 'in', amount: 8000, reason: '=2' });
+  await db.shifts.close({ ...said, at: '2026-03-02T10:00:00.000Z', counted: 128_000 });
+  await db.close();
 
   const folder = temporaryFolder();
   let [files, chosen] = [0, ''];

@@ -47,9 +47,9 @@ it('the built program finds its copying thread, and copies and checks its journa
 it('the built program has the threads that index and search, each a file of its own', async () => {
   const folder = temporaryFolder();
   const files = { database: join(folder, 'journal.db'), index: join(folder, 'search.db') };
-  const journal = await openShopDatabase({ path: files.database, random: realRandom });
-  onTestFinished(() => journal.close());
-  await writeSearchBook(journal, 1, 40);
+  const db = await openShopDatabase({ path: files.database, random: realRandom });
+  onTestFinished(() => db.close());
+  await writeSearchBook(db, 1, 40);
   const start = (name: string, workerData: object): Worker => {
     const worker = new Worker(join(builtFolder, name), { workerData, execArgv: [] });
     onTestFinished(async () => void (await worker.terminate()));
@@ -72,9 +72,9 @@ it('the built program has the threads that index and search, each a file of its 
 it('the built program has the threads that write files and compare statements', async () => {
   const folder = temporaryFolder();
   const path = join(folder, 'journal.db');
-  const journal = await openShopDatabase({ path, random: realRandom });
-  onTestFinished(() => journal.close());
-  await writeSearchBook(journal, 1, 40);
+  const db = await openShopDatabase({ path, random: realRandom });
+  onTestFinished(() => db.close());
+  await writeSearchBook(db, 1, 40);
   const run = (name: WorkerName, input: object): Promise<unknown> =>
     callOnce(nodeSystem, name, input, { signal: new AbortController().signal, graceMs: 0 });
   for (const format of ['csv', 'xlsx'] as const) {
@@ -94,7 +94,7 @@ it('the built program has the threads that write files and compare statements', 
   };
   const layout = { sheet: null, separator: ';', headingRow: 1, decimal: 'comma' };
   const mapping = { ...layout, columns, dateOrder: null, negative: null, statuses: {}, period: null };
-  const compare = { do: 'compare', journal: path, statement: join(folder, 'out.csv'), mapping, days: null };
+  const compare = { do: 'compare', database: path, statement: join(folder, 'out.csv'), mapping, days: null };
   const rest = { scratch: join(folder, 'reconcile.db'), timeZone: 'Asia/Jakarta' };
   expect(await run('reconcile-worker', { ...compare, ...rest })).toEqual({ kind: 'done', rows: 39 });
 });

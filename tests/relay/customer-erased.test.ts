@@ -17,10 +17,10 @@ async function shop(under: RelayUnderTest) {
   const dataDir = temporaryFolder();
   const live = join(dataDir, 'live');
   mkdirSync(live, { recursive: true });
-  const journal = await openShopDatabase({ path: join(live, 'journal.db'), random: realRandom, kind: 'live' });
-  const sale = await stored(journal, begin(order(1, { customerNo: number })));
-  await stored(journal, amended(sale, { state: 'pending', transactionId: 'P1', transactionIdFrom: 'answer' }));
-  await journal.close();
+  const db = await openShopDatabase({ path: join(live, 'journal.db'), random: realRandom, kind: 'live' });
+  const sale = await stored(db, begin(order(1, { customerNo: number })));
+  await stored(db, amended(sale, { state: 'pending', transactionId: 'P1', transactionIdFrom: 'answer' }));
+  await db.close();
   const env = {
     KONTER_PROVIDER_URL: 'http://127.0.0.1:9/v1',
     KONTER_SECRET_KEY: secret,

@@ -114,28 +114,28 @@ export async function staffed({ call }: Pick<AppWorld, 'call'>) {
 interface ProofCounterOptions {
   secrets?: Map<SecretName, string>;
   folder?: string;
-  journal?: Awaited<ReturnType<typeof aJournal>>;
+  db?: Awaited<ReturnType<typeof aJournal>>;
 }
 
 /** What a counter proves and verifies with: its keys and its book, on real files. */
 export async function proofCounter(given: ProofCounterOptions = {}) {
   const secrets = given.secrets ?? new Map<SecretName, string>();
   const folder = given.folder ?? temporaryFolder();
-  const journal = given.journal ?? (await aJournal());
+  const db = given.db ?? (await aJournal());
   const log = recordingLog();
   const file = openTerminalsFile(join(folder, 'proof-terminals.json'), log);
   const keys = createKeyRing({ secrets: memorySecrets(secrets), file, clock: systemClock, log });
   return {
-    journal,
+    db,
     keys,
     log,
     folder,
     secrets,
     proofOf: async (sale: Transaction): Promise<string> =>
-      (await makeProof(sale, { journal, mode: 'live' }, keys)) ?? 'none',
+      (await makeProof(sale, { db, mode: 'live' }, keys)) ?? 'none',
     practiceOf: async (sale: Transaction): Promise<string> =>
-      (await makeProof(sale, { journal, mode: 'training' }, keys)) ?? 'none',
-    verify: (text: string): Promise<ProofVerdict> => verifyProof(text, { journal, mode: 'live' }, keys),
+      (await makeProof(sale, { db, mode: 'training' }, keys)) ?? 'none',
+    verify: (text: string): Promise<ProofVerdict> => verifyProof(text, { db, mode: 'live' }, keys),
   };
 }
 

@@ -63,16 +63,16 @@ export async function deliverWebhook(
 /** The counter on a real journal, with a scripted payment service, a clock that a test moves, and seeded chance. */
 export async function counterWorld(
   given: {
-    journal?: ShopDatabase;
-    wrap?: (journal: ShopDatabase) => ShopDatabase;
+    db?: ShopDatabase;
+    wrap?: (db: ShopDatabase) => ShopDatabase;
     seed?: string;
     now?: string;
     /** the other counters of its shop */
     claims?: Claims;
   } = {},
 ) {
-  const real = given.journal ?? (await aJournal());
-  const journal = given.wrap?.(real) ?? real;
+  const real = given.db ?? (await aJournal());
+  const db = given.wrap?.(real) ?? real;
   const log = recordingLog();
   const announced: Transaction[] = [];
   const rules: SalesRules = {
@@ -106,7 +106,7 @@ export async function counterWorld(
   };
   const service = scriptedService();
   const ports: SalesPorts = {
-    journal,
+    db,
     provider: createProvider({
       transport: service.transport,
       clock,
@@ -136,7 +136,7 @@ export async function counterWorld(
     ...service,
     counter,
     ports,
-    journal,
+    db,
     log,
     rules,
     state,
@@ -157,14 +157,14 @@ export async function counterWorld(
       await deliverWebhook(counter, fields, { ...how, cursor });
       return cursor;
     },
-    cursor: () => journal.cursor(mailbox),
+    cursor: () => db.cursor(mailbox),
     async stored(id: string): Promise<Transaction> {
-      const sale = await journal.get(id);
+      const sale = await db.get(id);
       if (!sale) throw new Error('no such sale');
       return sale;
     },
-    events: async (id: string) => (await journal.timeline(id)).map(({ type }) => type),
-    quarantined: async () => (await journal.quarantined(50)).map(({ reason }) => reason),
+    events: async (id: string) => (await db.timeline(id)).map(({ type }) => type),
+    quarantined: async () => (await db.quarantined(50)).map(({ reason }) => reason),
   };
 }
 
@@ -273,7 +273,7 @@ const quiet = () => new Promise((resolve) => setImmediate(resolve));
  * Lets actors race on one journal, each stopping before it reads or writes a sale, so that a test says who goes on: every
  * order in which one's commit can fall between another's read and commit can be brought about.
  */
-export function createRace(journal: ShopDatabase) {
+export function createRace(db: ShopDatabase) {
   const waiting: { actor: string; go: () => void }[] = [];
   let racing = false;
   const turn = (actor: string): Promise<void> =>
@@ -281,9 +281,9 @@ export function createRace(journal: ShopDatabase) {
   return {
     /** The journal as this actor has it; nobody stops before the race has begun. */
     of: (actor: string): ShopDatabase => ({
-      ...journal,
-      get: (id) => turn(actor).then(() => journal.get(id)),
-      commit: (change) => turn(actor).then(() => journal.commit(change)),
+      ...db,
+      get: (id) => turn(actor).then(() => db.get(id)),
+      commit: (change) => turn(actor).then(() => db.commit(change)),
     }),
     /** Begins, and is over when all actors are. */
     async run(actors: ReadonlyArray<() => Promise<unknown>>, choose: Choose): Promise<void> {

@@ -46,7 +46,7 @@ export interface KillWorld {
 export interface Shop {
   name: string;
   mailbox: string;
-  journal: string;
+  database: string;
   /** Starts its counter; resolves when it is open, rejects when the start failed. */
   start(env?: Record<string, string>): Promise<NodeProcess>;
 }
@@ -119,7 +119,7 @@ export async function openKillWorld(
     return {
       name,
       mailbox,
-      journal: join(dataDir, 'live/journal.db'),
+      database: join(dataDir, 'live/journal.db'),
       async start(env = {}) {
         const counter = startNode(builtCounters.selling, [dataDir], { ...settings, ...env });
         await counter.until((lines) => lines.includes('open'));
@@ -322,25 +322,25 @@ export function relayBook(path: string): KeptWebhook[] {
 }
 
 async function shopBook(shop: Shop): Promise<ShopBook> {
-  const report = verifyJournal(shop.journal);
-  const journal = await openShopDatabase({ path: shop.journal, random: realRandom, readOnly: true });
+  const report = verifyJournal(shop.database);
+  const db = await openShopDatabase({ path: shop.database, random: realRandom, readOnly: true });
   const sales: Transaction[] = [];
   const heard: KeptWebhook[] = [];
   let cursor: string | null = null;
   do {
-    const page = await journal.search({ limit: 200, ...(cursor === null ? {} : { cursor }) });
+    const page = await db.search({ limit: 200, ...(cursor === null ? {} : { cursor }) });
     sales.push(...page.items);
     cursor = page.next;
   } while (cursor !== null);
   for (const sale of sales) {
-    for (const event of await journal.timeline(sale.id)) {
+    for (const event of await db.timeline(sale.id)) {
       if (event.type === 'webhook.quarantined') continue;
       const said = event.bodies.filter(({ role }) => role === 'webhook');
       heard.push(...said.map(({ text }) => ({ mailbox: shop.mailbox, ref: sale.id, body: text ?? '' })));
     }
   }
-  const quarantined = (await journal.quarantined(50)).length;
-  await journal.close();
+  const quarantined = (await db.quarantined(50)).length;
+  await db.close();
   return {
     name: shop.name,
     sales,
@@ -352,7 +352,7 @@ async function shopBook(shop: Shop): Promise<ShopBook> {
 
 /** How many webhooks a shop's journal holds, whatever they did. An unverified one is no webhook that the relay has kept. */
 export function webhooksHeard(shop: Shop): number {
-  const db = new Database(shop.journal, { readonly: true });
+  const db = new Database(shop.database, { readonly: true });
   const count = db
     .prepare(
       "SELECT count(*) FROM events WHERE (type LIKE 'webhook.%' OR type = 'sale.created_from_webhook') AND type <> 'webhook.unverified'",

@@ -54,9 +54,9 @@ export async function aTcpPrinter(given: Partial<PrinterBehaviour> = {}, port = 
 /** A queue over a real journal and real sockets, stopped with the test. */
 export async function queueTo(
   lines: Readonly<Record<string, number | PrinterTransport>>,
-  given: { journal?: ShopDatabase; limits?: Partial<TcpLimits>; checkStale?: PrintQueueDeps['checkStale'] } = {},
+  given: { db?: ShopDatabase; limits?: Partial<TcpLimits>; checkStale?: PrintQueueDeps['checkStale'] } = {},
 ) {
-  const journal = given.journal ?? (await aJournal());
+  const db = given.db ?? (await aJournal());
   const limits = { ...quickLimits, ...given.limits };
   const known = new Map(
     Object.entries(lines).map(([id, to]) => [
@@ -69,11 +69,11 @@ export async function queueTo(
   const log = recordingLog();
   const changes: PrintJob[] = [];
   const queue: PrintQueue = await openPrintQueue({
-    jobs: journal.prints,
+    jobs: db.prints,
     transport: (id) => known.get(id) ?? null,
     checkStale: given.checkStale ?? (async () => null),
     cancel: async (job, reason) => {
-      await journal.prints.move({ id: job.id, from: [...waitingStates, 'sending'], to: 'failed', reason }, now());
+      await db.prints.move({ id: job.id, from: [...waitingStates, 'sending'], to: 'failed', reason }, now());
     },
     clock: systemClock,
     log,
@@ -83,20 +83,20 @@ export async function queueTo(
   let made = 0;
   return {
     queue,
-    journal,
-    book: journal.prints,
+    db,
+    book: db.prints,
     log,
     changes,
     /** asks for one print and answers its id */
     async print(printer: string, bytes: Uint8Array = receiptBytes): Promise<string> {
       made += 1;
       const id = `job-${printer}-${made}`;
-      await journal.prints.add({ ...aJob(id, printer), payload: bytes }, now());
+      await db.prints.add({ ...aJob(id, printer), payload: bytes }, now());
       await queue.wake(printer);
       return id;
     },
-    state: async (id: string) => (await journal.prints.get(id))?.state,
-    reason: async (id: string) => (await journal.prints.get(id))?.reason,
+    state: async (id: string) => (await db.prints.get(id))?.state,
+    reason: async (id: string) => (await db.prints.get(id))?.reason,
   };
 }
 

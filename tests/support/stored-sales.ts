@@ -50,20 +50,20 @@ export function amended(sale: Transaction, changes: Partial<Transaction>, given:
 }
 
 /** Commits and answers the stored sale; throws when the journal refused. */
-export async function stored(journal: ShopDatabase, change: Change): Promise<Transaction> {
-  const outcome: CommitOutcome = await journal.commit(change);
+export async function stored(db: ShopDatabase, change: Change): Promise<Transaction> {
+  const outcome: CommitOutcome = await db.commit(change);
   if (outcome.kind !== 'committed' || !outcome.sale) throw new Error(`not committed: ${outcome.kind}`);
   return outcome.sale;
 }
 
 /** A sale that went from nothing to success, with its receipt. */
 export async function sold(
-  journal: ShopDatabase,
+  db: ShopDatabase,
   sale: Transaction,
   changes: Partial<Transaction> = {},
 ): Promise<Transaction> {
-  const begun = await stored(journal, begin(sale));
-  return stored(journal, amended(begun, { state: 'success', sn: `SN${sale.id.slice(-6)}`, ...changes }));
+  const begun = await stored(db, begin(sale));
+  return stored(db, amended(begun, { state: 'success', sn: `SN${sale.id.slice(-6)}`, ...changes }));
 }
 
 /** What the books should hold of one sale, said again in the plainest way: straight from the sale and its events. */
@@ -157,8 +157,8 @@ const columns = <M extends PaymentMethod>(methods: readonly M[], name: string, v
 const sides = ['day', 'slot', 'product', 'brand', 'cashier', 'shift'] as const;
 
 /** The books made from nothing, by each of their sides. */
-export async function fullAggregate(journal: ShopDatabase) {
-  const counted = (await allSales(journal)).filter(
+export async function fullAggregate(db: ShopDatabase) {
+  const counted = (await allSales(db)).filter(
     ({ sale }) =>
       ['success', 'sending', 'pending', 'unknown', 'disputed'].includes(sale.state) ||
       (sale.sentAt !== null && ['failed', 'unsent'].includes(sale.state)),
@@ -194,18 +194,18 @@ export async function keptBooks({ books }: ShopDatabase) {
   return Object.fromEntries(await Promise.all(told));
 }
 
-async function allSales(journal: ShopDatabase): Promise<Counted[]> {
+async function allSales(db: ShopDatabase): Promise<Counted[]> {
   const shifts: Array<{ number: number; from: number; to: number }> = [];
-  for (const { number } of await journal.shifts.list({ limit: 200 })) {
-    const report = await journal.shifts.report(number, '2026-01-01T00:00:00.000Z');
+  for (const { number } of await db.shifts.list({ limit: 200 })) {
+    const report = await db.shifts.report(number, '2026-01-01T00:00:00.000Z');
     if (report)
-      shifts.push({ number, from: await openedAt(journal, number), to: report.head.seq + Number(report.kind === 'x') });
+      shifts.push({ number, from: await openedAt(db, number), to: report.head.seq + Number(report.kind === 'x') });
   }
   const shiftAt = (seq: number): string => String(shifts.find(({ from, to }) => seq > from && seq < to)?.number ?? 0);
   const slotAt = (at: string): number => Math.floor(Date.parse(at) / 900_000);
-  const { items } = await journal.search({ limit: 200 });
+  const { items } = await db.search({ limit: 200 });
   const counted = items.map(async (sale): Promise<Counted[]> => {
-    const events = await journal.timeline(sale.id);
+    const events = await db.timeline(sale.id);
     const sent = events.findLast(({ type }) => type === 'sale.submitted');
     const inquired = events.findLast(({ type }) => type === 'bill.inquired');
     const commission = inquired?.data['commission'];
@@ -239,7 +239,7 @@ async function allSales(journal: ShopDatabase): Promise<Counted[]> {
     };
     const all: Counted[] = [];
     let corrected = false;
-    const stood = [...(disputed.get(journal)?.get(sale.id) ?? [])];
+    const stood = [...(disputed.get(db)?.get(sale.id) ?? [])];
     for (const [index, { seq, at, type, actor, data }] of events.entries()) {
       corrected ||= type === 'sale.manually_disputed';
       if (!corrected || !type.startsWith('sale.manually_')) continue;
@@ -262,30 +262,30 @@ type Place = Pick<Counted, 'day' | 'slot' | 'cashier' | 'shift'>;
 
 /** Sales as they stood when a person disputed them, in order: their snapshots may be erased since. */
 const disputed = new WeakMap<ShopDatabase, Map<string, Transaction[]>>();
-export function rememberDisputed(journal: ShopDatabase, sale: Transaction): void {
-  const known = disputed.get(journal) ?? new Map<string, Transaction[]>();
-  disputed.set(journal, known.set(sale.id, [...(known.get(sale.id) ?? []), sale]));
+export function rememberDisputed(db: ShopDatabase, sale: Transaction): void {
+  const known = disputed.get(db) ?? new Map<string, Transaction[]>();
+  disputed.set(db, known.set(sale.id, [...(known.get(sale.id) ?? []), sale]));
 }
 
 const numberIn = (value: unknown): number => (typeof value === 'number' ? value : 0);
 
 /** Where a shift began, from nothing but what came before: its predecessors' reports end before it. */
 const begun = new WeakMap<ShopDatabase, Map<number, number>>();
-async function openedAt(journal: ShopDatabase, number: number): Promise<number> {
-  const seq = begun.get(journal)?.get(number);
+async function openedAt(db: ShopDatabase, number: number): Promise<number> {
+  const seq = begun.get(db)?.get(number);
   if (seq === undefined) throw new Error('open shifts with openShift, so that this knows where they begin');
   return seq;
 }
 
-export async function openShift(journal: ShopDatabase, counted: number): Promise<void> {
-  const { seq } = await journal.head();
-  const opened = await journal.shifts.open({
+export async function openShift(db: ShopDatabase, counted: number): Promise<void> {
+  const { seq } = await db.head();
+  const opened = await db.shifts.open({
     actor: 'cashier',
     at: '2026-03-02T01:00:00.000Z',
     counted,
     day: '2026-03-02',
   });
   if (!opened) return;
-  const known = begun.get(journal) ?? new Map<number, number>();
-  begun.set(journal, known.set(opened.number, seq + 1));
+  const known = begun.get(db) ?? new Map<number, number>();
+  begun.set(db, known.set(opened.number, seq + 1));
 }

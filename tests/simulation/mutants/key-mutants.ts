@@ -32,7 +32,7 @@ export const anyNameWillDo: Mutant = {
   name: 'any-name-will-do',
   breaks: 'c',
   about: 'a webhook that names another product is taken to be about the order at whose address it came',
-  journal: (seen) => ({
+  db: (seen) => ({
     ...seen,
     get: async (id) => {
       const sale = await seen.get(id);

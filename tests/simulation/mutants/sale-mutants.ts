@@ -22,7 +22,7 @@ export const oneAtATimeIsNot: Mutant = {
   breaks: 'a',
   about:
     'the commit before sending does not look for another sale in flight: only the check some awaits before it does',
-  journal: (seen) => ({
+  db: (seen) => ({
     ...seen,
     commit: (change) =>
       seen.commit(change.sale ? { ...change, sale: { ...change.sale, onlyOneInFlight: false } } : change),
@@ -33,7 +33,7 @@ export const twoBillsAtOnce: Mutant = {
   name: 'two-bills-at-once',
   breaks: 'a',
   about: 'the same for bills only: two inquiries of one bill are paid at the same moment',
-  journal: (seen) => ({
+  db: (seen) => ({
     ...seen,
     commit: (change) =>
       seen.commit(
@@ -72,7 +72,7 @@ export const threePlaces: Mutant = {
   name: 'three-places',
   breaks: 'a',
   about: 'the commit before sending looks among three sales, and no more from the fourth on',
-  journal: (seen) => {
+  db: (seen) => {
     const known = new Set<string>();
     return {
       ...seen,
@@ -91,7 +91,7 @@ export const doubtDoesNotLock: Mutant = {
   name: 'doubt-does-not-lock',
   breaks: 'a',
   about: 'a sale that a person has put in doubt keeps no other of its product and number back',
-  journal: (seen) => {
+  db: (seen) => {
     const doubted = new Set<string>();
     const keyOf = (of: { productCode: string; customerNo: string }): string => `${of.productCode} ${of.customerNo}`;
     return {
@@ -114,7 +114,7 @@ export const sendsBeforeWriting: Mutant = {
   name: 'sends-before-writing',
   breaks: 'b',
   about: 'the commit of the intent is answered before it is made',
-  journal: (seen) => ({ ...seen, commit: (change) => (isIntent(change) ? early(seen, change) : seen.commit(change)) }),
+  db: (seen) => ({ ...seen, commit: (change) => (isIntent(change) ? early(seen, change) : seen.commit(change)) }),
 };
 
 const isIntent = (change: Parameters<ShopDatabase['commit']>[0]): boolean => change.event.type === 'sale.submitted';
@@ -197,7 +197,7 @@ export const trustsAnyRef: Mutant = {
   counter: (real, ports) => ({
     ...real,
     receiveWebhook: async (heard, cursor) => {
-      const sale = heard.event.ref === null ? null : await ports.journal.get(heard.event.ref);
+      const sale = heard.event.ref === null ? null : await ports.db.get(heard.event.ref);
       if (!heard.signed || !sale) return real.receiveWebhook(heard, cursor);
       const said = JSON.parse(new TextDecoder().decode(heard.body)) as object;
       const { customerNo, productName, transactionId } = sale;
@@ -212,7 +212,7 @@ export const trustsAnyRef: Mutant = {
       return real.receiveWebhook({ ...heard, body: new TextEncoder().encode(bent) }, cursor);
     },
   }),
-  journal: (seen) => ({
+  db: (seen) => ({
     ...seen,
     hasWebhook: (id, body) => seen.hasWebhook(id, signedWords(body)),
     commit: (change) => {

@@ -5,14 +5,14 @@ export const addressIsEnough: Mutant = {
   name: 'address-is-enough',
   breaks: 'c',
   about: 'an order whose answer was lost takes what comes to its address, though another of its kind has no id either',
-  journal: (seen) => ({ ...seen, hasUnidentifiedSibling: async () => false }),
+  db: (seen) => ({ ...seen, hasUnidentifiedSibling: async () => false }),
 };
 
 export const lastNumberWins: Mutant = {
   name: 'last-number-wins',
   breaks: 'c',
   about: 'a webhook with another serial number than a person noted replaces that number',
-  journal: (seen) => ({ ...seen, commit: (change) => seen.commit(withItsNumber(change)) }),
+  db: (seen) => ({ ...seen, commit: (change) => seen.commit(withItsNumber(change)) }),
 };
 
 type Change = Parameters<ShopDatabase['commit']>[0];

@@ -19,14 +19,14 @@ export const forgetsWebhooks: Mutant = {
   name: 'forgets-webhooks',
   breaks: 'e',
   about: 'nobody looks whether a webhook was heard before',
-  journal: (seen) => ({ ...seen, hasWebhook: async () => false }),
+  db: (seen) => ({ ...seen, hasWebhook: async () => false }),
 };
 
 export const remembersTheLatest: Mutant = {
   name: 'remembers-the-latest',
   breaks: 'e',
   about: 'whether a webhook was heard before is only known of the last two',
-  journal: (seen) => {
+  db: (seen) => {
     const heard: string[] = [];
     const nameOf = (saleId: string | null, body: Uint8Array): string => `${saleId} ${new TextDecoder().decode(body)}`;
     return {
@@ -60,7 +60,7 @@ export const earlyIsAside: Mutant = {
   name: 'early-is-aside',
   breaks: 'd',
   about: 'a webhook that named the product otherwise and came before the order’s answer is not heard again after it',
-  journal: (seen) => ({ ...seen, quarantined: async () => [] }),
+  db: (seen) => ({ ...seen, quarantined: async () => [] }),
 };
 
 export const answersBeforeKeeping: Mutant = {
@@ -89,7 +89,7 @@ export const anySpellingIsKnown: Mutant = {
   name: 'any-spelling-is-known',
   breaks: 'c',
   about: 'a spelling of the product counts as learnt though no webhook with a bound id used it',
-  journal: (seen) => ({ ...seen, codesSpelt: async () => ['TSEL10'] }),
+  db: (seen) => ({ ...seen, codesSpelt: async () => ['TSEL10'] }),
 };
 
 export const erasesUnacked: Mutant = {

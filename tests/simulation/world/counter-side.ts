@@ -167,7 +167,7 @@ export function openCounter(
       const real = await file.open(ask, isAnew || (lives > 1 && own.fork('opening').happens(openedAnew)));
       life.onKill(() => void (mutant?.leavesLocked === true ? undefined : real.close()));
       const watched = watchedJournal(world, life, disk, mutant?.belowJournal?.(real) ?? real);
-      return mutant?.journal?.(watched, life) ?? watched;
+      return mutant?.db?.(watched, life) ?? watched;
     },
     openConnection(system, config, changed, role) {
       if (saving && saving.key === config.secretKey) {

@@ -39,7 +39,7 @@ export interface JournalFile {
 }
 
 interface FolderCopy {
-  journal: Uint8Array;
+  db: Uint8Array;
   /** by its path in the folder */
   others: ReadonlyMap<string, Buffer>;
 }
@@ -93,9 +93,9 @@ export async function openJournalFiles(counters = templates.length): Promise<Jou
           const names = readdirSync(dataDir, { recursive: true, encoding: 'utf8' });
           const kept = names.filter((name) => isCopied(name) && statSync(join(dataDir, name)).isFile());
           const others = new Map(kept.map((name) => [name, readFileSync(join(dataDir, name))]));
-          return { journal: file.copy(), others };
+          return { db: file.copy(), others };
         },
-        putBack({ journal, others }) {
+        putBack({ db, others }) {
           for (const name of readdirSync(dataDir, { recursive: true, encoding: 'utf8' }))
             if (isCopied(name) && statSync(join(dataDir, name)).isFile()) rmSync(join(dataDir, name));
           for (const [name, bytes] of others) {
@@ -103,7 +103,7 @@ export async function openJournalFiles(counters = templates.length): Promise<Jou
             mkdirSync(dirname(join(dataDir, name)), { recursive: true });
             writeFileSync(join(dataDir, name), bytes);
           }
-          file.putBack(journal);
+          file.putBack(db);
         },
         money: file.money,
         drop() {

@@ -9,7 +9,7 @@ const given = new SharedArrayBuffer(4);
 const read: unknown = JSON.parse(process.env['EXPORT_TASK'] ?? '{}');
 const task = ExportTask.parse(Object.assign({}, read, { given }));
 const file = new AtomicFile(task.path, task.temporary);
-await writeExport([{ db: connect(task.journal, true) }], file, task, new Date().toISOString(), {
+await writeExport([{ db: connect(task.database, true) }], file, task, new Date().toISOString(), {
   throwIfCancelled: () => undefined,
   progress: ({ rows }) => {
     if (rows > 0) {

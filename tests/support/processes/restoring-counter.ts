@@ -20,15 +20,15 @@ const [dataDir = '', afterMs = '0'] = process.argv.slice(2);
 const live = join(dataDir, 'live');
 const random = { bytes: (count: number) => randomBytes(count) };
 createReserve(join(live, 'reserve'), random).hold();
-const journal = await openShopDatabase({ path: join(live, 'journal.db'), random, kind: 'live' });
+const db = await openShopDatabase({ path: join(live, 'journal.db'), random, kind: 'live' });
 const { file } = await makeBackup(systemClock, {
-  journal: join(live, 'journal.db'),
+  database: join(live, 'journal.db'),
   folder: join(live, 'backups'),
   makeFolder: true,
   at: new Date().toISOString(),
 });
-await sold(journal, order(999));
-await journal.close();
+await sold(db, order(999));
+await db.close();
 
 let kept: ReturnType<typeof changedSecrets> = {};
 const options: AppOptions = {

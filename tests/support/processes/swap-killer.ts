@@ -20,7 +20,7 @@ const files: Files = {
   remove: (path) => step(() => diskFiles.remove(path)),
   flush: (path) => step(() => diskFiles.flush(path)),
 };
-const places = { folder, journal: join(folder, 'journal.db') };
+const places = { folder, database: join(folder, 'journal.db') };
 if (how === 'swap') stageReplacement(places, '2026-03-09T00:00:00.000Z', files);
 else finishOrDiscardReplacement(places, files);
 process.stdout.write('done\n');

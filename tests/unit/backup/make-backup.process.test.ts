@@ -27,18 +27,18 @@ describe('makeBackup', () => {
   async function shop(sales: number) {
     const dir = temporaryFolder();
     const path = join(dir, 'journal.db');
-    const journal = await aJournal(path);
-    for (let n = 1; n <= sales; n++) await sold(journal, order(n));
-    return { journal, ask: { journal: path, folder: join(dir, 'copies'), makeFolder: true, at } };
+    const db = await aJournal(path);
+    for (let n = 1; n <= sales; n++) await sold(db, order(n));
+    return { db, ask: { database: path, folder: join(dir, 'copies'), makeFolder: true, at } };
   }
 
   test('a copy is one whole file with the head of the log in its name', async () => {
-    const { journal, ask } = await shop(5);
+    const { db, ask } = await shop(5);
     const copy = (await makeBackup(systemClock, ask)).file;
     expect(readdirSync(ask.folder)).toEqual([copy.file]);
-    const { hash } = await journal.head();
+    const { hash } = await db.head();
     expect(readBackupName(copy.file)).toEqual({
-      terminal: journal.terminal,
+      terminal: db.terminal,
       madeAt: at,
       head: { seq: 10, hash: hash.slice(0, 16) },
     });
@@ -48,12 +48,12 @@ describe('makeBackup', () => {
   });
 
   test('a copy made in its thread while somebody sells without a pause ends, and is whole', async () => {
-    const { journal, ask } = await shop(300);
+    const { db, ask } = await shop(300);
     let n = 1000;
     const stop = new AbortController();
     const selling = (async () => {
       while (!stop.signal.aborted) {
-        await sold(journal, order(n++));
+        await sold(db, order(n++));
         await new Promise((resolve) => setImmediate(resolve));
       }
     })();
@@ -64,7 +64,7 @@ describe('makeBackup', () => {
     if (answer.kind !== 'copied') return;
     expect(n).toBeGreaterThan(1001);
     expect(answer.file.events).toBeGreaterThanOrEqual(600);
-    expect(answer.file.events).toBeLessThan((await journal.head()).seq);
+    expect(answer.file.events).toBeLessThan((await db.head()).seq);
     expect(verifyJournal(join(ask.folder, answer.file.file)).flaw).toBeNull();
   });
 
@@ -81,9 +81,9 @@ describe('makeBackup', () => {
   });
 
   test('a journal that is not whole gives no copy', async () => {
-    const { journal, ask } = await shop(3);
-    await journal.close();
-    const db = new Database(ask.journal);
+    const { db: sales, ask } = await shop(3);
+    await sales.close();
+    const db = new Database(ask.database);
     db.exec(`DROP TRIGGER events_never_change; UPDATE events SET actor = 'nobody' WHERE seq = 2`);
     db.close();
     expect(await runTask({ task: 'copy', ...ask }, { withinMs: 15_000 })).toMatchObject({
@@ -126,13 +126,13 @@ describe('makeBackup', () => {
   });
 
   test('another terminal’s copies are not taken away', async () => {
-    const { journal, ask } = await shop(1);
+    const { db, ask } = await shop(1);
     const own = (await makeBackup(systemClock, ask)).file.file;
     const later = (await makeBackup(systemClock, { ...ask, at: '2026-03-02T03:05:05.678Z' })).file.file;
-    const others = own.replace(journal.terminal, 'ZZZZ');
+    const others = own.replace(db.terminal, 'ZZZZ');
     renameSync(join(ask.folder, own), join(ask.folder, others));
     const again = (await makeBackup(systemClock, { ...ask, at: '2026-03-02T03:06:05.678Z' })).file.file;
-    expect(await pruneBackups(ask.folder, journal.terminal, (moment) => moment)).toBe(1);
+    expect(await pruneBackups(ask.folder, db.terminal, (moment) => moment)).toBe(1);
     expect(readdirSync(ask.folder).toSorted()).toEqual([again, others].toSorted());
     expect(readdirSync(ask.folder)).not.toContain(later);
   });
@@ -145,10 +145,10 @@ describe('an encrypted backup', () => {
   async function shop() {
     const dir = temporaryFolder();
     const path = join(dir, 'journal.db');
-    const journal = await openShopDatabase({ path, random: realRandom, kind: 'live' });
-    onTestFinished(() => journal.close());
-    for (let n = 1; n <= 20; n++) await sold(journal, order(n));
-    return { dir, ask: { journal: path, folder: join(dir, 'copies'), makeFolder: true, at, passphrase } };
+    const db = await openShopDatabase({ path, random: realRandom, kind: 'live' });
+    onTestFinished(() => db.close());
+    for (let n = 1; n <= 20; n++) await sold(db, order(n));
+    return { dir, ask: { database: path, folder: join(dir, 'copies'), makeFolder: true, at, passphrase } };
   }
 
   /** Its passphrase is soon tried. */
@@ -191,7 +191,7 @@ describe('an encrypted backup', () => {
         task: 'prepare',
         copy: path,
         head,
-        journal: ask.journal,
+        database: ask.database,
         prepared,
         at,
         passphrase: given,

@@ -66,7 +66,7 @@ describe('a restore and the mode of the counter', () => {
     await restore();
     const { terminal } = (await call('status')).value;
     await call('mode.switch', { mode: 'training' });
-    renameSync(join(live, 'journal.db'), preparedPath({ folder: live, journal: '' }));
+    renameSync(join(live, 'journal.db'), preparedPath({ folder: live, database: '' }));
     writeFileSync(join(live, 'restore.json'), JSON.stringify({ replacedName: 'replaced-x.db' }));
     expect(await call('mode.switch', { mode: 'live' })).toMatchObject({ ok: true });
     expect((await call('status')).value).toMatchObject({ terminal, restored: { reason: 'copy' } });

@@ -14,13 +14,13 @@ import { begin, order, sold, stored } from '../../support/stored-sales.ts';
 describe('backups of the counter', () => {
   async function writeSales(dataDir: string, from: number, to: number): Promise<void> {
     mkdirSync(join(dataDir, 'live'), { recursive: true });
-    const journal = await openShopDatabase({
+    const db = await openShopDatabase({
       path: join(dataDir, 'live/journal.db'),
       random: realRandom,
       kind: 'live',
     });
-    for (let n = from; n <= to; n++) await sold(journal, order(n));
-    await journal.close();
+    for (let n = from; n <= to; n++) await sold(db, order(n));
+    await db.close();
   }
 
   /** A live counter with some sales; its supervisor's PIN is 1234, and that it was set is one event more. */
@@ -275,13 +275,13 @@ describe('backups of the counter', () => {
   test('a sale found in sending is unknown after a restore too, and its number stays locked', async () => {
     const dataDir = temporaryFolder();
     mkdirSync(join(dataDir, 'live'), { recursive: true });
-    const journal = await openShopDatabase({
+    const db = await openShopDatabase({
       path: join(dataDir, 'live/journal.db'),
       random: realRandom,
       kind: 'live',
     });
-    const sale = await stored(journal, begin(order(1)));
-    await journal.close();
+    const sale = await stored(db, begin(order(1)));
+    await db.close();
     const secrets = memorySecrets();
     const world = await appWorld({ dataDir, env: liveUnanswered, secrets });
     await world.call('settings.save', { supervisorPin: { next: '1234' } });

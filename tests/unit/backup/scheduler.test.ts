@@ -17,7 +17,7 @@ function scheduled(runTask: ConstructorParameters<typeof BackupScheduler>[0]['ru
   let held: PromiseWithResolvers<void> | null = null;
   const late: string[] = [];
   const scheduler = new BackupScheduler({
-    journal: {
+    db: {
       id: 'a journal',
       terminal: 'AB7K',
       async head() {

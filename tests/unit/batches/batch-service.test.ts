@@ -22,9 +22,9 @@ const errorOf = (result: Result<unknown>) => (result.ok ? null : result.error);
 /** A counter in an open shift with 100.000 in the drawer, and its batches. */
 async function batchWorld() {
   const path = journalPath();
-  const world = await counterWorld({ journal: await aJournal(path) });
-  const { journal, ports } = world;
-  await journal.shifts.open({ actor: 'cashier', at: '2026-03-10T02:00:00.000Z', counted: 100_000, day: '2026-03-10' });
+  const world = await counterWorld({ db: await aJournal(path) });
+  const { db, ports } = world;
+  await db.shifts.open({ actor: 'cashier', at: '2026-03-10T02:00:00.000Z', counted: 100_000, day: '2026-03-10' });
   const published: Batch[] = [];
   const sold: Result<Transaction>[] = [];
   const open = { now: true };
@@ -35,7 +35,7 @@ async function batchWorld() {
   };
   const serviceOn = (sales = world.counter) =>
     createBatchService({
-      ports: { ...ports, journal },
+      ports: { ...ports, db },
       sales,
       publish: (batch) => void published.push(batch),
       statusChanged: () => {},
@@ -58,7 +58,7 @@ async function batchWorld() {
   /** A batch as it is when it has ended or waits. */
   const made = async (ask: Partial<Input<'batches.create'>> = {}) => ended(valueOf(await create(ask)).id);
   const drawer = async (): Promise<number> => {
-    const report = await journal.shifts.report(1, '2026-03-10T04:00:00.000Z');
+    const report = await db.shifts.report(1, '2026-03-10T04:00:00.000Z');
     return report?.cash?.expected ?? 0;
   };
   return { ...world, path, batches, serviceOn, sending, published, sold, open, lines, create, made, ended, drawer };
@@ -104,7 +104,7 @@ describe('a batch', () => {
       'sale.submitted',
       'sale.response_received',
     ]);
-    await world.journal.close();
+    await world.db.close();
     expect(verifyJournal(world.path).flaw).toBeNull();
   });
 
@@ -200,7 +200,7 @@ describe('a batch', () => {
     const batch = await world.made();
     expect(batch.pause).toMatchObject({ position: 2, error: { code: 'relay_unreachable' } });
     expect(states(batch)).toEqual(['success', 'unsent', 'unsent', 'unsent', 'unsent']);
-    expect((await world.journal.openMoney('2026-03-10T00:00:00.000Z')).cashToReturn).toEqual({
+    expect((await world.db.openMoney('2026-03-10T00:00:00.000Z')).cashToReturn).toEqual({
       count: 4,
       amount: 48_000,
     });
@@ -378,7 +378,7 @@ describe('a batch', () => {
 
   it('puts a tab’s debt on the customer as its lines are sent', async () => {
     const world = await batchWorld();
-    await world.journal.customerBook.save({
+    await world.db.customerBook.save({
       id: 'siti',
       name: 'Siti',
       note: null,
@@ -390,7 +390,7 @@ describe('a batch', () => {
     world.say('order', inTurn(success('T-1'), lost));
     const payments = [{ method: 'tab' as const, amount: 60_000, customerId: 'siti' }];
     const batch = await world.made({ payments });
-    expect((await world.journal.openMoney('2026-03-10T00:00:00.000Z')).onTab.amount).toBe(24_000);
+    expect((await world.db.openMoney('2026-03-10T00:00:00.000Z')).onTab.amount).toBe(24_000);
     expect(valueOf(await world.batches.stop(batch.id)).toReturn).toEqual([]);
   });
 });

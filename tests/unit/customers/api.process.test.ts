@@ -54,14 +54,14 @@ describe('customers.* and the erasure worker', () => {
   };
 
   /** The nth sale of the customer, with everything in it that names him. */
-  async function soldToHim(journal: ShopDatabase, n: number, given: Partial<Transaction> = {}): Promise<Transaction> {
-    const begun = await stored(journal, begin(order(n, { customerNo: number, customerName: name })));
+  async function soldToHim(db: ShopDatabase, n: number, given: Partial<Transaction> = {}): Promise<Transaction> {
+    const begun = await stored(db, begin(order(n, { customerNo: number, customerName: name })));
     const said = {
       role: 'answer' as const,
       bytes: Buffer.from(`{"customer_no":"${number}","customer_name":"${name}"}`),
     };
     return stored(
-      journal,
+      db,
       amended(begun, { state: 'success', sn: `1234-5678-9012-3456-${n}/${name}`, ...given }, { bodies: [said] }),
     );
   }
@@ -70,10 +70,10 @@ describe('customers.* and the erasure worker', () => {
     const dataDir = temporaryFolder();
     const live = join(dataDir, 'live');
     mkdirSync(live, { recursive: true });
-    const journal = await openShopDatabase({ path: join(live, 'journal.db'), random: realRandom, kind: 'live' });
-    for (let n = 1; n <= 5; n++) await sold(journal, order(n));
-    for (let n = 6; n < 6 + his; n++) await soldToHim(journal, n);
-    await journal.close();
+    const db = await openShopDatabase({ path: join(live, 'journal.db'), random: realRandom, kind: 'live' });
+    for (let n = 1; n <= 5; n++) await sold(db, order(n));
+    for (let n = 6; n < 6 + his; n++) await soldToHim(db, n);
+    await db.close();
     const secrets = memorySecrets();
     const open = (more: Partial<typeof env> = {}) => appWorld({ dataDir, secrets, env: { ...env, ...more } });
     const shop = await open();
@@ -151,10 +151,10 @@ describe('customers.* and the erasure worker', () => {
   test('a sale that is not settled refuses the erasing with words, and nothing is erased', async () => {
     const shop = await liveShop();
     await shop.app.close();
-    const journal = await openShopDatabase({ path: shop.path, random: realRandom, kind: 'live' });
-    const begun = await stored(journal, begin(order(20, { customerNo: number })));
-    await stored(journal, amended(begun, { state: 'unknown' }));
-    await journal.close();
+    const db = await openShopDatabase({ path: shop.path, random: realRandom, kind: 'live' });
+    const begun = await stored(db, begin(order(20, { customerNo: number })));
+    await stored(db, amended(begun, { state: 'unknown' }));
+    await db.close();
     const again = await shop.open();
     const refused = await again.call('customers.erase', ask);
     expect(refused.error).toMatchObject({
@@ -208,9 +208,9 @@ describe('customers.* and the erasure worker', () => {
     const copy = (await shop.call('backups.make')).value.file;
     await shop.app.close();
     // Sold after the copy: only the database that is put aside knows it.
-    const journal = await openShopDatabase({ path: shop.path, random: realRandom, kind: 'live' });
-    await soldToHim(journal, 30);
-    await journal.close();
+    const db = await openShopDatabase({ path: shop.path, random: realRandom, kind: 'live' });
+    await soldToHim(db, 30);
+    await db.close();
     const later = await shop.open();
     await later.call('backups.restore', { file: copy, pin: '1234' });
     expect(filesThatHold(shop.dataDir).some((file) => file.includes('replaced-'))).toBe(true);
@@ -248,11 +248,11 @@ describe('customers.* and the erasure worker', () => {
       else await before.customers.queueOlder(at);
       expect(await before.customers.eraseNext(at)).toHaveLength(1);
       await before.close();
-      const journal = await openShopDatabase({ path: journalPath, random: realRandom });
+      const db = await openShopDatabase({ path: journalPath, random: realRandom });
       const forget = vi.fn<SearchService['forget']>(async () => true);
       const keeper = startErasureWorker({
         ...quietDeps,
-        journal,
+        db,
         journalPath,
         folder,
         searchService: { forget },
@@ -262,22 +262,22 @@ describe('customers.* and the erasure worker', () => {
       });
       await vi.waitFor(() => expect(forget).toHaveBeenCalledOnce(), patience);
       await keeper.stop(true);
-      expect((await journal.customers.state()).leftovers).toBe(false);
-      await journal.close();
+      expect((await db.customers.state()).leftovers).toBe(false);
+      await db.close();
     },
   );
 
   test('masks nothing by its age while this machine’s clock is not known to be right', async () => {
     const folder = temporaryFolder();
     const journalPath = join(folder, 'journal.db');
-    const journal = await openShopDatabase({ path: journalPath, random: realRandom });
-    const { id } = await soldToHim(journal, 1);
+    const db = await openShopDatabase({ path: journalPath, random: realRandom });
+    const { id } = await soldToHim(db, 1);
     const clock = { aheadMs: null as number | null };
     const forget = vi.fn<SearchService['forget']>(async () => true);
     const today = vi.fn<() => string>(() => '2036-06-01');
     const worker = startErasureWorker({
       ...quietDeps,
-      journal,
+      db,
       journalPath,
       folder,
       searchService: { forget },
@@ -285,7 +285,7 @@ describe('customers.* and the erasure worker', () => {
       clockAheadMs: () => clock.aheadMs,
       today,
     });
-    const numberNow = async () => (await journal.get(id))?.customerNo;
+    const numberNow = async () => (await db.get(id))?.customerNo;
     // The relay was not reached yet.
     await vi.waitFor(() => expect(forget).toHaveBeenCalledOnce(), patience);
     expect(await numberNow()).toBe(number);
@@ -299,7 +299,7 @@ describe('customers.* and the erasure worker', () => {
     worker.onRelayLive();
     await vi.waitFor(async () => expect(await numberNow()).toBe(erasedNo), patience);
     await worker.stop(true);
-    await journal.close();
+    await db.close();
   });
 
   test('sales older than the owner keeps customers’ data are masked from the next start; off, nothing is', async () => {
@@ -405,11 +405,11 @@ describe('saved customers', () => {
     await call('customers.save', { ...budi, purgeAt: inDays(2) });
     await app.close();
     const { openShopDatabase } = await import('../../../src/main/runtime/shop-database.ts');
-    const journal = await openShopDatabase({ path: `${dataDir}/training/journal.db`, random: realRandom });
-    const [entry] = (await journal.customerBook.list({ text: '', after: null, limit: 1 })).entries;
+    const db = await openShopDatabase({ path: `${dataDir}/training/journal.db`, random: realRandom });
+    const [entry] = (await db.customerBook.list({ text: '', after: null, limit: 1 })).entries;
     if (!entry) throw new Error('the entry is kept until its day');
-    await journal.customerBook.save({ ...entry, purgeAt: inDays(-1) });
-    await journal.close();
+    await db.customerBook.save({ ...entry, purgeAt: inDays(-1) });
+    await db.close();
 
     const again = await appWorld({ dataDir });
     await expect.poll(async () => (await again.call('customers.list')).value.total).toBe(0);

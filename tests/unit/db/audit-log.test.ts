@@ -56,11 +56,11 @@ describe('the audit log', () => {
 
   test('the chain holds them: the file verifies, a copy too, and a change behind its back is found', async () => {
     const path = journalPath();
-    const journal = await openShopDatabase({ path, random: realRandom });
-    await journal.catalogue.updateProduct(productOf('TSEL10'), at);
-    await journal.catalogue.save([{ productCode: 'TSEL10', cost: 10_250 }], at);
-    await journal.auditLog.settingsChanged([{ name: 'billFee', was: 0, now: 2500 }], at);
-    await journal.close();
+    const db = await openShopDatabase({ path, random: realRandom });
+    await db.catalogue.updateProduct(productOf('TSEL10'), at);
+    await db.catalogue.save([{ productCode: 'TSEL10', cost: 10_250 }], at);
+    await db.auditLog.settingsChanged([{ name: 'billFee', was: 0, now: 2500 }], at);
+    await db.close();
     const copy = journalPath();
     copyFileSync(path, copy);
     for (const file of [path, copy]) expect(verifyJournal(file)).toMatchObject({ flaw: null, events: 2 });

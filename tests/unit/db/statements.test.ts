@@ -44,8 +44,8 @@ describe('the plans of queries', () => {
     const db = connect(journalPath(), false);
     migrate(db, () => createMeta(db, realRandom));
     const prepare = vi.spyOn(db, 'prepare');
-    const journal = shopDatabase({ db, random: realRandom, release: () => undefined });
-    await sold(journal, order(1));
+    const sales = shopDatabase({ db, random: realRandom, release: () => undefined });
+    await sold(sales, order(1));
     const cursor = Buffer.from('["2026-01-01T00:00:00.000Z","x"]').toString('base64url');
     const pages = [
       {},
@@ -53,8 +53,8 @@ describe('the plans of queries', () => {
       { states: ['success' as const] },
       { states: ['failed' as const, 'unknown' as const], cursor },
     ];
-    for (const ask of pages) await journal.search(ask);
-    await journal.search({ text: 'TRX2026030200000001' });
+    for (const ask of pages) await sales.search(ask);
+    await sales.search({ text: 'TRX2026030200000001' });
     const asked = prepare.mock.calls.map(([sql]) => sql).filter((sql) => /^\s*SELECT/.test(sql));
     prepare.mockRestore();
 
@@ -66,7 +66,7 @@ describe('the plans of queries', () => {
     );
     expect(paged.length).toBeGreaterThanOrEqual(pages.length);
     expect(paged.filter((sql) => plan(sql).includes('TEMP B-TREE'))).toEqual([]);
-    await journal.close();
+    await sales.close();
   });
 
   test('a suggestion of a customer reads along an index to the few it shows, however many there are', () => {

@@ -18,13 +18,13 @@ test('the books of all counters have what is written to any of them at once, tho
   const [front, back] = await Promise.all([replica('front'), replica('back')]);
   let asked = 0;
   const over = (db: typeof front.db) => {
-    const journal = shopDatabase({ db, random: realRandom, release: () => undefined });
-    const { slices } = journal.books;
-    journal.books.slices = (ask) => {
+    const sales = shopDatabase({ db, random: realRandom, release: () => undefined });
+    const { slices } = sales.books;
+    sales.books.slices = (ask) => {
       asked += 1;
       return slices(ask);
     };
-    return journal;
+    return sales;
   };
   const replicas = new ReplicaJournals(() => [front.counter, back.counter], over);
   const range = { from: '2026-03-02', to: '2026-03-02' };

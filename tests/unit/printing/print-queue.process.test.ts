@@ -288,8 +288,8 @@ describe('a killed counter', { tags: ['full'] }, () => {
     await reached;
     await killHard(child);
     Object.assign(printer.behaviour, { answers: 'ready', confirms: true, closes: true, reads: true });
-    const journal = await openShopDatabase({ path, random: realRandom });
-    const going = await queueTo({ till: printer.port }, { journal });
+    const db = await openShopDatabase({ path, random: realRandom });
+    const going = await queueTo({ till: printer.port }, { db });
     return { ...going, printer };
   }
 

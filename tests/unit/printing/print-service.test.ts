@@ -283,13 +283,13 @@ describe('printing by itself on success', () => {
     const { mkdirSync } = await import('node:fs');
     mkdirSync(join(dataDir, 'training'));
     const path = join(dataDir, 'training', 'journal.db');
-    const journal = await openShopDatabase({ path, random: realRandom, kind: 'training' });
-    const begun = await stored(journal, begin(order(1)));
-    const sale = await stored(journal, {
+    const db = await openShopDatabase({ path, random: realRandom, kind: 'training' });
+    const begun = await stored(db, begin(order(1)));
+    const sale = await stored(db, {
       ...amended(begun, { state: 'success', sn: '0001' }),
       parts: { autoPrintReceipt: true },
     });
-    await journal.close();
+    await db.close();
     return { dataDir, id: sale.id };
   }
 

@@ -23,13 +23,13 @@ describe('proofs.*', () => {
 
   async function writeSales(dataDir: string, numbers: readonly number[]): Promise<void> {
     mkdirSync(join(dataDir, 'live'), { recursive: true });
-    const journal = await openShopDatabase({
+    const db = await openShopDatabase({
       path: join(dataDir, 'live/journal.db'),
       random: realRandom,
       kind: 'live',
     });
-    for (const n of numbers) await sold(journal, order(n));
-    await journal.close();
+    for (const n of numbers) await sold(db, order(n));
+    await db.close();
   }
 
   async function liveShop(save?: (file: SlipFile) => Promise<SaveOutcome>) {

@@ -227,9 +227,9 @@ describe('faults of the disk', () => {
     const dataDir = temporaryFolder();
     const live = join(dataDir, 'live');
     mkdirSync(live);
-    const journal = await openShopDatabase({ path: join(live, 'journal.db'), random: realRandom, kind: 'live' });
-    for (let n = 1; n <= 30; n++) await sold(journal, order(n));
-    await journal.close();
+    const db = await openShopDatabase({ path: join(live, 'journal.db'), random: realRandom, kind: 'live' });
+    for (let n = 1; n <= 30; n++) await sold(db, order(n));
+    await db.close();
     const secrets = memorySecrets();
     const world = await appWorld({ dataDir, env, secrets });
     await world.call('settings.save', { supervisorPin: { next: '1234' } });
@@ -276,9 +276,9 @@ describe('the mode at the start', () => {
   async function folderWithLiveSale() {
     const dataDir = temporaryFolder();
     mkdirSync(join(dataDir, 'live'));
-    const journal = await openShopDatabase({ path: join(dataDir, 'live', 'journal.db'), random: realRandom });
-    const sale = await sold(journal, order(1));
-    await journal.close();
+    const db = await openShopDatabase({ path: join(dataDir, 'live', 'journal.db'), random: realRandom });
+    const sale = await sold(db, order(1));
+    await db.close();
     return { dataDir, sale };
   }
 

@@ -54,7 +54,7 @@ describe('an order of a shop with several counters', () => {
     const stored: unknown[] = [];
     const world = await shopOf(alone, {
       async claim({ id }) {
-        stored.push(await world.journal.get(id), world.times('order'));
+        stored.push(await world.db.get(id), world.times('order'));
         world.said.push(`claim ${id}`);
         return alone;
       },

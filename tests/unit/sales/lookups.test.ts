@@ -59,7 +59,7 @@ describe('an inquiry', () => {
   it('keeps what was asked and answered', async () => {
     const world = await counterWorld();
     const bill = await world.inquired();
-    const [event] = await world.journal.timeline(bill.id);
+    const [event] = await world.db.timeline(bill.id);
     expect(event).toMatchObject({ type: 'bill.inquired', data: { faults: [] } });
     expect(event?.bodies.map(({ role }) => role)).toEqual(['request', 'answer', 'snapshot']);
   });
@@ -92,7 +92,7 @@ describe('an inquiry', () => {
     const world = await counterWorld();
     world.say('inquiry', said);
     expect(await world.counter.inquiry(ask)).toMatchObject({ ok: false, error });
-    expect((await world.journal.search({})).items).toEqual([]);
+    expect((await world.db.search({})).items).toEqual([]);
   });
 
   it('flags an answer with faults and keeps what it has', async () => {
@@ -116,7 +116,7 @@ describe('an inquiry', () => {
         ok: false,
         error: { code: 'provider_bad_answer' },
       });
-      expect((await world.journal.search({ limit: 10 })).items).toHaveLength(1);
+      expect((await world.db.search({ limit: 10 })).items).toHaveLength(1);
     },
   );
 
@@ -199,7 +199,7 @@ describe('an inquiry', () => {
     answer.release({ json: envelope(inquiryData()) });
     const [one, other] = await Promise.all(asking);
     expect(other?.id).toBe(one?.id);
-    expect((await world.journal.search({})).items).toHaveLength(1);
+    expect((await world.db.search({})).items).toHaveLength(1);
   });
 });
 
@@ -243,7 +243,7 @@ describe('a fresh inquiry of an unknown bill', () => {
     const { world, id } = await unknownBill();
     world.says.inquiry({ transaction_id: 'ANOTHER-1', price: 99_000 });
     expect(await world.counter.evidence(id)).toMatchObject({ value: { finding: 'bill_still_there', price: 99_000 } });
-    expect((await world.journal.search({ states: ['inquired'] })).items).toEqual([]);
+    expect((await world.db.search({ states: ['inquired'] })).items).toEqual([]);
   });
 
   it('that is not answered says so', async () => {
@@ -255,7 +255,7 @@ describe('a fresh inquiry of an unknown bill', () => {
   it('stands in the story of the sale, word for word', async () => {
     const { world, id } = await unknownBill();
     await world.counter.evidence(id);
-    const event = (await world.journal.timeline(id)).at(-1);
+    const event = (await world.db.timeline(id)).at(-1);
     expect(event).toMatchObject({ type: 'bill.rechecked', data: { finding: 'bill_still_there' } });
     expect(event?.bodies.map(({ role }) => role)).toEqual(['request', 'answer', 'snapshot']);
   });
@@ -277,11 +277,11 @@ describe('prices', () => {
 
     const priced = async (world: World, prices: { cost?: number; sellingPrice?: number }) => {
       await world.counter.product({ productCode: 'TSEL10' });
-      expect(await world.journal.catalogue.save([{ productCode: 'TSEL10', ...prices }], at)).toHaveLength(1);
+      expect(await world.db.catalogue.save([{ productCode: 'TSEL10', ...prices }], at)).toHaveLength(1);
     };
     const bare = { productCode: 'TSEL10', customerNo: '081234567890' };
-    const sums = async ({ journal }: World) => {
-      const slices = await journal.books.slices({ from: '2026-03-10', to: '2026-03-10', by: 'product' });
+    const sums = async ({ db }: World) => {
+      const slices = await db.books.slices({ from: '2026-03-10', to: '2026-03-10', by: 'product' });
       return slices[0]?.sums;
     };
 
@@ -318,11 +318,11 @@ describe('prices', () => {
         error: { code: 'not_allowed', reason: 'below_cost' },
       });
       expect(world.times('order')).toBe(0);
-      expect((await world.journal.search({})).items).toEqual([]);
+      expect((await world.db.search({})).items).toEqual([]);
       const sold = await world.counter.order({ ...bare, ...ask, allowBelowCost: true });
       if (!sold.ok) throw new Error('not sold');
       expect(sold.value.flags).toEqual(['below_cost_allowed']);
-      const [sending] = await world.journal.timeline(sold.value.id);
+      const [sending] = await world.db.timeline(sold.value.id);
       expect(sending).toMatchObject({ type: 'sale.submitted', data: { cost: 10_250, belowCost: true } });
     });
 
@@ -351,14 +351,14 @@ describe('prices', () => {
 
     it('becomes the catalogue’s only where a person says so, and is in the log then', async () => {
       const world = await counterWorld();
-      const item = () => world.journal.catalogue.get('TSEL10');
+      const item = () => world.db.catalogue.get('TSEL10');
       await world.order({ sellingPrice: 12_000 });
       expect(await item()).toMatchObject({ sellingPrice: null });
       await world.order({ customerNo: '081234567891', sellingPrice: 12_500, keepPrice: true });
       expect(await item()).toMatchObject({ sellingPrice: 12_500, priceFrom: 'entered' });
       await world.order({ customerNo: '081234567892', sellingPrice: 13_000 });
       expect(await item()).toMatchObject({ sellingPrice: 12_500, priceFrom: 'entered' });
-      expect(await world.journal.auditLog.list({ limit: 10 })).toMatchObject([
+      expect(await world.db.auditLog.list({ limit: 10 })).toMatchObject([
         { prices: [{ code: 'TSEL10', what: 'sellingPrice', was: null, now: 12_500 }], byProvider: false },
       ]);
     });
@@ -373,14 +373,14 @@ describe('prices', () => {
         return world.counter.inquiry(bill);
       };
       expect(await asked()).toMatchObject({ ok: true, value: { fee: 2500 } });
-      await world.journal.catalogue.save([{ productCode: 'PLNPOST', fee: 4000 }], at);
+      await world.db.catalogue.save([{ productCode: 'PLNPOST', fee: 4000 }], at);
       expect(await asked()).toMatchObject({ ok: true, value: { fee: 4000 } });
     });
 
     it('changes nothing when one of the products is not in the catalogue', async () => {
       const world = await counterWorld();
       await priced(world, { cost: 10_250 });
-      const { catalogue } = world.journal;
+      const { catalogue } = world.db;
       expect(
         await catalogue.save(
           [
@@ -398,7 +398,7 @@ describe('prices', () => {
       await world.counter.product(bare);
       world.says.product({ Status: 'inactive', product_name: 'Telkomsel 10rb', category: { name: 'Pulsa Reguler' } });
       await world.counter.product(bare);
-      expect(await world.journal.catalogue.changes(null, 10)).toMatchObject([
+      expect(await world.db.catalogue.changes(null, 10)).toMatchObject([
         { what: 'category', now: 'Pulsa Reguler' },
         { what: 'name', now: 'Telkomsel 10rb' },
         { what: 'active', was: 'true', now: 'false', productCode: 'TSEL10' },
@@ -414,12 +414,12 @@ describe('prices', () => {
     async function afterPrice(price: number, prices: { cost: number | null } = { cost: 10_250 }) {
       const world = await counterWorld();
       await world.counter.product({ productCode: 'TSEL10' });
-      await world.journal.catalogue.save([{ productCode: 'TSEL10', sellingPrice: 12_000, ...prices }], at);
+      await world.db.catalogue.save([{ productCode: 'TSEL10', sellingPrice: 12_000, ...prices }], at);
       const sale = await world.ordered();
       await world.receiveWebhook({ status: 'success', price }, { ref: sale.id });
       world.says.order({ transaction_id: 'next' });
       const sell = (more: object = {}) => world.counter.order({ ...bare, customerNo: '081299999999', ...more });
-      return { world, sell, item: () => world.journal.catalogue.get('TSEL10') };
+      return { world, sell, item: () => world.db.catalogue.get('TSEL10') };
     }
 
     it('says that the provider’s price has risen, and asks nothing while the sale still earns', async () => {
@@ -443,7 +443,7 @@ describe('prices', () => {
 
     it('believes the cost that is entered afterwards', async () => {
       const { world, sell, item } = await afterPrice(12_500);
-      await world.journal.catalogue.save([{ productCode: 'TSEL10', cost: 11_000 }], at);
+      await world.db.catalogue.save([{ productCode: 'TSEL10', cost: 11_000 }], at);
       expect(await item()).toMatchObject({ cost: 11_000, providerPrice: null, costRisen: false });
       expect(await sell()).toMatchObject({ ok: true });
     });
@@ -461,7 +461,7 @@ describe('prices', () => {
       const world = await counterWorld();
       const sale = await world.ordered();
       await world.receiveWebhook({ status: 'failed', sn: null, price: 99_000 }, { ref: sale.id });
-      expect(await world.journal.catalogue.get('TSEL10')).toMatchObject({ providerPrice: null });
+      expect(await world.db.catalogue.get('TSEL10')).toMatchObject({ providerPrice: null });
     });
 
     it('tells pages at once; a cashier is told that it has risen, and no figure', async () => {

@@ -134,7 +134,7 @@ describe('paying a bill', () => {
     const bill = await world.inquired();
     expect(await world.counter.pay({ id: bill.id })).toMatchObject({ ok: true, value: { state: 'success' } });
     const { day } = bill;
-    expect(await world.journal.books.slices({ by: 'day', from: day, to: day })).toMatchObject([
+    expect(await world.db.books.slices({ by: 'day', from: day, to: day })).toMatchObject([
       { sums: { success: 1, turnover: 155_000, admin: 0, admins: 0 } },
     ]);
   });

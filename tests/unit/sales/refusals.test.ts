@@ -29,7 +29,7 @@ describe('an order before it is sent', () => {
     world.state.hears = false;
     expect(await world.order()).toMatchObject({ ok: false, error: { code: 'relay_unreachable' } });
     expect(world.times('order')).toBe(0);
-    expect((await world.journal.search({})).items).toEqual([]);
+    expect((await world.db.search({})).items).toEqual([]);
   });
 
   it('sends no order without an address for its result', async () => {
@@ -85,7 +85,7 @@ describe('an order before it is sent', () => {
     const world = await counterWorld();
     world.say('product', said);
     expect(await world.order()).toMatchObject({ ok: false, error: { code: 'provider_unreachable', reason } });
-    expect((await world.journal.search({})).items).toEqual([]);
+    expect((await world.db.search({})).items).toEqual([]);
   });
 
   it('does not order a bill', async () => {
@@ -176,9 +176,9 @@ describe('an order before it is sent', () => {
       expect(await world.order()).toMatchObject(refused);
       expect(world.times('order')).toBe(0);
       world.state.supervisor = 'ok';
-      const { seq } = await world.journal.head();
+      const { seq } = await world.db.head();
       expect(await world.counter.acceptClock('1234')).toMatchObject({ ok: true });
-      expect((await world.journal.head()).seq).toBe(seq + 1);
+      expect((await world.db.head()).seq).toBe(seq + 1);
       expect(world.counter.clockDifference()).toBeNull();
       expect(await world.order()).toMatchObject({ ok: true });
     });
@@ -589,7 +589,7 @@ describe('the check before any money is taken', () => {
     world.state.now += 120_000;
     expect(await world.counter.checkBeforePaid(next)).toMatchObject({ error: { code: 'product_inactive' } });
     expect(world.times('order')).toBe(1);
-    expect((await world.journal.search({})).items).toHaveLength(1);
+    expect((await world.db.search({})).items).toHaveLength(1);
   });
 
   it('leaves a repeat and a number that does not fit to the order, and still says that the relay is away', async () => {

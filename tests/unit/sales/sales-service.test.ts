@@ -66,19 +66,19 @@ describe('answer and webhook in every order of the commits', () => {
   let sales = 0;
 
   /** One order, whose answer and webhooks are written down in the chosen order. */
-  async function sell(journal: ShopDatabase, answer: Answer, heard: readonly Told[], choose: Choose) {
+  async function sell(db: ShopDatabase, answer: Answer, heard: readonly Told[], choose: Choose) {
     sales += 1;
     const [customerNo, transactionId] = [`0812${String(sales).padStart(8, '0')}`, `T-${sales}`];
-    const race = createRace(journal);
-    const world = await counterWorld({ journal: race.of('answer'), seed: `race ${sales}` });
+    const race = createRace(db);
+    const world = await counterWorld({ db: race.of('answer'), seed: `race ${sales}` });
     const said = held<Said>();
     world.say('order', () => said.promise);
     const ordering = world.order({ customerNo });
     while (world.times('order') === 0) await new Promise((resolve) => setImmediate(resolve));
-    const id = (await journal.foundSending()).at(-1)?.id ?? '';
+    const id = (await db.foundSending()).at(-1)?.id ?? '';
 
     const kept: string[] = [];
-    const listening = createSalesService({ ...world.ports, journal: noting(race.of('webhooks'), kept) });
+    const listening = createSalesService({ ...world.ports, db: noting(race.of('webhooks'), kept) });
     const listen = async (): Promise<void> => {
       for (const [n, status] of heard.entries()) {
         const sn = status === 'success' ? 'SN-1' : '';
@@ -95,11 +95,11 @@ describe('answer and webhook in every order of the commits', () => {
   }
 
   /** Keeps the places in the mailbox that were committed in one with a webhook. */
-  function noting(journal: ShopDatabase, kept: string[]): ShopDatabase {
+  function noting(db: ShopDatabase, kept: string[]): ShopDatabase {
     return {
-      ...journal,
+      ...db,
       async commit(change) {
-        const outcome = await journal.commit(change);
+        const outcome = await db.commit(change);
         const withWebhook = change.event.bodies.some(({ role }) => role === 'webhook');
         const place = change.cursor?.cursor ?? null;
         if (outcome.kind === 'committed' && withWebhook && place !== null) kept.push(place);
@@ -113,11 +113,11 @@ describe('answer and webhook in every order of the commits', () => {
   );
 
   it.each(cases)('an answer that is $name ends right in every order of the commits', async ({ answer, heard }) => {
-    const journal = await aJournal();
+    const db = await aJournal();
     const right = rightStates(answer, heard);
     const saidSuccess = heard.includes('success');
     const orders = await everyOrder(async (choose) => {
-      const { sale, events, kept, cursor } = await sell(journal, answer, heard, choose);
+      const { sale, events, kept, cursor } = await sell(db, answer, heard, choose);
       expect(right).toContain(sale.state);
       expect(sale.state === 'success' && saidSuccess ? sale.sn : 'SN-1').toBe('SN-1');
       expect(events.filter((type) => type.startsWith('webhook.'))).toHaveLength(heard.length);
@@ -135,7 +135,7 @@ describe('texts that are cut within a letter', () => {
 
   async function worldOnFile() {
     const path = journalPath();
-    const world = await counterWorld({ journal: await aJournal(path) });
+    const world = await counterWorld({ db: await aJournal(path) });
     return { world, flaw: () => verifyJournal(path).flaw };
   }
 

@@ -12,14 +12,14 @@ describe('a disk that fails while selling', () => {
   /** A journal that fails `times` commits of that kind of event, and works again then. */
   function failing(type: Change['event']['type'], times: number, kind: DatabaseErrorKind = 'full') {
     let left = times;
-    return (journal: ShopDatabase): ShopDatabase => ({
-      ...journal,
+    return (db: ShopDatabase): ShopDatabase => ({
+      ...db,
       async commit(change) {
         if (change.event.type === type && left > 0) {
           left -= 1;
           throw new DatabaseError(kind, 'the disk is full');
         }
-        return journal.commit(change);
+        return db.commit(change);
       },
     });
   }
@@ -102,7 +102,7 @@ describe('a disk that fails while selling', () => {
 
   it('a fault in looking for webhooks that came early does not hide a sale that is written down', async () => {
     const world = await counterWorld({
-      wrap: (journal) => ({ ...journal, quarantined: () => Promise.reject(new DatabaseError('corrupt', 'x')) }),
+      wrap: (db) => ({ ...db, quarantined: () => Promise.reject(new DatabaseError('corrupt', 'x')) }),
     });
     expect(await world.order()).toMatchObject({ ok: true, value: { state: 'pending' } });
   });
@@ -128,11 +128,11 @@ describe('an outcome that is not yet written', () => {
       'sale.not_sent',
     ]);
     const world = await counterWorld({
-      wrap: (journal: ShopDatabase): ShopDatabase => ({
-        ...journal,
+      wrap: (db: ShopDatabase): ShopDatabase => ({
+        ...db,
         async commit(change) {
           if (state.full && answers.has(change.event.type)) throw new DatabaseError(kind, 'made to fail');
-          return journal.commit(change);
+          return db.commit(change);
         },
       }),
     });
@@ -231,7 +231,7 @@ describe('late answers', () => {
     world.say('order', late.said);
     const sale = await world.ordered();
     expect(sale.state).toBe('unknown');
-    const now = async () => (await world.journal.get(sale.id))!;
+    const now = async () => (await world.db.get(sale.id))!;
     const becomes = (state: string) => vi.waitFor(async () => expect((await now()).state).toBe(state), { interval: 5 });
     return { world, late, sale, now, becomes };
   }
@@ -242,7 +242,7 @@ describe('late answers', () => {
       late.comes(envelope(orderData({ status })));
       await becomes(status);
       expect(await now()).toMatchObject({ transactionId: 'T-1', transactionIdFrom: 'answer' });
-      expect((await world.journal.timeline(sale.id)).at(-1)).toMatchObject({
+      expect((await world.db.timeline(sale.id)).at(-1)).toMatchObject({
         type: 'sale.response_received',
         data: { late: true },
       });
@@ -256,7 +256,7 @@ describe('late answers', () => {
       world.say('pay', late.said);
       await world.counter.pay({ id: bill.id });
       late.comes(envelope(paymentData()));
-      await vi.waitFor(async () => expect((await world.journal.get(bill.id))?.state).toBe('success'), { interval: 5 });
+      await vi.waitFor(async () => expect((await world.db.get(bill.id))?.state).toBe('success'), { interval: 5 });
       expect(world.times('pay')).toBe(1);
     });
 
@@ -271,7 +271,7 @@ describe('late answers', () => {
       const { late, world, sale, now } = await orderAnsweredLate();
       late.comes({ status: 'processing', message: '' });
       await vi.waitFor(async () => {
-        expect((await world.journal.timeline(sale.id)).at(-1)?.data).toMatchObject({ late: true, status: 200 });
+        expect((await world.db.timeline(sale.id)).at(-1)?.data).toMatchObject({ late: true, status: 200 });
       });
       expect((await now()).state).toBe('unknown');
     });

@@ -31,13 +31,13 @@ const texts = fc.sample(fc.record({ customerNo: number, customerName: value, sn:
 });
 
 let folder = '';
-let journal: ShopDatabase;
+let db: ShopDatabase;
 let reader: SearchReader;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'konter-test-'));
   const [path, indexPath] = [join(folder, 'journal.db'), join(folder, 'search.db')];
-  journal = await openShopDatabase({ path, random: realRandom });
-  for (const [n, { sn, ...given }] of texts.entries()) await sold(journal, order(n, given), { sn });
+  db = await openShopDatabase({ path, random: realRandom });
+  for (const [n, { sn, ...given }] of texts.entries()) await sold(db, order(n, given), { sn });
   const [from, index] = [connect(path, true), openIndex(indexPath)];
   const indexer = new Indexer(from, index);
   while (indexer.step());
@@ -47,7 +47,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(async () => {
   reader.close();
-  await journal.close();
+  await db.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -71,7 +71,7 @@ const part = fc
 test('whatever part of whatever mixture of digits is typed, the index leaves nothing out', async () => {
   await fc.assert(
     fc.asyncProperty(part, async (text) => {
-      const all = await journal.search({ text, limit: 200 }, today);
+      const all = await db.search({ text, limit: 200 }, today);
       const { page } = reader.search({ text, limit: 200 }, today, () => undefined);
       expect(page.items.map(({ id }) => id)).toEqual(all.items.map(({ id }) => id));
     }),

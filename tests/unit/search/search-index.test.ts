@@ -27,7 +27,7 @@ describe('the index', () => {
   const sales = 500;
   const today = '2026-03-14';
   let folder = '';
-  let journal: ShopDatabase;
+  let db: ShopDatabase;
   let index: Database.Database;
   let reading: Database.Database;
   let reader: SearchReader;
@@ -35,25 +35,25 @@ describe('the index', () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'konter-test-'));
     const path = join(folder, 'journal.db');
-    journal = await openShopDatabase({ path, random: realRandom });
+    db = await openShopDatabase({ path, random: realRandom });
     const bySari = { event: event('sale.submitted', { data: { by: { name: 'SARI' } } }) };
-    await stored(journal, begin(order(9000, { customerNo: '089977665544' }), bySari));
-    await writeSearchBook(journal, 1, sales / 2);
+    await stored(db, begin(order(9000, { customerNo: '089977665544' }), bySari));
+    await writeSearchBook(db, 1, sales / 2);
     index = openIndex(join(folder, 'search.db'));
     reading = connect(path, true);
     const indexer = new Indexer(reading, index);
     while (indexer.step());
     // These come by the log, and the last hundred or so stay behind the index.
-    await writeSearchBook(journal, sales / 2, sales - 60);
+    await writeSearchBook(db, sales / 2, sales - 60);
     while (indexer.step());
-    await writeSearchBook(journal, sales - 60, sales);
+    await writeSearchBook(db, sales - 60, sales);
     reader = new SearchReader({ database: path, index: join(folder, 'search.db') });
   }, 60_000);
   afterAll(async () => {
     reader.close();
     reading.close();
     index.close();
-    await journal.close();
+    await db.close();
     rmSync(folder, { recursive: true, force: true });
   });
 
@@ -133,7 +133,7 @@ describe('the index', () => {
         const question = Object.fromEntries(
           Object.entries(ask).filter(([, value]) => value !== undefined),
         ) as TransactionSearch;
-        const plain = await everyId(question, (page) => journal.search(page, today));
+        const plain = await everyId(question, (page) => db.search(page, today));
         expect(await everyId(question, withIndex)).toEqual(plain);
         expect(withIndex(question).search?.index ?? 'ready').toBe('ready');
       }),
@@ -350,23 +350,23 @@ describe('a bill that is paid later', () => {
   const today = '2026-03-20';
 
   /** The provider named the same bill under the same id a week after it was first asked for, and it was paid then. */
-  async function paidAWeekLater(path: string): Promise<{ journal: Awaited<ReturnType<typeof aJournal>>; id: string }> {
-    const journal = await aJournal(path);
+  async function paidAWeekLater(path: string): Promise<{ db: Awaited<ReturnType<typeof aJournal>>; id: string }> {
+    const db = await aJournal(path);
     const bill = { kind: 'postpaid', state: 'inquired', productCode: 'PLNPOST', sentAt: null, tendered: null } as const;
-    const asked = await stored(journal, begin(order(1, bill)));
-    for (let n = 2; n < 5; n++) await sold(journal, order(n));
-    const again = await stored(journal, amended(asked, { inquiredAt: '2026-03-09T03:00:00.000Z' }));
+    const asked = await stored(db, begin(order(1, bill)));
+    for (let n = 2; n < 5; n++) await sold(db, order(n));
+    const again = await stored(db, amended(asked, { inquiredAt: '2026-03-09T03:00:00.000Z' }));
     const sentAt = '2026-03-09T03:01:00.000Z';
-    const sending = await stored(journal, amended(again, { state: 'sending', sentAt, day: '2026-03-09' }));
-    await stored(journal, amended(sending, { state: 'success', sn: 'SN1', price: 50_000, transactionId: 'BILL1' }));
-    return { journal, id: asked.id };
+    const sending = await stored(db, amended(again, { state: 'sending', sentAt, day: '2026-03-09' }));
+    await stored(db, amended(sending, { state: 'success', sn: 'SN1', price: 50_000, transactionId: 'BILL1' }));
+    return { db, id: asked.id };
   }
 
   test.each(['9/3', 'tanggal 9', '9 maret sukses', 'plnpost 9/3'])(
     'is found by the day it was paid on: %s',
     async (text) => {
       const path = journalPath();
-      const { journal, id } = await paidAWeekLater(path);
+      const { db, id } = await paidAWeekLater(path);
       const index = openIndex(join(temporaryFolder(), 'search.db'));
       const reading = connect(path, true);
       const indexer = new Indexer(reading, index);
@@ -377,7 +377,7 @@ describe('a bill that is paid later', () => {
         reading.close();
         index.close();
       });
-      const found = await journal.search({ text }, today);
+      const found = await db.search({ text }, today);
       expect(found.items.map((sale) => sale.id)).toEqual([id]);
       const { page } = reader.search({ text }, today, () => undefined);
       expect(page.search?.index).toBe('ready');

@@ -23,7 +23,7 @@ interface Opened {
   folder: string;
   path: string;
   indexPath: string;
-  journal: ShopDatabase;
+  db: ShopDatabase;
   service: SearchService;
   failures: string[];
 }
@@ -31,22 +31,22 @@ interface Opened {
 async function opened(folder = temporaryFolder(), sales = 0): Promise<Opened> {
   const path = join(folder, 'journal.db');
   const indexPath = join(folder, 'search.db');
-  const journal = await openShopDatabase({ path, random: realRandom });
-  if (sales > 0) await writeSearchBook(journal, 1, sales);
+  const db = await openShopDatabase({ path, random: realRandom });
+  if (sales > 0) await writeSearchBook(db, 1, sales);
   const failures: string[] = [];
   // However small the book, with threads.
   const service = new ThreadedSearch({
     system: nodeSystem,
-    journal,
+    db,
     files: [{ database: path, index: indexPath }],
     smallBytes: 0,
     failed: (message) => failures.push(message),
   });
   onTestFinished(async () => {
     await service.close();
-    await journal.close();
+    await db.close();
   });
-  return { folder, path, indexPath, journal, service, failures };
+  return { folder, path, indexPath, db, service, failures };
 }
 
 async function found({ service }: Pick<Opened, 'service'>, ask: TransactionSearch): Promise<TransactionPage> {
@@ -67,7 +67,7 @@ async function wrongAnswers(world: Opened): Promise<string[]> {
   for (const text of asks) {
     const ids = (page: TransactionPage): string => page.items.map(({ id }) => id).join(' ');
     const ours = await found(world, { text, limit: 200 });
-    if (ids(ours) !== ids(await world.journal.search({ text, limit: 200 }, today))) wrong.push(text);
+    if (ids(ours) !== ids(await world.db.search({ text, limit: 200 }, today))) wrong.push(text);
   }
   return wrong;
 }
@@ -85,10 +85,10 @@ test('answers before there is an index, and says so; then with it', async () => 
 test('finds a sale, and what a sale became, right after its commit', async () => {
   const world = await opened(undefined, 60);
   await ready(world);
-  const sale = await sold(world.journal, order(5000, { customerName: 'QORIBULLAH' }));
+  const sale = await sold(world.db, order(5000, { customerName: 'QORIBULLAH' }));
   world.service.committed();
   expect((await found(world, { text: 'qorib' })).items).toMatchObject([{ id: sale.id }]);
-  await stored(world.journal, amended(sale, { sn: 'WXYZ-4711' }));
+  await stored(world.db, amended(sale, { sn: 'WXYZ-4711' }));
   expect((await found(world, { text: 'xyz47' })).items).toMatchObject([{ id: sale.id, sn: 'WXYZ-4711' }]);
 });
 
@@ -97,7 +97,7 @@ test('an index that was lost is made anew, and searches are right meanwhile', as
   const first = await opened(folder, 120);
   await ready(first);
   await first.service.close();
-  await first.journal.close();
+  await first.db.close();
   for (const end of ['', '-wal', '-shm']) rmSync(first.indexPath + end, { force: true });
   const again = await opened(folder);
   expect(await wrongAnswers(again)).toEqual([]);
@@ -117,7 +117,7 @@ test.each([
   const first = await opened(folder, 120);
   await ready(first);
   await first.service.close();
-  await first.journal.close();
+  await first.db.close();
   for (const end of ['-wal', '-shm']) rmSync(first.indexPath + end, { force: true });
   writeFileSync(first.indexPath, damage(readFileSync(first.indexPath)));
   const again = await opened(folder);
@@ -131,19 +131,19 @@ test('the index of a journal that was put back to an older copy is not believed'
   const folder = temporaryFolder();
   const first = await opened(folder, 80);
   await first.service.close();
-  await first.journal.close();
+  await first.db.close();
   const copy = join(folder, 'copy.db');
   copyFileSync(first.path, copy);
   const later = await opened(folder);
-  await writeSearchBook(later.journal, 80, 160);
+  await writeSearchBook(later.db, 80, 160);
   await ready(later);
   await later.service.close();
-  await later.journal.close();
+  await later.db.close();
   for (const end of ['-wal', '-shm']) rmSync(first.path + end, { force: true });
   copyFileSync(copy, first.path);
   const restored = await opened(folder);
   // As many events as before, but others: the number alone would not tell.
-  await writeSearchBook(restored.journal, 300, 400);
+  await writeSearchBook(restored.db, 300, 400);
   expect(await wrongAnswers(restored)).toEqual([]);
   await ready(restored);
   expect(await wrongAnswers(restored)).toEqual([]);
@@ -155,7 +155,7 @@ test('a program killed while it indexes goes on where it was, at whatever moment
     const child = startChild('database-child.ts', 'index', world.path, world.indexPath);
     await linesOf(child, lines + 1);
     await killHard(child);
-    await writeSearchBook(world.journal, 400 + round * 30, 430 + round * 30);
+    await writeSearchBook(world.db, 400 + round * 30, 430 + round * 30);
     expect(await wrongAnswers(world)).toEqual([]);
   }
   await ready(world);
@@ -180,11 +180,11 @@ const him = { customerNo: '085511112222', customerName: hisName };
 
 test('nothing of customers who were erased stays in the index', async () => {
   const world = await opened(undefined, 50);
-  const sale = await sold(world.journal, order(6000, him));
+  const sale = await sold(world.db, order(6000, him));
   await ready(world);
   world.service.committed();
   await vi.waitFor(() => expect(holdsHim(world.indexPath)).toBe(true), { timeout: 30_000 });
-  await eraseNumber(world.journal, sale.customerNo);
+  await eraseNumber(world.db, sale.customerNo);
   expect(await world.service.forget()).toBe(true);
   expect(holdsHim(world.indexPath)).toBe(false);
   expect((await found(world, { text: hisName })).items).toEqual([]);
@@ -195,11 +195,11 @@ test('nothing of customers who were erased stays in the index', async () => {
 let bookWithHim: Promise<Buffer> | null = null;
 async function writeBookWithHim(): Promise<Buffer> {
   const path = join(temporaryFolder(), 'journal.db');
-  const journal = await openShopDatabase({ path, random: realRandom });
-  await writeSearchBook(journal, 1, 50);
-  await sold(journal, order(6000, him));
-  await writeSearchBook(journal, 50, 600);
-  await journal.close();
+  const db = await openShopDatabase({ path, random: realRandom });
+  await writeSearchBook(db, 1, 50);
+  await sold(db, order(6000, him));
+  await writeSearchBook(db, 50, 600);
+  await db.close();
   return readFileSync(path);
 }
 
@@ -214,8 +214,8 @@ test.each(soakSize({ usual: [0, 3], soak: [0, 2, 3, 4] }))(
     await first.service.forget();
     expect(holdsHim(first.indexPath)).toBe(true);
     await first.service.close();
-    await eraseNumber(first.journal, him.customerNo);
-    await first.journal.close();
+    await eraseNumber(first.db, him.customerNo);
+    await first.db.close();
     const child = startChild('database-child.ts', 'index', first.path, first.indexPath, String(steps));
     await linesOf(child, steps + 1);
     await killHard(child);
@@ -237,11 +237,11 @@ test.each(soakSize({ usual: [0, 3], soak: [0, 2, 3, 4] }))(
 
 test('forgetting that is not waited for goes on by itself', async () => {
   const world = await opened(undefined, 50);
-  const sale = await sold(world.journal, order(6000, him));
+  const sale = await sold(world.db, order(6000, him));
   await ready(world);
   await world.service.forget();
   expect(holdsHim(world.indexPath)).toBe(true);
-  await eraseNumber(world.journal, sale.customerNo);
+  await eraseNumber(world.db, sale.customerNo);
   expect(await world.service.forget(AbortSignal.abort())).toBe(false);
   expect(await world.service.forget()).toBe(true);
   expect(holdsHim(world.indexPath)).toBe(false);
@@ -263,12 +263,12 @@ test('a cursor that is not ours is refused by the thread too', async () => {
 test('a small book is searched without threads or an index', async () => {
   const folder = temporaryFolder();
   const path = join(folder, 'journal.db');
-  const journal = await openShopDatabase({ path, random: realRandom });
-  onTestFinished(() => journal.close());
-  await writeSearchBook(journal, 1, 30);
+  const db = await openShopDatabase({ path, random: realRandom });
+  onTestFinished(() => db.close());
+  await writeSearchBook(db, 1, 30);
   const service = new ThreadedSearch({
     system: nodeSystem,
-    journal,
+    db,
     files: [{ database: path, index: join(folder, 'search.db') }],
   });
   onTestFinished(() => service.close());
@@ -284,10 +284,10 @@ test('the databases of several counters are one list, page by page, also where o
   const paths = ['a', 'b', 'c', 'copy'].map((name) => join(folder, `${name}.db`));
   const journals = await Promise.all(paths.slice(0, 3).map((path) => openShopDatabase({ path, random: realRandom })));
   for (let n = 1; n <= 120; n += 1) {
-    const journal = journals[n % journals.length];
-    if (journal) await writeSearchBook(journal, n, n + 1);
+    const db = journals[n % journals.length];
+    if (db) await writeSearchBook(db, n, n + 1);
   }
-  await Promise.all(journals.map((journal) => journal.close()));
+  await Promise.all(journals.map((db) => db.close()));
   const [first = '', , , copy = ''] = paths;
   copyFileSync(first, copy);
   const files = paths.map((database, at) => ({ database, index: `${database}.search`, counter: `c${at}` }));
@@ -303,11 +303,11 @@ test('the databases of several counters are one list, page by page, also where o
     const { page, places } = searchSources(among, { request, today });
     return { ...page, counters: places.flatMap((place) => asked[place]?.counter ?? []) };
   };
-  const journal = {
+  const db = {
     search: () => Promise.reject(new Error('searched without a thread')),
     outline: () => Promise.reject(new Error('listed without a thread')),
   };
-  const service = new ThreadedSearch({ system: nodeSystem, journal, files, smallBytes: 0 });
+  const service = new ThreadedSearch({ system: nodeSystem, db, files, smallBytes: 0 });
   onTestFinished(() => service.close());
   const shown = ({ items, next, counters = [], search }: TransactionPage) => ({
     ids: items.map(({ id }) => id),

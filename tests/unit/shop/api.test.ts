@@ -22,7 +22,7 @@ const codeOf = (mailbox: string, token: string | null = 'token-2'): string =>
 async function counterOf(given: { shop?: 'none' | 'without_key' } = {}) {
   const { text } = fakeShopKey();
   const relay = fakeShopRelay();
-  const journal = await aJournal();
+  const db = await aJournal();
   const clock = virtualClock();
   const state = { verdict: 'ok' as SupervisorVerdict };
   const member = memberOf().shop();
@@ -38,7 +38,7 @@ async function counterOf(given: { shop?: 'none' | 'without_key' } = {}) {
   const claims = new ShopClaims({
     membership,
     relay: relay.counter('kasir 1'),
-    journal,
+    db,
     claimed: claimedSales('m1', seededRandom('sealed')),
     recover: async () => false,
     isJournalWhole: async () => true,
@@ -51,24 +51,24 @@ async function counterOf(given: { shop?: 'none' | 'without_key' } = {}) {
   const handlers = shopHandlers({
     runtime: () => ({
       oneShop: { membership, claims, relay: relay.counter('kasir 1') },
-      journal,
+      db,
       ports: { clock, supervisor: async () => state.verdict },
     }),
     secrets: memorySecrets(new Map<SecretName, string>([['shopKey', text]])),
     mailbox: () => 'm1',
     whileOpen: (work) => work(),
   });
-  return { handlers, journal, relay, claims, clock, state, text };
+  return { handlers, db, relay, claims, clock, state, text };
 }
 
 describe('the code of a new counter', () => {
   test('is that of the operator with the shop key in it, and an event that holds neither', async () => {
-    const { handlers, journal, text } = await counterOf();
-    const before = await journal.head();
+    const { handlers, db, text } = await counterOf();
+    const before = await db.head();
     const made = await handlers['shop.addCounter']({ connectionCode: codeOf('m2'), pin: '471100' });
     const read = made.ok ? readConnectionCode(made.value.connectionCode) : null;
     expect(read).toMatchObject({ ok: true, code: { mailbox: 'm2', token: 'token-2', shopKey: text } });
-    expect((await journal.head()).seq).toBe(before.seq + 1);
+    expect((await db.head()).seq).toBe(before.seq + 1);
   });
 
   test.each([
@@ -100,7 +100,7 @@ describe('a claim of a lost journal', () => {
   const id = '0195f0aa-0000-7000-8000-000000000001';
 
   test('is listed, and settled here, with the decision in the log', async () => {
-    const { handlers, journal, relay, claims, clock } = await counterOf();
+    const { handlers, db, relay, claims, clock } = await counterOf();
     const { key } = fakeShopKey();
     const digests = key.digests({ productCode: 'TSEL10', customerNo: '081234567890' });
     const claim = {
@@ -115,13 +115,13 @@ describe('a claim of a lost journal', () => {
     claims.compare();
     await expect.poll(() => claims.orphans()).toHaveLength(1);
     expect(await handlers['shop.openClaims'](undefined)).toMatchObject({ value: [{ id, counter: null, since: null }] });
-    const before = await journal.head();
+    const before = await db.head();
     expect(await handlers['shop.settleClaim']({ id, outcome: 'failed', note: 'not there' })).toEqual({
       ok: true,
       value: null,
     });
     expect(relay.stateOf(id)).toBe('failed');
-    expect((await journal.head()).seq).toBe(before.seq + 1);
+    expect((await db.head()).seq).toBe(before.seq + 1);
     expect(await handlers['shop.openClaims'](undefined)).toEqual({ ok: true, value: [] });
     claims.stop();
   });

@@ -22,7 +22,7 @@ function shopWorld() {
   const counter = (
     name: string,
     given: {
-      journal?: Map<string, Transaction>;
+      sales?: Map<string, Transaction>;
       key?: () => ShopKey | null;
       reads?: () => Promise<void>;
       relay?: ShopAtRelay;
@@ -34,12 +34,12 @@ function shopWorld() {
       isWhole?: boolean | null;
     } = {},
   ) => {
-    const rows = given.journal ?? new Map<string, Transaction>();
+    const rows = given.sales ?? new Map<string, Transaction>();
     const log = recordingLog();
     const claims = new ShopClaims({
       membership: memberOf(given.key),
       relay: given.relay ?? relay.counter(name),
-      journal: {
+      db: {
         async get(of) {
           const row = rows.get(of) ?? null;
           await given.reads?.();
@@ -219,11 +219,11 @@ describe('claims of a counter', () => {
 
   test('a relay that never takes the claim of a sale is asked less and less', async () => {
     const world = shopWorld();
-    const journal = new Map([[id, fakeSale({ ...sale, state: 'unknown' })]]);
+    const sales = new Map([[id, fakeSale({ ...sale, state: 'unknown' })]]);
     const { key } = fakeShopKey();
     const earlier = { ...key.digests(sale), id, version: Number.POSITIVE_INFINITY, day, isSent: true };
     world.relay.kept.set(id, { ...earlier, state: 'unresolved', counter: 'earlier mailbox' });
-    const { claims } = world.counter('kasir 1', { journal });
+    const { claims } = world.counter('kasir 1', { sales });
     claims.compare();
     for (let seconds = 0; seconds < 120; seconds += 1) {
       await world.clock.pass(1000);
@@ -235,18 +235,18 @@ describe('claims of a counter', () => {
   test('a hundred claims that the relay never takes hold back no other', async () => {
     const world = shopWorld();
     const { key } = fakeShopKey();
-    const journal = new Map<string, Transaction>();
+    const sales = new Map<string, Transaction>();
     for (let at = 0; at < 100; at += 1) {
       const earlier = fakeSale({
         ...sale,
         id: `0195f0aa-0000-7000-8000-1${String(at).padStart(11, '0')}`,
         state: 'unknown',
       });
-      journal.set(earlier.id, earlier);
+      sales.set(earlier.id, earlier);
       const claim = { ...key.digests(earlier), id: earlier.id, version: Number.POSITIVE_INFINITY, day, isSent: true };
       world.relay.kept.set(earlier.id, { ...claim, state: 'unresolved', counter: 'earlier mailbox' });
     }
-    const { claims, stores } = world.counter('kasir 1', { journal });
+    const { claims, stores } = world.counter('kasir 1', { sales });
     claims.compare();
     await settle();
     stores('unknown');
@@ -285,8 +285,8 @@ describe('claims of a counter', () => {
   test('of what succeeded today are posted anew by a counter that was begun without the key', async () => {
     const world = shopWorld();
     const under: { key: ShopKey | null } = { key: null };
-    const journal = new Map([[id, fakeSale({ ...sale, state: 'success' })]]);
-    const { claims } = world.counter('kasir 1', { journal, key: () => under.key });
+    const sales = new Map([[id, fakeSale({ ...sale, state: 'success' })]]);
+    const { claims } = world.counter('kasir 1', { sales, key: () => under.key });
     claims.compare();
     await settle();
     under.key = fakeShopKey(8).key;
@@ -324,8 +324,8 @@ describe('at the start', () => {
   ])('a claim whose sale %s becomes what the journal says', async (_what, row, expected) => {
     const world = shopWorld();
     await claimedBefore(world);
-    const journal = new Map([[id, fakeSale({ ...sale, ...row })]]);
-    const { claims } = world.counter('kasir 1', { journal, notSent: { [id]: later } });
+    const sales = new Map([[id, fakeSale({ ...sale, ...row })]]);
+    const { claims } = world.counter('kasir 1', { sales, notSent: { [id]: later } });
     claims.compare();
     await settle();
     expect(world.relay.stateOf(id)).toBe(expected);
@@ -343,8 +343,8 @@ describe('at the start', () => {
   test.each(olderRows)('a claim whose sale %s before it was made is taken back by nobody', async (_what, row) => {
     const world = shopWorld();
     await claimedBefore(world);
-    const journal = new Map(row === null ? [] : [[id, fakeSale({ ...sale, ...row })]]);
-    const { claims } = world.counter('kasir 1', { journal, notSent: { [id]: earlier } });
+    const sales = new Map(row === null ? [] : [[id, fakeSale({ ...sale, ...row })]]);
+    const { claims } = world.counter('kasir 1', { sales, notSent: { [id]: earlier } });
     for (let comparisons = 0; comparisons < 2; comparisons += 1) {
       claims.compare();
       await settle();
@@ -359,8 +359,8 @@ describe('at the start', () => {
   test('a claim is closed by nobody while the relay has a later event of this log, or does not say', async () => {
     const world = shopWorld();
     await claimedBefore(world);
-    const given: { journal: Map<string, Transaction>; isWhole: boolean | null } = {
-      journal: new Map([[id, fakeSale({ ...sale, state: 'failed', settledAt: later })]]),
+    const given: { sales: Map<string, Transaction>; isWhole: boolean | null } = {
+      sales: new Map([[id, fakeSale({ ...sale, state: 'failed', settledAt: later })]]),
       isWhole: null,
     };
     const { claims } = world.counter('kasir 1', given);
@@ -421,7 +421,7 @@ describe('at the start', () => {
   test('a sale that is not settled, of which the relay has nothing, is posted as sent', async () => {
     const world = shopWorld();
     const { claims, log } = world.counter('kasir 1', {
-      journal: new Map([[id, fakeSale({ ...sale, state: 'pending' })]]),
+      sales: new Map([[id, fakeSale({ ...sale, state: 'pending' })]]),
     });
     const other = world.counter('kasir 2');
     await other.claims.claim({ ...sale, id: '0195f0aa-0000-7000-8000-000000000002' });

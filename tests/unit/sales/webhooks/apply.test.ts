@@ -32,7 +32,7 @@ describe('a webhook', () => {
     const { world, sale, now } = await withPending();
     await world.receiveWebhook({ status: 'failed', sn: '', message: 'Gagal' }, { ref: sale.id });
     expect(await now()).toMatchObject({ state: 'failed', sn: null, message: 'Gagal', receiptNo: null });
-    expect((await world.journal.openMoney('2026-03-10T00:00:00.000Z')).cashToReturn).toEqual({
+    expect((await world.db.openMoney('2026-03-10T00:00:00.000Z')).cashToReturn).toEqual({
       count: 1,
       amount: 12_000,
     });
@@ -42,7 +42,7 @@ describe('a webhook', () => {
     const { world, sale } = await withPending();
     const cursor = await world.receiveWebhook({}, { ref: sale.id, signature: 'cd'.repeat(32) });
     expect(await world.cursor()).toBe(cursor);
-    const event = (await world.journal.timeline(sale.id)).at(-1);
+    const event = (await world.db.timeline(sale.id)).at(-1);
     expect(event).toMatchObject({ type: 'webhook.applied', data: { signature: 'cd'.repeat(32), verdict: 'applied' } });
     expect(event?.bodies[0]).toMatchObject({ role: 'webhook', text: expect.stringContaining('SN-0001') });
   });
@@ -104,7 +104,7 @@ describe('a webhook', () => {
   it('that comes before the answer settles the sale, and the answer confirms the id', async () => {
     const world = await counterWorld();
     world.say('order', async () => {
-      const [sale] = await world.journal.foundSending();
+      const [sale] = await world.db.foundSending();
       await world.receiveWebhook({}, { ref: sale?.id ?? null });
       return { json: envelope(orderData()) };
     });
@@ -117,7 +117,7 @@ describe('a webhook', () => {
   it('that comes before an answer with faults leaves the flag of the answer', async () => {
     const world = await counterWorld();
     world.say('order', async () => {
-      const [sale] = await world.journal.foundSending();
+      const [sale] = await world.db.foundSending();
       await world.receiveWebhook({}, { ref: sale?.id ?? null });
       return { json: envelope(orderData({ message: null })) };
     });
@@ -131,7 +131,7 @@ describe('a webhook', () => {
   ])('that says %s before an envelope that says no leaves the sale %s or failed', async (status, state) => {
     const world = await counterWorld();
     world.say('order', async () => {
-      const [sale] = await world.journal.foundSending();
+      const [sale] = await world.db.foundSending();
       await world.receiveWebhook({ status, sn: '' }, { ref: sale?.id ?? null });
       return refusal;
     });
@@ -363,7 +363,7 @@ describe('the answer makes a sale disputed', () => {
   async function heardFirst(fields: object, said: Said) {
     const world = await counterWorld();
     world.say('order', async () => {
-      const [sale] = await world.journal.foundSending();
+      const [sale] = await world.db.foundSending();
       await world.receiveWebhook(fields, { ref: sale?.id ?? null });
       return said;
     });

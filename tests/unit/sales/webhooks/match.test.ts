@@ -42,7 +42,7 @@ describe('after a sale that a person settled, and whose id the provider never to
   it('a webhook that came before the answer is heard once the answer tells the same id', async () => {
     const { world } = await settledByHand();
     world.say('order', async () => {
-      const [sale] = await world.journal.foundSending();
+      const [sale] = await world.db.foundSending();
       await world.receiveWebhook({}, { ref: sale?.id ?? null });
       return { json: envelope(orderData()) };
     });
@@ -53,7 +53,7 @@ describe('after a sale that a person settled, and whose id the provider never to
   it('one with another id than the answer told does nothing', async () => {
     const { world } = await settledByHand();
     world.say('order', async () => {
-      const [sale] = await world.journal.foundSending();
+      const [sale] = await world.db.foundSending();
       await world.receiveWebhook(failed, { ref: sale?.id ?? null });
       return { json: envelope(orderData()) };
     });
@@ -175,8 +175,8 @@ describe('after a sale that a person settled, and whose id the provider never to
 
     it('does nothing against a person who settles its sale at that moment', async () => {
       const { world, later } = await laterSetAside();
-      const { unresolved } = world.journal;
-      world.journal.unresolved = async () => {
+      const { unresolved } = world.db;
+      world.db.unresolved = async () => {
         const found = await unresolved();
         await world.counter.resolve({ id: later.id, outcome: 'failed', note });
         return found;
@@ -187,11 +187,11 @@ describe('after a sale that a person settled, and whose id the provider never to
 
     it('is applied at the next start, where the program ended before it was', async () => {
       const { world, earlier, later } = await laterSetAside();
-      const { quarantined } = world.journal;
-      world.journal.quarantined = () => Promise.reject(new Error('the program ends here'));
+      const { quarantined } = world.db;
+      world.db.quarantined = () => Promise.reject(new Error('the program ends here'));
       await world.receiveWebhook(itsOwn, { ref: earlier.id });
       expect(await world.stored(later.id)).toMatchObject({ state: 'unknown' });
-      world.journal.quarantined = quarantined;
+      world.db.quarantined = quarantined;
       await world.counter.recover();
       expect(await world.stored(later.id)).toMatchObject({ state: 'success', transactionId: 'TX-LATER' });
     });
