@@ -106,7 +106,7 @@ async function exportAll(database: string, folder: string, format: ExportFormat,
   const path = join(folder, `${name}.${format}`);
   const temporary = `${path}.${randomUUID().slice(0, 8)}.part`;
   const today = '2026-11-20';
-  const asked = { database, path, temporary, format, separator: 'semicolon' as const, filter: {}, today };
+  const task = { database, path, temporary, format, separator: 'semicolon' as const, filter: {}, today };
   const shop = {
     overdue: { before: `${today}T00:00:00.000Z`, after: '9999-12-31T00:00:00.000Z' },
     timeZone: 'Asia/Jakarta',
@@ -114,7 +114,7 @@ async function exportAll(database: string, folder: string, format: ExportFormat,
     shop: '',
     costs: true,
   };
-  const ending = await runExport(nodeSystem, { ...asked, ...shop }, () => undefined, new AbortController().signal);
+  const ending = await runExport(nodeSystem, { ...task, ...shop }, () => undefined, new AbortController().signal);
   if (ending.kind !== 'done') throw new Error(`the export of the bench ended as ${ending.kind}`);
 }
 

@@ -77,10 +77,10 @@ export async function benchOffice(size: Size): Promise<Figure[]> {
   const parts = { clock: relayClock, random: relayRandom };
   const shop = await createShop({ store: shops, ...parts }, 'shop');
   const mailboxOf = async (name: string, role?: 'office') => {
-    const asked = { name, secret: null, shop, ...(role ? { role } : {}) };
-    const made = await createMailboxIn({ store: mailboxes, vault, ...parts }, asked);
-    if (typeof made === 'string') throw new Error(made);
-    return { ...made, url: relay.url, transport: nodeSystem.network.transport({ proxy: null }) };
+    const request = { name, secret: null, shop, ...(role ? { role } : {}) };
+    const mailbox = await createMailboxIn({ store: mailboxes, vault, ...parts }, request);
+    if (typeof mailbox === 'string') throw new Error(mailbox);
+    return { ...mailbox, url: relay.url, transport: nodeSystem.network.transport({ proxy: null }) };
   };
   for (const [at, path] of journals.entries()) await ship(await mailboxOf(`counter ${at}`), path);
   const atRelay = createOfficeClient(await mailboxOf('office', 'office'));

@@ -134,20 +134,20 @@ test('killed between the commit of a webhook and its ack: heard once, and the re
 function killingDeliver(strike: () => void, moment: 'half a body' | 'a whole body' | 'the answer') {
   let struck = false;
   return (inner: Deliver): Deliver =>
-    (asked) => {
-      if (struck) return inner(asked);
+    (request) => {
+      if (struck) return inner(request);
       struck = true;
       return new Promise((resolve) => {
-        const headers = { ...asked.headers, 'Content-Length': asked.body.length };
-        const sending = httpRequest(asked.url, { method: 'POST', agent: false, headers }, (answer) => {
+        const headers = { ...request.headers, 'Content-Length': request.body.length };
+        const sending = httpRequest(request.url, { method: 'POST', agent: false, headers }, (answer) => {
           answer.resume();
           expect(answer.statusCode).toBe(200);
           strike();
           resolve(null);
         });
         sending.on('error', () => resolve(null));
-        const part = moment === 'half a body' ? asked.body.subarray(0, asked.body.length / 2) : asked.body;
-        sending.write(part, () => {
+        const body = moment === 'half a body' ? request.body.subarray(0, request.body.length / 2) : request.body;
+        sending.write(body, () => {
           if (moment !== 'the answer') strike();
         });
       });

@@ -79,8 +79,8 @@ test('a webhook with a broken letter in a name is applied, with the very bytes t
   await vi.waitFor(() => expect(listener.state()).toBe('listening'), patient);
   await vi.waitFor(async () => expect((await world.stored(sale.id)).revision).toBeGreaterThan(sale.revision), patient);
   expect(await world.stored(sale.id)).toMatchObject({ state: 'success', sn: 'SN-0002' });
-  const [kept] = await world.db.webhooksOf(sale.id);
-  expect(verifySignature(kept?.body ?? new Uint8Array(), kept?.signature ?? null, [secret])).toBe(true);
+  const [webhook] = await world.db.webhooksOf(sale.id);
+  expect(verifySignature(webhook?.body ?? new Uint8Array(), webhook?.signature ?? null, [secret])).toBe(true);
 });
 
 test('a serial number with a broken letter is not handed to anybody: it still follows', async () => {

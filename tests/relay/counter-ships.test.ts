@@ -226,8 +226,8 @@ test('while the relay is killed and started again every event is shipped, and no
   tags: ['full'],
 }, async () => {
   const { env, sql } = await newDatabase();
-  const made = await relayCommandInProcess(env, 'mailbox', 'create', 'a shop', '--secret', secret, '--json');
-  const { mailbox, token } = JSON.parse(made.stdout) as { mailbox: string; token: string };
+  const creation = await relayCommandInProcess(env, 'mailbox', 'create', 'a shop', '--secret', secret, '--json');
+  const { mailbox, token } = JSON.parse(creation.stdout) as { mailbox: string; token: string };
   let relay = await relayProcess(env);
   const port = new URL(relay.url).port;
   const at = { relay: { url: relay.url }, mailbox, token };

@@ -119,11 +119,11 @@ test('an erasure that a counter had not read before the shop’s key was changed
   await shops.rotateShopKey(shop, null);
   expect(await under.sql('SELECT 1 FROM shop_notices')).toEqual([]);
 
-  const keyBefore = one.secrets.kept.get('shopKey');
+  const keyBefore = one.secrets.stored.get('shopKey');
   const renewing = await one.open();
   await vi.waitFor(() => {
-    expect(one.secrets.kept.get('shopKey')).not.toBe(keyBefore);
-    expect(one.secrets.kept.has('offeredShopKey')).toBe(false);
+    expect(one.secrets.stored.get('shopKey')).not.toBe(keyBefore);
+    expect(one.secrets.stored.has('offeredShopKey')).toBe(false);
   }, patient);
   // The relay's next page comes at once to who asks anew.
   await renewing.app.close();

@@ -111,9 +111,9 @@ type Counter = Awaited<ReturnType<Awaited<ReturnType<typeof aShop>>['counter']>>
 const countersOf = async ({ call }: AppWorld): Promise<OfficeCounter[]> =>
   (await call('office.counters')).value.counters;
 const counterOf = async (office: AppWorld, name: string): Promise<OfficeCounter> => {
-  const found = (await countersOf(office)).find((counter) => counter.name === name);
-  if (!found) throw new Error(`no counter ${name}`);
-  return found;
+  const match = (await countersOf(office)).find((counter) => counter.name === name);
+  if (!match) throw new Error(`no counter ${name}`);
+  return match;
 };
 const replicaOf = async ({ dataDir }: AppWorld, { id }: OfficeCounter): Promise<string> => {
   const folder = join(dataDir, 'office', id);
@@ -235,11 +235,11 @@ test('receipts of all counters are one list: searched, paged, opened and narrowe
   }
   expect(pages).toEqual(all.map(({ id }) => id));
   expect(counters).toEqual(all.map(({ id }) => (mine.items.some((sale) => sale.id === id) ? frontId : backId)));
-  const found = async (ask: object) => (await call('transactions.search', ask)).value.items.map(({ id }) => id);
-  expect(await found({ text: 'budi' })).toEqual([order(104).id]);
-  expect(await found({ counter: frontId })).toEqual(mine.items.map(({ id }) => id));
+  const search = async (query: object) => (await call('transactions.search', query)).value.items.map(({ id }) => id);
+  expect(await search({ text: 'budi' })).toEqual([order(104).id]);
+  expect(await search({ counter: frontId })).toEqual(mine.items.map(({ id }) => id));
   const receipt = mine.items[0]?.receiptNo ?? '';
-  expect(await found({ text: receipt })).toEqual([mine.items[0]?.id]);
+  expect(await search({ text: receipt })).toEqual([mine.items[0]?.id]);
   expect((await call('transactions.outline', {})).value.count).toBe(all.length);
   expect((await call('transactions.outline', { counter: backId })).value.count).toBe(other.items.length);
   const id = order(102).id;
@@ -283,13 +283,13 @@ test('cash that vanished between two shifts of a counter is named in the list, t
   await front.db.shifts.open({ ...now, at, counted: 60_000, day: '2026-03-03', reason: 'diambil pemilik' });
   await followed(office, front);
   const carried = { expected: 90_000, difference: -30_000 };
-  const ask = { counter: frontId, number: 2 };
+  const query = { counter: frontId, number: 2 };
   expect((await office.call('shifts.list', {})).value.shifts[0]).toMatchObject({ number: 2, carried });
-  expect((await office.call('shifts.report', ask)).value).toMatchObject({
+  expect((await office.call('shifts.report', query)).value).toMatchObject({
     shift: { carried },
     notes: [{ text: 'diambil pemilik' }],
   });
-  const paper = (await office.call('shifts.print', ask)).value.text.replaceAll(/\s+/g, ' ');
+  const paper = (await office.call('shifts.print', query)).value.text.replaceAll(/\s+/g, ' ');
   expect(paper).toContain('SELISIH UANG AWAL -Rp30.000');
 });
 
@@ -534,7 +534,7 @@ test('two counters that sell from copies of one journal are found, and nothing i
   expect([one.sameSeries, other.sameSeries]).toEqual([other.id, one.id]);
   const [mine, theirs] = [await renewed.db.get(order(50).id), await twin.db.get(order(60).id)];
   expect(mine?.receiptNo).toBe(theirs?.receiptNo);
-  const found = (await office.call('transactions.search', { limit: 200 })).value.items.map(({ id }) => id);
-  expect(found).toHaveLength(new Set(found).size);
-  expect(found).toEqual(expect.arrayContaining([order(50).id, order(60).id]));
+  const ids = (await office.call('transactions.search', { limit: 200 })).value.items.map(({ id }) => id);
+  expect(ids).toHaveLength(new Set(ids).size);
+  expect(ids).toEqual(expect.arrayContaining([order(50).id, order(60).id]));
 });

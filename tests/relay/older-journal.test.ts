@@ -90,8 +90,8 @@ test('an older copy of the whole live folder is noticed by what was acknowledged
   const once = await here.open();
   await isLive(once);
   await hearOne(under, 'T4');
-  const { olderBook: asked, restored } = (await once.call('status')).value;
-  expect({ asked, reason: restored?.reason }).toEqual({ asked: false, reason: 'rolled_back' });
+  const { olderBook: isQuestion, restored } = (await once.call('status')).value;
+  expect({ asked: isQuestion, reason: restored?.reason }).toEqual({ asked: false, reason: 'rolled_back' });
   expect(await once.call('order', press)).not.toMatchObject(olderBook);
   await once.app.close();
   const database = join(here.live, 'journal.db');

@@ -117,11 +117,11 @@ export async function fillCatalogue(
   db.close();
 }
 
-type Given = Partial<Omit<ExportTask, 'database'>>;
+type TaskOptions = Partial<Omit<ExportTask, 'database'>>;
 
 /** What the counter would ask of the thread that writes, into a folder of the test's own. */
-export function exportOf(database: string, given: Given = {}): ExportTask {
-  const path = given.path ?? join(temporaryFolder(), `out.${given.format ?? 'csv'}`);
+export function exportOf(database: string, options: TaskOptions = {}): ExportTask {
+  const path = options.path ?? join(temporaryFolder(), `out.${options.format ?? 'csv'}`);
   return {
     database,
     path,
@@ -135,13 +135,16 @@ export function exportOf(database: string, given: Given = {}): ExportTask {
     language: 'en',
     shop: 'Konter Contoh',
     costs: true,
-    ...given,
+    ...options,
   };
 }
 
 /** Writes it in a thread, and answers how that ended. */
-export async function exported(database: string, given: Given = {}): Promise<{ path: string; ending: FileEnding }> {
-  const task = exportOf(database, given);
+export async function exported(
+  database: string,
+  options: TaskOptions = {},
+): Promise<{ path: string; ending: FileEnding }> {
+  const task = exportOf(database, options);
   const ending = await runExport(nodeSystem, task, () => undefined, new AbortController().signal);
   if (ending.kind === 'ended') rmSync(task.temporary, { force: true });
   return { path: task.path, ending };

@@ -4,9 +4,9 @@ import Database from 'better-sqlite3';
 export function rowsOf(path: string): Record<string, unknown[]> {
   const db = new Database(path, { readonly: true });
   const tables = ['metadata', 'events', 'event_payloads', 'transactions', 'receipts', 'shifts', 'people', 'batches'];
-  const found = [...tables, 'batch_lines', 'deposit', 'ledger_by_hour', 'ledger_by_product'].map(
+  const rows = [...tables, 'batch_lines', 'deposit', 'ledger_by_hour', 'ledger_by_product'].map(
     (table): [string, unknown[]] => [table, db.prepare(`SELECT * FROM ${table} ORDER BY 1, 2`).all()],
   );
   db.close();
-  return Object.fromEntries(found);
+  return Object.fromEntries(rows);
 }

@@ -60,8 +60,8 @@ async function scan(page: Page, text: string): Promise<void> {
 
 const qrOf = (page: Page, id: string): Promise<string> =>
   page.evaluate(async (id) => {
-    const told = await window.konter.receipts.preview({ id });
-    const block = told.ok ? told.value.doc.blocks.find((one) => one.type === 'qr') : undefined;
+    const preview = await window.konter.receipts.preview({ id });
+    const block = preview.ok ? preview.value.doc.blocks.find((one) => one.type === 'qr') : undefined;
     return block?.type === 'qr' ? block.text : '';
   }, id);
 

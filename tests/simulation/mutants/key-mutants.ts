@@ -47,8 +47,8 @@ export const overlooksAChangedKey: Mutant = {
   about: 'the counter does not look at which webhooks the relay has refused',
   mailbox: (real) => ({
     ...real,
-    poll: async (ask) => {
-      const outcome = await real.poll(ask);
+    poll: async (request) => {
+      const outcome = await real.poll(request);
       return outcome.kind === 'page' ? { ...outcome, unverified: undefined } : outcome;
     },
   }),

@@ -8,8 +8,8 @@ export const allIsCash: Mutant = {
   about: 'whatever the customer pays by, it is recorded as cash',
   counter: (real) => ({
     ...real,
-    order: ({ payments: _payments, ...ask }) => real.order(ask),
-    pay: ({ payments: _payments, ...ask }) => real.pay(ask),
+    order: ({ payments: _payments, ...input }) => real.order(input),
+    pay: ({ payments: _payments, ...input }) => real.pay(input),
   }),
 };
 

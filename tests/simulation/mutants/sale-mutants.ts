@@ -9,11 +9,15 @@ export const asksAgain: Mutant = {
   breaks: 'a',
   about: 'an order or a payment without a clear answer is sent once more',
   provider: (real) => {
-    const twice = async <T extends { kind: string }>(ask: () => Promise<T>): Promise<T> => {
-      const outcome = await ask();
-      return outcome.kind === 'unclear' ? ask() : outcome;
+    const twice = async <T extends { kind: string }>(send: () => Promise<T>): Promise<T> => {
+      const outcome = await send();
+      return outcome.kind === 'unclear' ? send() : outcome;
     };
-    return { ...real, order: (ask) => twice(() => real.order(ask)), pay: (ask) => twice(() => real.pay(ask)) };
+    return {
+      ...real,
+      order: (request) => twice(() => real.order(request)),
+      pay: (request) => twice(() => real.pay(request)),
+    };
   },
 };
 
@@ -50,9 +54,9 @@ export const repeatsByDayAlone: Mutant = {
   about: 'a repeat is one of the same day by the clock: midnight, or a clock that was set back, hides it',
   belowJournal: (real) => ({
     ...real,
-    findConflict: async (ask) => {
-      const way = await real.findConflict(ask);
-      return way?.kind === 'duplicate' && way.other.day !== ask.day ? null : way;
+    findConflict: async (request) => {
+      const way = await real.findConflict(request);
+      return way?.kind === 'duplicate' && way.other.day !== request.day ? null : way;
     },
     repeatedByOrder: async (sale, now) => {
       const way = await real.repeatedByOrder(sale, now);
@@ -73,14 +77,14 @@ export const threePlaces: Mutant = {
   breaks: 'a',
   about: 'the commit before sending looks among three sales, and no more from the fourth on',
   db: (seen) => {
-    const known = new Set<string>();
+    const codes = new Set<string>();
     return {
       ...seen,
       commit: (change) => {
         const { sale } = change;
         if (!sale) return seen.commit(change);
-        const onlyOneInFlight = sale.onlyOneInFlight === true && known.size < 3;
-        known.add(sale.next.id);
+        const onlyOneInFlight = sale.onlyOneInFlight === true && codes.size < 3;
+        codes.add(sale.next.id);
         return seen.commit({ ...change, sale: { ...sale, onlyOneInFlight } });
       },
     };
@@ -96,9 +100,9 @@ export const doubtDoesNotLock: Mutant = {
     const keyOf = (of: { productCode: string; customerNo: string }): string => `${of.productCode} ${of.customerNo}`;
     return {
       ...seen,
-      findConflict: async (ask) => {
-        const way = await seen.findConflict(ask);
-        return way?.other.state === 'disputed' && doubted.has(keyOf(ask)) ? null : way;
+      findConflict: async (request) => {
+        const way = await seen.findConflict(request);
+        return way?.other.state === 'disputed' && doubted.has(keyOf(request)) ? null : way;
       },
       commit: (change) => {
         const { sale, event } = change;
@@ -145,8 +149,8 @@ export const lostIsRefused: Mutant = {
   about: 'an answer that cannot be read is taken for a refusal',
   provider: (real) => ({
     ...real,
-    order: async (ask) => refused(await real.order(ask)),
-    pay: async (ask) => refused(await real.pay(ask)),
+    order: async (request) => refused(await real.order(request)),
+    pay: async (request) => refused(await real.pay(request)),
   }),
 };
 
@@ -168,8 +172,8 @@ export const anyWordIsNo: Mutant = {
   about: 'an envelope that says anything but success, and names no transaction_id, is taken for a refusal',
   provider: (real) => ({
     ...real,
-    order: async (ask) => orNo(await real.order(ask)),
-    pay: async (ask) => orNo(await real.pay(ask)),
+    order: async (request) => orNo(await real.order(request)),
+    pay: async (request) => orNo(await real.pay(request)),
   }),
 };
 
@@ -199,10 +203,10 @@ export const trustsAnyRef: Mutant = {
     receiveWebhook: async (heard, cursor) => {
       const sale = heard.event.ref === null ? null : await ports.db.get(heard.event.ref);
       if (!heard.signed || !sale) return real.receiveWebhook(heard, cursor);
-      const said = JSON.parse(new TextDecoder().decode(heard.body)) as object;
+      const payload = JSON.parse(new TextDecoder().decode(heard.body)) as object;
       const { customerNo, productName, transactionId } = sale;
       const bent = JSON.stringify({
-        ...said,
+        ...payload,
         product_code: undefined,
         customer_no: customerNo,
         product_name: productName,
@@ -228,8 +232,8 @@ export const losesTheRef: Mutant = {
   about: 'the callback address does not say which order it is for',
   mailbox: (real) => ({
     ...real,
-    poll: async (ask) => {
-      const outcome = await real.poll(ask);
+    poll: async (request) => {
+      const outcome = await real.poll(request);
       if (outcome.kind !== 'page') return outcome;
       for (const event of outcome.events) event.ref = null;
       return outcome;

@@ -22,7 +22,7 @@ function withItsNumber(change: Change): Change {
   const body = event.bodies.find(({ role }) => role === 'webhook')?.bytes;
   if (!sale || !body || event.type !== 'webhook.disputed' || sale.next.sn === null) return change;
   if (!sale.next.flags.includes('resolved_by_hand') || sale.next.transactionId !== null) return change;
-  const said = JSON.parse(new TextDecoder().decode(body)) as Record<string, unknown>;
-  if (said['status'] !== 'success' || typeof said['sn'] !== 'string' || said['sn'].length < 2) return change;
-  return { ...change, sale: { ...sale, next: { ...sale.next, state: 'success', sn: said['sn'] } } };
+  const payload = JSON.parse(new TextDecoder().decode(body)) as Record<string, unknown>;
+  if (payload['status'] !== 'success' || typeof payload['sn'] !== 'string' || payload['sn'].length < 2) return change;
+  return { ...change, sale: { ...sale, next: { ...sale.next, state: 'success', sn: payload['sn'] } } };
 }

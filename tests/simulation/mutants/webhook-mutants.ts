@@ -7,8 +7,8 @@ export const ackBeforeHearing: Mutant = {
   about: 'what a poll brought is acknowledged when it comes, not when it is in the journal',
   mailbox: (real) => ({
     ...real,
-    poll: async (ask) => {
-      const outcome = await real.poll(ask);
+    poll: async (request) => {
+      const outcome = await real.poll(request);
       if (outcome.kind === 'page' && outcome.next !== null) void real.ack(outcome.next);
       return outcome;
     },
@@ -49,9 +49,9 @@ export const placeIsEnough: Mutant = {
     'the relay takes a cursor whose place another webhook has now, since an older copy of its database was put back',
   relayStore: (real) => ({
     ...real,
-    readPage: async (...asked) => {
-      const part = await real.readPage(...asked);
-      return part && { ...part, cursorMatches: true };
+    readPage: async (...args) => {
+      const page = await real.readPage(...args);
+      return page && { ...page, cursorMatches: true };
     },
   }),
 };
@@ -76,10 +76,10 @@ export const answersBeforeKeeping: Mutant = {
         waiting.push(...webhooks);
         return webhooks.length;
       },
-      readPage: async (...asked) => {
+      readPage: async (...args) => {
         reads += 1;
         if (reads % 2 === 0) await real.append(waiting.splice(0));
-        return real.readPage(...asked);
+        return real.readPage(...args);
       },
     };
   },

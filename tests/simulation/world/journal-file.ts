@@ -27,7 +27,7 @@ export interface JournalFile {
    * As the counter opens it; with the connection that is there already, or `anew` with one of its own, as it is for a program
    * that has just started.
    */
-  open(ask: OpenShopDatabase, anew: boolean): Promise<ShopDatabase>;
+  open(options: OpenShopDatabase, anew: boolean): Promise<ShopDatabase>;
   verify(): VerifyReport;
   /** The folder as it is now. */
   copy(): FolderCopy;
@@ -87,12 +87,12 @@ export async function openJournalFiles(counters = templates.length): Promise<Jou
       return {
         path: file.path,
         dataDir,
-        open: (ask, anew) => (anew ? openShopDatabase(ask) : file.open(ask)),
+        open: (options, anew) => (anew ? openShopDatabase(options) : file.open(options)),
         verify: file.verify,
         copy() {
           const names = readdirSync(dataDir, { recursive: true, encoding: 'utf8' });
-          const kept = names.filter((name) => isCopied(name) && statSync(join(dataDir, name)).isFile());
-          const others = new Map(kept.map((name) => [name, readFileSync(join(dataDir, name))]));
+          const files = names.filter((name) => isCopied(name) && statSync(join(dataDir, name)).isFile());
+          const others = new Map(files.map((name) => [name, readFileSync(join(dataDir, name))]));
           return { db: file.copy(), others };
         },
         putBack({ db, others }) {

@@ -16,7 +16,7 @@ import { staff } from './staff.ts';
  */
 export interface UsedFile {
   path: string;
-  open(ask: OpenShopDatabase): Promise<ShopDatabase>;
+  open(options: OpenShopDatabase): Promise<ShopDatabase>;
   verify(): VerifyReport;
   /** How money moved in the shift that is open from the first, as its report has it, and what is owed. */
   money(): { flow: ReturnType<ReturnType<typeof prepareMoneyFlow>>; onTab: number; owed: number };

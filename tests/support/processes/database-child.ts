@@ -37,12 +37,12 @@ const works: Record<string, () => Promise<void>> = {
 
   async 'sell-in-shifts'() {
     const { db, count } = await openAndCount();
-    const said = { actor: 'cashier', at: '2026-03-02T03:04:05.000Z' };
+    const act = { actor: 'cashier', at: '2026-03-02T03:04:05.000Z' };
     for (let n = count + 1; ; n += 1) {
-      await db.shifts.open({ ...said, counted: 50_000, day: '2026-03-02' });
+      await db.shifts.open({ ...act, counted: 50_000, day: '2026-03-02' });
       const sale = await sold(db, order(n));
-      await db.shifts.move({ ...said, direction: 'out', amount: 1000, reason: 'water' });
-      if (n % 3 === 0) await db.shifts.close({ ...said, counted: 50_000 });
+      await db.shifts.move({ ...act, direction: 'out', amount: 1000, reason: 'water' });
+      if (n % 3 === 0) await db.shifts.close({ ...act, counted: 50_000 });
       say(sale.id);
     }
   },

@@ -30,15 +30,15 @@ const { file } = await makeBackup(systemClock, {
 await sold(db, order(999));
 await db.close();
 
-let kept: ReturnType<typeof changedSecrets> = {};
+let secrets: ReturnType<typeof changedSecrets> = {};
 const options: AppOptions = {
   dataDir,
   env: liveUnanswered,
   version: '0.0.0-test',
   secrets: {
-    read: async (name) => kept[name] ?? null,
+    read: async (name) => secrets[name] ?? null,
     async write(changes) {
-      kept = changedSecrets(kept, changes);
+      secrets = changedSecrets(secrets, changes);
     },
   },
   printer: { print: async () => ({ kind: 'handed_over' }) },

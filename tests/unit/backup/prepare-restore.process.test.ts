@@ -45,12 +45,12 @@ describe('prepareRestore', () => {
     await sold(db, order(5));
     const path = join(folder, 'copies', copy.file);
     const head = readBackupName(copy.file)?.head ?? { seq: 0, hash: '' };
-    const ask = { copy: path, head, database: places.database, prepared: preparedPath(places), at };
-    return { places, db, ask, copy, sales: { done, sending, pending, inquired } };
+    const request = { copy: path, head, database: places.database, prepared: preparedPath(places), at };
+    return { places, db, request, copy, sales: { done, sending, pending, inquired } };
   }
 
   async function restored(shop: Awaited<ReturnType<typeof shopWithCopy>>): Promise<ShopDatabase> {
-    prepareRestore(shop.ask, realRandom);
+    prepareRestore(shop.request, realRandom);
     await shop.db.close();
     stageReplacement(shop.places, at, diskFiles);
     return open(shop.places.database);
@@ -76,12 +76,12 @@ describe('prepareRestore', () => {
     expect(db.terminal).not.toBe(before);
     expect(db.restored).toMatchObject({ at, reason: 'copy', upTo: '2026-03-02T03:04:05.000Z' });
     const log = new Database(shop.places.database, { readonly: true });
-    const said = log.prepare(`SELECT data FROM events WHERE type = 'database.restored'`).pluck().all();
+    const restoreEvents = log.prepare(`SELECT data FROM events WHERE type = 'database.restored'`).pluck().all();
     log.close();
-    expect(said).toHaveLength(1);
-    expect(JSON.parse(String(said[0]))).toMatchObject({
+    expect(restoreEvents).toHaveLength(1);
+    expect(JSON.parse(String(restoreEvents[0]))).toMatchObject({
       reason: 'copy',
-      head: { seq: shop.ask.head.seq, hash: expect.stringMatching(`^${shop.ask.head.hash}`) },
+      head: { seq: shop.request.head.seq, hash: expect.stringMatching(`^${shop.request.head.hash}`) },
       terminal: { from: before, to: db.terminal },
       expired: 1,
       unknown: 2,
@@ -128,7 +128,7 @@ describe('prepareRestore', () => {
     const now = await restored({
       places,
       db,
-      ask: { copy, head, database: places.database, prepared: preparedPath(places), at },
+      request: { copy, head, database: places.database, prepared: preparedPath(places), at },
       copy: file,
       sales: { done: prepaid, sending: prepaid, pending: prepaid, inquired: bill },
     });
@@ -176,8 +176,8 @@ describe('prepareRestore', () => {
     });
     const head = readBackupName(file.file)?.head ?? { seq: 0, hash: '' };
     const copy = join(shop.places.folder, 'copies', file.file);
-    const again = { ...shop.ask, copy, head, at: '2026-03-11T00:00:00.000Z' };
-    const second = await restored({ ...shop, db: first, ask: again });
+    const again = { ...shop.request, copy, head, at: '2026-03-11T00:00:00.000Z' };
+    const second = await restored({ ...shop, db: first, request: again });
     expect(second.restored?.earlier).toEqual([{ upTo: '2026-03-02T03:04:05.000Z', at }]);
     expect(await second.get(next.id)).not.toBeNull();
   });
@@ -202,12 +202,12 @@ describe('prepareRestore', () => {
   test('a copy that is damaged, from a newer version, of practice or of another counter is refused', async () => {
     const shop = await shopWithCopy();
     const changed = async (sql: string): Promise<string> => {
-      const path = `${shop.ask.copy}.changed`;
-      copyFileSync(shop.ask.copy, path);
+      const path = `${shop.request.copy}.changed`;
+      copyFileSync(shop.request.copy, path);
       const db = new Database(path);
       db.exec(sql);
       db.close();
-      return refusal(() => prepareRestore({ ...shop.ask, copy: path }, realRandom));
+      return refusal(() => prepareRestore({ ...shop.request, copy: path }, realRandom));
     };
     expect(await changed('DROP TRIGGER events_never_change; UPDATE events SET actor = 1 WHERE seq = 3')).toBe(
       'copy_damaged',
@@ -217,13 +217,13 @@ describe('prepareRestore', () => {
     expect(await changed(`UPDATE metadata SET kind = 'training'`)).toBe('training');
     expect(await changed('SELECT 1')).toBe('taken');
 
-    writeFileSync(`${shop.ask.copy}.noise`, 'no database');
-    expect(await refusal(() => prepareRestore({ ...shop.ask, copy: `${shop.ask.copy}.noise` }, realRandom))).toBe(
-      'copy_damaged',
-    );
+    writeFileSync(`${shop.request.copy}.noise`, 'no database');
+    expect(
+      await refusal(() => prepareRestore({ ...shop.request, copy: `${shop.request.copy}.noise` }, realRandom)),
+    ).toBe('copy_damaged');
 
     const other = await shopWithCopy();
-    expect(await refusal(() => prepareRestore({ ...shop.ask, database: other.places.database }, realRandom))).toBe(
+    expect(await refusal(() => prepareRestore({ ...shop.request, database: other.places.database }, realRandom))).toBe(
       'other_counter',
     );
     expect(await states(shop.db)).toHaveLength(5);
@@ -233,7 +233,7 @@ describe('prepareRestore', () => {
     const other = temporaryFolder();
     const db = await open(join(other, 'journal.db'));
     const shop = await shopWithCopy();
-    const into = { ...shop.ask, database: join(other, 'journal.db'), prepared: join(other, 'restoring.db') };
+    const into = { ...shop.request, database: join(other, 'journal.db'), prepared: join(other, 'restoring.db') };
     const sale = await stored(db, begin(order(9, { tendered: 12_000 })));
     expect(await refusal(() => prepareRestore(into, realRandom))).toBe('other_counter');
     const failed = await stored(db, amended(sale, { state: 'failed' }));
@@ -253,7 +253,7 @@ describe('prepareRestore', () => {
     const heard = await stored(db, adopted(9));
     await stored(db, adopted(8));
     await stored(db, amended(heard, { state: 'success' }, { type: 'webhook.applied' }));
-    const into = { ...shop.ask, database: join(other, 'journal.db'), prepared: join(other, 'restoring.db') };
+    const into = { ...shop.request, database: join(other, 'journal.db'), prepared: join(other, 'restoring.db') };
     expect(await refusal(() => prepareRestore(into, realRandom))).toBe('taken');
   });
 
@@ -262,7 +262,7 @@ describe('prepareRestore', () => {
     const folder = temporaryFolder();
     const places = { folder, database: join(folder, 'journal.db') };
     await (await open(places.database)).close();
-    prepareRestore({ ...shop.ask, database: places.database, prepared: preparedPath(places) }, realRandom);
+    prepareRestore({ ...shop.request, database: places.database, prepared: preparedPath(places) }, realRandom);
     stageReplacement(places, at, diskFiles);
     expect(await states(await open(places.database))).toHaveLength(4);
   });
@@ -271,11 +271,11 @@ describe('prepareRestore', () => {
     tags: ['full'],
     timeout: 60_000,
   }, async () => {
-    const found = new Set<string>();
+    const outcomes = new Set<string>();
     let steps = 0;
     for (let ended = false; !ended; steps++) {
       const shop = await shopWithCopy();
-      prepareRestore(shop.ask, realRandom);
+      prepareRestore(shop.request, realRandom);
       // As after a power cut: its last writes stand in the log of writes beside it.
       await shop.db.close();
       const child = startChild('swap-killer.ts', shop.places.folder, String(steps));
@@ -290,10 +290,10 @@ describe('prepareRestore', () => {
       await db.close();
       expect(verifyJournal(shop.places.database).flaw).toBeNull();
       expect(existsSync(preparedPath(shop.places))).toBe(false);
-      found.add(isRestored ? 'restored' : 'old');
+      outcomes.add(isRestored ? 'restored' : 'old');
     }
     expect(steps).toBeGreaterThan(5);
-    expect([...found].toSorted()).toEqual(['old', 'restored']);
+    expect([...outcomes].toSorted()).toEqual(['old', 'restored']);
   });
 
   test('an older file put back by hand is noticed, and answered as a restored copy', async () => {
@@ -307,7 +307,7 @@ describe('prepareRestore', () => {
     expect(same.restored).toBeNull();
     await same.close();
 
-    copyFileSync(shop.ask.copy, shop.places.database);
+    copyFileSync(shop.request.copy, shop.places.database);
     const older = await open(shop.places.database, 'live', seen);
     expect(older.restored).toMatchObject({ reason: 'rolled_back', at });
     expect(older.terminal).not.toBe(same.terminal);
@@ -323,7 +323,7 @@ describe('prepareRestore', () => {
     const { terminal } = shop.db;
     const head = await shop.db.head();
     await shop.db.close();
-    copyFileSync(shop.ask.copy, shop.places.database);
+    copyFileSync(shop.request.copy, shop.places.database);
     const named = { seq: head.seq, hash: head.hash.slice(0, 16), isHeadFile: false };
     const other = await open(shop.places.database, 'live', { heads: [{ ...named, terminal: 'ZZZZ' }], at });
     expect(other.restored).toBeNull();

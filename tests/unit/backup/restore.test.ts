@@ -135,9 +135,9 @@ describe('a restore and the mode of the counter', () => {
     const tasks = createTaskManager(keptThreads, () => undefined);
     const begin = () =>
       tasks.begin({ kind: 'export', format: 'csv', path: '/a/b.csv' }, ({ signal }) => {
-        const given = Promise.withResolvers<void>();
-        signal.addEventListener('abort', () => given.resolve());
-        return given.promise.then(() => ({ state: 'cancelled', reason: null, fetch: false }));
+        const aborted = Promise.withResolvers<void>();
+        signal.addEventListener('abort', () => aborted.resolve());
+        return aborted.promise.then(() => ({ state: 'cancelled', reason: null, fetch: false }));
       });
     expect(begin()).toMatchObject({ ok: true });
     expect(begin()).toMatchObject({ error: { reason: 'task_running' } });

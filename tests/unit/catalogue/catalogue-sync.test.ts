@@ -46,8 +46,8 @@ describe('the import and refresh jobs', () => {
       ...more,
     });
     onTestFinished(() => keeper.stop());
-    const until = (what: 'import' | 'refresh', state: string) =>
-      vi.waitFor(() => expect(keeper.work()[what]?.state).toBe(state), { timeout: 30_000, interval: 5 });
+    const until = (job: 'import' | 'refresh', state: string) =>
+      vi.waitFor(() => expect(keeper.work()[job]?.state).toBe(state), { timeout: 30_000, interval: 5 });
     return { keeper, events, until };
   }
 
@@ -75,7 +75,7 @@ describe('the import and refresh jobs', () => {
       [5, 'repeated'],
       [6, 'bad_answer'],
     ]);
-    expect(server.asked).toEqual(['tsel10', 'NOPE', 'ISAT25', 'OTHER']);
+    expect(server.requestLines).toEqual(['tsel10', 'NOPE', 'ISAT25', 'OTHER']);
     expect(server.mostAtOnce()).toBe(1);
     expect(events.at(-1)).toMatchObject({ type: 'catalogueWork', work: { import: { state: 'done' } } });
   });
@@ -135,7 +135,7 @@ describe('the import and refresh jobs', () => {
     expect(again.keeper.work().import).toMatchObject({ total: 4, done: 2 });
     await again.until('import', 'done');
     expect((await second.catalogue.list()).map(({ productCode }) => productCode)).toEqual(['C1', 'C2', 'C3', 'C4']);
-    expect(server.asked.filter((code) => code === 'C1' || code === 'C2')).toEqual(['C1', 'C2']);
+    expect(server.requestLines.filter((code) => code === 'C1' || code === 'C2')).toEqual(['C1', 'C2']);
   });
 
   it('is given up at once, also while an answer is waited for', async () => {
@@ -162,7 +162,7 @@ describe('the import and refresh jobs', () => {
     await keeper.refresh();
     await until('refresh', 'idle');
     const changes = await db.catalogue.changes(null, 10);
-    expect(changes.map(({ productCode, what, now }) => [productCode, what, now])).toEqual([
+    expect(changes.map(({ productCode, what: field, now }) => [productCode, field, now])).toEqual([
       ['C3', 'gone', 'true'],
       ['A1', 'category', 'Data'],
       ['A1', 'active', 'false'],
@@ -177,7 +177,7 @@ describe('the import and refresh jobs', () => {
     await keeper.refresh();
     await until('refresh', 'idle');
     expect(await db.catalogue.get('C3')).toMatchObject({ goneAt: null });
-    const back = (await db.catalogue.changes(null, 10)).find(({ what }) => what === 'gone');
+    const back = (await db.catalogue.changes(null, 10)).find(({ what: field }) => field === 'gone');
     expect(back).toMatchObject({ productCode: 'C3', was: 'true', now: 'false' });
   });
 
@@ -281,21 +281,21 @@ describe('fetchPicture and LogoCache', () => {
   });
 
   it('asks nobody on this machine, nor by a name that means it, unless the provider runs here', async () => {
-    let asked = 0;
+    let requestCount = 0;
     const url = await aServer((_request, response) => {
-      asked += 1;
+      requestCount += 1;
       response.end(png());
     });
     const named = url.replace('127.0.0.1', 'localhost');
     expect(await fetchPicture(`${url}/x.png`, outside)).toBeNull();
     expect(await fetchPicture(named.replace('http', 'https'), outside)).toBeNull();
-    expect(asked).toBe(0);
+    expect(requestCount).toBe(0);
     expect(await fetchPicture(`${url}/x.png`, here)).toEqual(png());
-    expect(asked).toBe(1);
+    expect(requestCount).toBe(1);
   });
 
   it('follows redirects only to where it might have gone itself, and not for ever', async () => {
-    const asked: string[] = [];
+    const requests: string[] = [];
     const to: Record<string, string> = {
       '/private': 'http://10.0.0.1/x.png',
       '/meta': 'http://169.254.169.254/latest',
@@ -305,7 +305,7 @@ describe('fetchPicture and LogoCache', () => {
       '/good': '/x.png',
     };
     const url = await aServer((request, response) => {
-      asked.push(request.url ?? '');
+      requests.push(request.url ?? '');
       const location = to[request.url ?? ''];
       if (location === undefined) response.end(png());
       else response.writeHead(302, { location }).end();
@@ -313,7 +313,7 @@ describe('fetchPicture and LogoCache', () => {
     for (const path of ['/private', '/meta', '/file', '/plain', '/round']) {
       expect(await fetchPicture(url + path, here)).toBeNull();
     }
-    expect(asked.filter((path) => path === '/round')).toHaveLength(4);
+    expect(requests.filter((path) => path === '/round')).toHaveLength(4);
     expect(await fetchPicture(`${url}/good`, here)).toEqual(png());
   });
 
@@ -361,7 +361,7 @@ describe('fetchPicture and LogoCache', () => {
     });
     const { port } = new URL(url);
     expect(await fetchPicture(`http://localhost:${port}/x.png`, { ...here, proxy: proxy.url })).toEqual(png());
-    expect(proxy.asked.map((asked) => asked.split(' ')[0])).toEqual([`127.0.0.1:${port}`]);
+    expect(proxy.requestLines.map((request) => request.split(' ')[0])).toEqual([`127.0.0.1:${port}`]);
     expect(headers).toEqual({
       accept: expect.any(String),
       'accept-encoding': 'identity',
@@ -371,7 +371,7 @@ describe('fetchPicture and LogoCache', () => {
     for (const address of ['https://localhost/x.png', 'https://10.0.0.1/x.png']) {
       expect(await fetchPicture(address, { ...outside, proxy: proxy.url })).toBeNull();
     }
-    expect(proxy.asked).toHaveLength(1);
+    expect(proxy.requestLines).toHaveLength(1);
   });
 
   const jpeg = Buffer.from('ffd8ffe000104a46494600010100000100010000ffc0001108001000200301220002110103110100', 'hex');
@@ -395,10 +395,10 @@ describe('fetchPicture and LogoCache', () => {
     expect(pictureType(bytes)).toBe(type);
   });
 
-  async function kept(answers: Record<string, Buffer | null>) {
-    const asked: string[] = [];
+  async function logoWorld(answers: Record<string, Buffer | null>) {
+    const requests: string[] = [];
     const url = await aServer((request, response) => {
-      asked.push(request.url ?? '');
+      requests.push(request.url ?? '');
       const bytes = answers[request.url ?? ''];
       if (bytes) response.end(bytes);
       else response.writeHead(404).end();
@@ -420,17 +420,17 @@ describe('fetchPicture and LogoCache', () => {
       arrived: (codes) => void arrived.push(...codes),
     });
     onTestFinished(() => keeper.stop());
-    return { keeper, db, folder, arrived, asked };
+    return { keeper, db, folder, arrived, requests };
   }
 
   it('fetches each logo once, keeps it for days without a line, and leaves what cannot be had alone', async () => {
-    const { keeper, db, asked, arrived } = await kept({
+    const { keeper, db, requests, arrived } = await logoWorld({
       '/a.png': png(),
       '/b.svg': Buffer.from('<svg/>'),
       '/c': null,
     });
     keeper.fetchMissing();
-    await vi.waitFor(() => expect(asked).toHaveLength(3));
+    await vi.waitFor(() => expect(requests).toHaveLength(3));
     await vi.waitFor(async () => expect(await db.catalogue.logosToFetch('', 9)).toEqual([]));
     expect(arrived).toEqual(['P0']);
     const logo = (await db.catalogue.get('P0'))?.logo ?? '';
@@ -440,11 +440,11 @@ describe('fetchPicture and LogoCache', () => {
     expect(await db.catalogue.get('P1')).toMatchObject({ logo: null });
     keeper.fetchMissing();
     keeper.retryFailed();
-    await vi.waitFor(() => expect(asked.toSorted()).toEqual(['/a.png', '/b.svg', '/b.svg', '/c', '/c']));
+    await vi.waitFor(() => expect(requests.toSorted()).toEqual(['/a.png', '/b.svg', '/b.svg', '/c', '/c']));
   });
 
   it('shows no file that was changed on the disk, and fetches it again', async () => {
-    const { keeper, db, asked, folder } = await kept({ '/a.png': png() });
+    const { keeper, db, requests, folder } = await logoWorld({ '/a.png': png() });
     keeper.fetchMissing();
     const name = await vi.waitFor(async () => {
       const logo = (await db.catalogue.get('P0'))?.logo;
@@ -454,7 +454,7 @@ describe('fetchPicture and LogoCache', () => {
     expect(readdirSync(folder)).toEqual([name]);
     writeFileSync(join(folder, name), Buffer.concat([png(), Buffer.from('more')]));
     expect(await keeper.urls([name])).toEqual([]);
-    await vi.waitFor(() => expect(asked).toHaveLength(2));
+    await vi.waitFor(() => expect(requests).toHaveLength(2));
     await vi.waitFor(async () => expect(await keeper.urls([name])).toHaveLength(1));
   });
 });

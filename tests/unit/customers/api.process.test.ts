@@ -30,7 +30,7 @@ describe('customers.* and the erasure worker', () => {
   const number = '081234567890';
   const name = 'BUDI CONTOH';
   const secretsOf = ['81234567890', name, '1234-5678-9012-3456'];
-  const ask = { customerNo: number, readBack: '0812-3456-7890', reason: 'the customer asked', pin: '1234' };
+  const input = { customerNo: number, readBack: '0812-3456-7890', reason: 'the customer asked', pin: '1234' };
 
   /** It starts threads, on a machine that may be busy. */
   const patience = { timeout: 30_000 };
@@ -54,15 +54,15 @@ describe('customers.* and the erasure worker', () => {
   };
 
   /** The nth sale of the customer, with everything in it that names him. */
-  async function soldToHim(db: ShopDatabase, n: number, given: Partial<Transaction> = {}): Promise<Transaction> {
+  async function soldToHim(db: ShopDatabase, n: number, fields: Partial<Transaction> = {}): Promise<Transaction> {
     const begun = await stored(db, begin(order(n, { customerNo: number, customerName: name })));
-    const said = {
+    const body = {
       role: 'answer' as const,
       bytes: Buffer.from(`{"customer_no":"${number}","customer_name":"${name}"}`),
     };
     return stored(
       db,
-      amended(begun, { state: 'success', sn: `1234-5678-9012-3456-${n}/${name}`, ...given }, { bodies: [said] }),
+      amended(begun, { state: 'success', sn: `1234-5678-9012-3456-${n}/${name}`, ...fields }, { bodies: [body] }),
     );
   }
 
@@ -116,9 +116,9 @@ describe('customers.* and the erasure worker', () => {
   test('erasing takes a read-back and the supervisor, and then leaves the customer in no file of the folder', async () => {
     const shop = await liveShop();
     expect(filesThatHold(shop.dataDir)).not.toEqual([]);
-    const wrong = await shop.call('customers.erase', { ...ask, readBack: '081234567891' });
+    const wrong = await shop.call('customers.erase', { ...input, readBack: '081234567891' });
     expect(wrong.error.reason).toBe('read_back_differs');
-    expect((await shop.call('customers.erase', { ...ask, pin: '9999' })).error.reason).toBe('wrong_pin');
+    expect((await shop.call('customers.erase', { ...input, pin: '9999' })).error.reason).toBe('wrong_pin');
     expect(filesThatHold(shop.dataDir)).not.toEqual([]);
     // What a comparison with the provider's statement leaves for its dialog.
     writeFileSync(join(shop.live, 'reconcile.db'), number);
@@ -127,7 +127,7 @@ describe('customers.* and the erasure worker', () => {
     await shop.call('parking.park', { draft: { ...draft, tendered: null, payment: null, cashFrom: null } });
     expect((await shop.call('parking.list')).value.parked).toHaveLength(1);
 
-    const { value } = await shop.call('customers.erase', ask);
+    const { value } = await shop.call('customers.erase', input);
     expect((await shop.call('parking.list')).value.parked).toEqual([]);
     expect(value).toEqual({
       sales: 3,
@@ -156,7 +156,7 @@ describe('customers.* and the erasure worker', () => {
     await stored(db, amended(begun, { state: 'unknown' }));
     await db.close();
     const again = await shop.open();
-    const refused = await again.call('customers.erase', ask);
+    const refused = await again.call('customers.erase', input);
     expect(refused.error).toMatchObject({
       code: 'not_allowed',
       reason: 'not_settled_yet',
@@ -168,7 +168,7 @@ describe('customers.* and the erasure worker', () => {
   test('a copy made before still holds the customer, is counted, and restores without him', async () => {
     const shop = await liveShop();
     const copy = (await shop.call('backups.make')).value.file;
-    expect((await shop.call('customers.erase', ask)).value.copies).toBe(1);
+    expect((await shop.call('customers.erase', input)).value.copies).toBe(1);
     expect(readFileSync(join(shop.live, 'backups', copy)).includes(number)).toBe(true);
     expect((await shop.call('backups.restore', { file: copy, pin: '1234' })).ok).toBe(true);
     await vi.waitFor(async () => {
@@ -185,14 +185,14 @@ describe('customers.* and the erasure worker', () => {
   test('a copy put back on a machine that never knew of the erasing is erased again, from the list beside the copies', async () => {
     const shop = await liveShop();
     const copy = (await shop.call('backups.make')).value.file;
-    const kept = readFileSync(join(shop.live, 'backups', copy));
-    await shop.call('customers.erase', ask);
+    const backup = readFileSync(join(shop.live, 'backups', copy));
+    await shop.call('customers.erase', input);
     await shop.app.close();
     // The end makes another copy, and keeps the last of each hour.
-    writeFileSync(join(shop.live, 'backups', copy), kept);
+    writeFileSync(join(shop.live, 'backups', copy), backup);
     // Another machine: no database, no key; only the folder of copies.
     for (const file of readdirSync(shop.live)) if (file !== 'backups') rmSync(join(shop.live, file));
-    shop.secrets.kept.delete('customerKey');
+    shop.secrets.stored.delete('customerKey');
     const anew = await shop.open();
     expect(await anew.call('backups.restore', { file: copy, pin: '1234' })).toMatchObject({ ok: true });
     await vi.waitFor(async () => {
@@ -214,7 +214,7 @@ describe('customers.* and the erasure worker', () => {
     const later = await shop.open();
     await later.call('backups.restore', { file: copy, pin: '1234' });
     expect(filesThatHold(shop.dataDir).some((file) => file.includes('replaced-'))).toBe(true);
-    expect((await later.call('customers.erase', ask)).value).toMatchObject({ sales: 3, unreached: [] });
+    expect((await later.call('customers.erase', input)).value).toMatchObject({ sales: 3, unreached: [] });
     expect(filesThatHold(shop.dataDir)).toEqual([]);
   });
 

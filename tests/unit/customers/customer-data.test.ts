@@ -13,7 +13,7 @@ import { amended, begin, event, order, sold, stored } from '../../support/stored
 describe('CustomerData', () => {
   const at = '2026-06-01T00:00:00.000Z';
   const number = '081234567890';
-  const said = (text: string) => ({ role: 'answer' as const, bytes: Buffer.from(text) });
+  const answerBody = (text: string) => ({ role: 'answer' as const, bytes: Buffer.from(text) });
   const digest = customerDigest(new Uint8Array(32).fill(7));
   const open = (path: string) => openShopDatabase({ path, random: realRandom, digest });
 
@@ -28,7 +28,7 @@ describe('CustomerData', () => {
           sn: `${n % 4 === 0 ? '1234-5678-9012-3456-7890' : '9'}/${name}`,
           message: `ok ${customerNo}`,
         },
-        { bodies: [said(`{"customer_no":"${customerNo}","name":"${name}"}`)] },
+        { bodies: [answerBody(`{"customer_no":"${customerNo}","name":"${name}"}`)] },
       ),
     );
   }
@@ -83,8 +83,8 @@ describe('CustomerData', () => {
     ['53AB1234567', 'INV53ab1234567'],
   ])('a provider’s id that is made of %s goes with it, however it spells it: %s', async (customerNo, transactionId) => {
     const db = await open(journalPath());
-    const given = { transactionId, transactionIdFrom: 'answer' } as const;
-    const { id } = await sold(db, order(1, { customerNo }), given);
+    const fields = { transactionId, transactionIdFrom: 'answer' } as const;
+    const { id } = await sold(db, order(1, { customerNo }), fields);
     await db.customers.begin({ customerNo, note: 'asked for it', at });
     await eraseAll(db);
     expect(await db.get(id)).toMatchObject({ transactionId: null, transactionIdFrom: null });
@@ -174,9 +174,9 @@ describe('CustomerData', () => {
     const path = journalPath();
     const db = await open(path);
     const bill = { kind: 'postpaid', state: 'inquired', sentAt: null, tendered: null } as const;
-    const asked = await stored(db, begin(order(1, bill)));
+    const inquiry = await stored(db, begin(order(1, bill)));
     const sentAt = '2026-03-20T03:00:00.000Z';
-    const sending = await stored(db, amended(asked, { state: 'sending', sentAt, day: '2026-03-20' }));
+    const sending = await stored(db, amended(inquiry, { state: 'sending', sentAt, day: '2026-03-20' }));
     const paid = await stored(db, amended(sending, { state: 'success', sn: 'SN1' }));
     const young = await soldTo(number, db, 60);
     expect(await db.customers.queueOlder('2026-03-20T00:00:00.000Z')).toBe(false);
@@ -196,9 +196,9 @@ describe('CustomerData', () => {
     const sale = await soldTo(number, db, 1);
     await db.customers.begin({ customerNo: number, note: 'asked', at });
     await eraseAll(db);
-    const ask = { productCode: sale.productCode, customerNo: '+6281234567890', at, day: sale.day, exceptId: null };
-    expect(await db.findConflict(ask)).toMatchObject({ kind: 'duplicate', other: { id: sale.id } });
-    expect(await db.findConflict({ ...ask, customerNo: '081111111111' })).toBeNull();
+    const query = { productCode: sale.productCode, customerNo: '+6281234567890', at, day: sale.day, exceptId: null };
+    expect(await db.findConflict(query)).toMatchObject({ kind: 'duplicate', other: { id: sale.id } });
+    expect(await db.findConflict({ ...query, customerNo: '081111111111' })).toBeNull();
     const refused = await db.commit({
       ...begin(order(2, { customerNo: number, day: sale.day, productCode: sale.productCode })),
       sale: {

@@ -17,13 +17,13 @@ describe('what the relay is still to erase', () => {
   }
 
   /** A relay that answers each request so, and what it was asked. */
-  function relay(answer: (asked: RelayErase) => { kept: number } | null) {
-    const asked: RelayErase[] = [];
+  function relay(answer: (names: RelayErase) => { kept: number } | null) {
+    const requests: RelayErase[] = [];
     const erase: EraseAtRelay = async (names) => {
-      asked.push(names);
+      requests.push(names);
       return answer(names);
     };
-    return { asked, erase };
+    return { requests, erase };
   }
   const askOnce = (db: ShopDatabase, erase: EraseAtRelay): Promise<void> =>
     eraseWaitingAtRelay(db.customers, erase, new AbortController().signal);
@@ -46,16 +46,16 @@ describe('what the relay is still to erase', () => {
     expect(await db.customers.state()).toMatchObject({ atRelay: false });
     await erased(db);
     expect(await db.customers.state()).toMatchObject({ atRelay: true });
-    const { asked, erase } = relay(() => ({ kept: 0 }));
+    const { requests, erase } = relay(() => ({ kept: 0 }));
     await askOnce(db, erase);
-    expect(asked.map(({ refs }) => refs)).toEqual([[sale.id]]);
-    expect(asked[0]?.signatures.toSorted()).toEqual([signature(2), signature(3), signature(4)]);
-    expect(JSON.stringify(asked)).not.toContain(number.slice(1));
+    expect(requests.map(({ refs }) => refs)).toEqual([[sale.id]]);
+    expect(requests[0]?.signatures.toSorted()).toEqual([signature(2), signature(3), signature(4)]);
+    expect(JSON.stringify(requests)).not.toContain(number.slice(1));
     expect(await db.customers.state()).toMatchObject({ atRelay: false });
     // The hourly run repeats nothing that is done.
     await db.customers.reapply([], at);
     await askOnce(db, erase);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     await db.close();
   });
 
@@ -71,9 +71,9 @@ describe('what the relay is still to erase', () => {
     expect(await db.customers.state()).toMatchObject({ atRelay: true });
     await db.close();
     const again = await open(path);
-    const { asked, erase } = relay(() => ({ kept: 0 }));
+    const { requests, erase } = relay(() => ({ kept: 0 }));
     await askOnce(again, erase);
-    expect(asked).toEqual([{ refs: [sale.id], signatures: [] }]);
+    expect(requests).toEqual([{ refs: [sale.id], signatures: [] }]);
     expect(await again.customers.state()).toMatchObject({ atRelay: false });
     await again.close();
   });
@@ -84,10 +84,10 @@ describe('what the relay is still to erase', () => {
     await erased(db);
     const first = relay(({ refs }) => ({ kept: refs.length > 1 ? 1 : 0 }));
     await askOnce(db, first.erase);
-    expect(first.asked.map(({ refs }) => refs.length)).toEqual([100, 1]);
+    expect(first.requests.map(({ refs }) => refs.length)).toEqual([100, 1]);
     const second = relay(() => ({ kept: 0 }));
     await askOnce(db, second.erase);
-    expect(second.asked.map(({ refs }) => refs)).toEqual([first.asked[0]?.refs]);
+    expect(second.requests.map(({ refs }) => refs)).toEqual([first.requests[0]?.refs]);
     await db.close();
   });
 
@@ -95,7 +95,7 @@ describe('what the relay is still to erase', () => {
     const db = await open();
     const sale = await sold(db, order(1, { customerNo: number }));
     await erased(db);
-    const { asked, erase } = relay(() => ({ kept: 0 }));
+    const { requests, erase } = relay(() => ({ kept: 0 }));
     await askOnce(db, erase);
     const now = await db.get(sale.id);
     if (!now) throw new Error('the sale stays');
@@ -103,7 +103,7 @@ describe('what the relay is still to erase', () => {
     await stored(db, amended(now, {}, { ...event('webhook.quarantined', late) }));
     while ((await db.customers.eraseNext(at)).length > 0);
     await askOnce(db, erase);
-    expect(asked.map(({ refs }) => refs)).toEqual([[sale.id], [sale.id]]);
+    expect(requests.map(({ refs }) => refs)).toEqual([[sale.id], [sale.id]]);
     await db.close();
   });
 
@@ -112,9 +112,9 @@ describe('what the relay is still to erase', () => {
     await stored(db, begin(order(1)));
     await sold(db, order(2, { customerNo: number }));
     await erased(db);
-    const { asked, erase } = relay(() => ({ kept: 0 }));
+    const { requests, erase } = relay(() => ({ kept: 0 }));
     await eraseWaitingAtRelay(db.customers, erase, AbortSignal.abort());
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     await db.close();
   });
 });

@@ -21,8 +21,8 @@ const id = '0195f0aa-0000-7000-8000-0000000000aa';
 const at = '2036-01-01T00:00:00.000Z';
 const fromOther = { id, keyId: key.id, digest: digestOf('+62 812-3456-7890'), at };
 
-async function world(given: { db?: ShopDatabase } = {}) {
-  const db = given.db ?? (await aJournal());
+async function world(options: { db?: ShopDatabase } = {}) {
+  const db = options.db ?? (await aJournal());
   const log = recordingLog();
   const parked: string[] = [];
   const deps = {
@@ -43,9 +43,9 @@ async function world(given: { db?: ShopDatabase } = {}) {
     signal: new AbortController().signal,
   };
   const follow = async (): Promise<readonly string[]> => {
-    const found = await followErasures(deps);
+    const numbers = await followErasures(deps);
     while ((await db.customers.eraseNext(at)).length > 0);
-    return found;
+    return numbers;
   };
   return { db, deps, log, follow };
 }
@@ -104,9 +104,9 @@ describe('an erasure of another counter', () => {
     const { db, deps, follow } = await world();
     const sale = await soldTo(db, 1);
     const day = 24 * 60 * 60_000;
-    const asked = new Date(Date.parse(sale.sentAt ?? sale.createdAt) - day + 1000).toISOString();
+    const sentAt = new Date(Date.parse(sale.sentAt ?? sale.createdAt) - day + 1000).toISOString();
     deps.aheadMs = -day;
-    await db.shopErasures.arrived([{ ...fromOther, at: asked }], read);
+    await db.shopErasures.arrived([{ ...fromOther, at: sentAt }], read);
     await follow();
     expect(await numbersIn(db)).toEqual([erasedNo]);
   });

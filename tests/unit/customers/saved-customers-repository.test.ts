@@ -42,15 +42,15 @@ describe('SavedCustomers', () => {
   test('customers are found by the beginning of a number in any spelling, or of any word of the name', async () => {
     const { customerBook } = await aJournal();
     for (const each of [budi, siti]) await customerBook.save(each);
-    const found = async (text: string) =>
+    const search = async (text: string) =>
       (await customerBook.list({ text, after: null, limit: 5 })).entries.map(({ id }) => id);
-    expect(await found('')).toEqual(['b', 's']);
-    expect(await found('+62 812-3456')).toEqual(['b']);
-    expect(await found('5300')).toEqual(['b']);
-    expect(await found('con')).toEqual(['b', 's']);
-    expect(await found('CONTOH bud')).toEqual(['b']);
-    expect(await found('ontoh')).toEqual([]);
-    expect(await found('%')).toEqual(['b', 's']);
+    expect(await search('')).toEqual(['b', 's']);
+    expect(await search('+62 812-3456')).toEqual(['b']);
+    expect(await search('5300')).toEqual(['b']);
+    expect(await search('con')).toEqual(['b', 's']);
+    expect(await search('CONTOH bud')).toEqual(['b']);
+    expect(await search('ontoh')).toEqual([]);
+    expect(await search('%')).toEqual(['b', 's']);
   });
 
   test('the list goes on where a page ended, with nobody twice and nobody left out', async () => {

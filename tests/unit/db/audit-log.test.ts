@@ -11,9 +11,9 @@ import { tamper } from '../../support/tamper.ts';
 describe('the audit log', () => {
   const at = '2026-06-01T00:00:00.000Z';
   const productOf = (code: string): Product => {
-    const found = fakeProducts.find(({ productCode }) => productCode === code);
-    if (!found) throw new Error('no such product');
-    return found;
+    const product = fakeProducts.find(({ productCode }) => productCode === code);
+    if (!product) throw new Error('no such product');
+    return product;
   };
 
   test('a price that is changed stands in the log with what it was; what stays as it was writes nothing', async () => {

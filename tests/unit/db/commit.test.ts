@@ -77,9 +77,9 @@ describe('a commit', () => {
     expect(await db.commit({ sale: { expectedRevision: 1, next, ...guarded }, event: event() })).toMatchObject({
       kind: 'committed',
     });
-    const ask = { productCode: bill.productCode, customerNo: bill.customerNo, at: event().at, day };
-    expect(await db.findConflict({ ...ask, exceptId: bill.id })).toBeNull();
-    expect(await db.findConflict({ ...ask, exceptId: null })).toMatchObject({ kind: 'in_flight' });
+    const query = { productCode: bill.productCode, customerNo: bill.customerNo, at: event().at, day };
+    expect(await db.findConflict({ ...query, exceptId: bill.id })).toBeNull();
+    expect(await db.findConflict({ ...query, exceptId: null })).toMatchObject({ kind: 'in_flight' });
   });
 
   test('a program that breaks the rules of a sale is stopped, and nothing is written', async () => {

@@ -79,7 +79,7 @@ describe('the reserve on the disk', () => {
     const folder = temporaryFolder();
     const db = await aJournal(join(folder, 'journal.db'));
     for (let n = 1; n <= 800; n++) await sold(db, order(n));
-    const ask = {
+    const task = {
       task: 'copy',
       database: join(folder, 'journal.db'),
       makeFolder: false,
@@ -87,7 +87,7 @@ describe('the reserve on the disk', () => {
     } as const;
     const to = join(stick.folder, 'konter');
     mkdirSync(to);
-    expect(await runTask({ ...ask, folder: to }, { withinMs: 15_000 })).toMatchObject({
+    expect(await runTask({ ...task, folder: to }, { withinMs: 15_000 })).toMatchObject({
       kind: 'not_copied',
       error: 'disk_full',
     });

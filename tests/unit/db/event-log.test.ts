@@ -18,13 +18,13 @@ describe('the event log', () => {
       db,
       amended(begun, { state: 'pending' }, { data: { status: 200 }, bodies: [{ role: 'answer', bytes: bytes('{}') }] }),
     );
-    const told = await db.timeline(begun.id);
-    expect(told.map(({ seq, type, data }) => [seq, type, data])).toEqual([
+    const events = await db.timeline(begun.id);
+    expect(events.map(({ seq, type, data }) => [seq, type, data])).toEqual([
       [1, 'sale.submitted', { cash: 12_000 }],
       [2, 'sale.response_received', { status: 200 }],
     ]);
-    expect(told[0]?.bodies[0]).toEqual({ role: 'request', text: '{"a":1}' });
-    expect(readSnapshot(bytes(told[1]?.bodies[1]?.text ?? ''))).toEqual(pending);
+    expect(events[0]?.bodies[0]).toEqual({ role: 'request', text: '{"a":1}' });
+    expect(readSnapshot(bytes(events[1]?.bodies[1]?.text ?? ''))).toEqual(pending);
   });
 
   test('a webhook is known again by its exact bytes, for its own sale, unless it was set aside', async () => {
@@ -103,7 +103,7 @@ describe('the event log', () => {
     db.close();
     const sha256 = (...parts: Array<string | Buffer>): string => {
       const hash = createHash('sha256');
-      for (const part of parts) hash.update(part);
+      for (const piece of parts) hash.update(piece);
       return hash.digest('hex');
     };
     expect(row['digests']).toBe(`[["snapshot","${sha256(body.salt, body.bytes)}"]]`);

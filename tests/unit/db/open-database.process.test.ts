@@ -52,7 +52,7 @@ describe('a database on disk', () => {
 
   test('killed in the middle of commits, everything that was said to be stored is there and the log is whole', async () => {
     const path = journalPath();
-    const told = new Map<string, string>();
+    const commits = new Map<string, string>();
     for (const round of [1, 2, 3]) {
       const child = startChild('database-child.ts', 'sell', path);
       let text = '';
@@ -67,16 +67,16 @@ describe('a database on disk', () => {
       // The last line may have been cut by the kill; a whole one was promised.
       for (const line of text.split('\n').slice(0, -1)) {
         const [id = '', receiptNo = ''] = line.split(' ');
-        told.set(id, receiptNo);
+        commits.set(id, receiptNo);
       }
       const report = verifyJournal(path);
       expect(report.flaw).toBeNull();
-      expect(report.receipts).toBeGreaterThanOrEqual(told.size);
+      expect(report.receipts).toBeGreaterThanOrEqual(commits.size);
     }
     const db = await openShopDatabase({ path, random: realRandom });
-    for (const [id, receiptNo] of told) expect((await db.get(id))?.receiptNo).toBe(receiptNo);
+    for (const [id, receiptNo] of commits) expect((await db.get(id))?.receiptNo).toBe(receiptNo);
     await db.close();
-    expect(told.size).toBeGreaterThan(100);
+    expect(commits.size).toBeGreaterThan(100);
   });
 
   test('a second writer in this process is refused, and may come after the first has closed', async () => {

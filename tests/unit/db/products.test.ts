@@ -8,14 +8,14 @@ describe('the products that are known', () => {
 
   test('a product that is known and fresh is not written again; one that is older or has changed is', async () => {
     const db = await aJournal();
-    const known = async () => (await db.knownProducts()).map(({ product, usedAt }) => [product.active, usedAt]);
+    const products = async () => (await db.knownProducts()).map(({ product, usedAt }) => [product.active, usedAt]);
     await db.saveProduct(goodProduct, at(0));
     await db.saveProduct(goodProduct, at(5));
-    expect(await known()).toEqual([[true, at(0)]]);
+    expect(await products()).toEqual([[true, at(0)]]);
     await db.saveProduct({ ...goodProduct, active: false }, at(6));
-    expect(await known()).toEqual([[false, at(6)]]);
+    expect(await products()).toEqual([[false, at(6)]]);
     await db.saveProduct({ ...goodProduct, active: false }, at(20));
-    expect(await known()).toEqual([[false, at(20)]]);
+    expect(await products()).toEqual([[false, at(20)]]);
   });
 
   test('a first price is taken for a product that is known and fresh', async () => {

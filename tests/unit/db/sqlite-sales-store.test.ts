@@ -35,12 +35,12 @@ describe('the sales of a day that succeeded', () => {
   it('are those of that day alone, also a bill that was asked for long before', async () => {
     const db = await aJournal();
     const today = { day: '2026-03-10', createdAt: '2026-03-10T02:00:00.000Z' };
-    for (const [n, given] of [
+    for (const [n, fields] of [
       [1, today],
       [2, { ...today, day: '2026-03-09' }],
       [3, { ...today, kind: 'postpaid' as const, createdAt: '2026-03-01T02:00:00.000Z' }],
     ] as const)
-      await stored(db, begin(order(n, given)));
+      await stored(db, begin(order(n, fields)));
     await stored(db, begin(order(4, today)));
     for (const n of [1, 2, 3]) {
       const sale = await db.get(order(n).id);

@@ -147,9 +147,9 @@ describe('verifying a database', () => {
   test('the command takes the keys from the environment, and never without the one in use', async () => {
     const path = await threeSales();
     const keys = { KONTER_SECRET_KEY: 'present', KONTER_RETIRED_KEYS: '["before"]' };
-    const told = command([path, '--keys-from-env'], keys);
-    expect(told).toMatchObject({ code: 0, stdout: expect.stringContaining('0 signed with retired key 1') });
-    expect(told.stdout).not.toContain('before');
+    const result = command([path, '--keys-from-env'], keys);
+    expect(result).toMatchObject({ code: 0, stdout: expect.stringContaining('0 signed with retired key 1') });
+    expect(result.stdout).not.toContain('before');
     expect(command([path, '--keys-from-env'])).toMatchObject({ code: 2 });
     expect(command([path, '--keys-from-env'], { ...keys, KONTER_RETIRED_KEYS: 'before' })).toMatchObject({
       code: 2,
@@ -359,12 +359,12 @@ describe('each table', () => {
       const bytes = Buffer.from(JSON.stringify({ transaction_id: `T${n}` }));
       const signature = createHmac('sha256', key).update(bytes).digest('hex');
       const sale = await stored(db, begin(order(n)));
-      const said = {
+      const eventFields = {
         type: 'webhook.applied' as const,
         data: { signature },
         bodies: [{ role: 'webhook' as const, bytes }],
       };
-      await stored(db, amended(sale, { state: 'pending' }, said));
+      await stored(db, amended(sale, { state: 'pending' }, eventFields));
     };
     await heard(1, 'present');
     await heard(2, 'retired');

@@ -231,14 +231,14 @@ describe('days of 23 and 25 hours', () => {
         const createdAt = at.toISOString();
         await sold(db, order(n + 2, { createdAt, sentAt: createdAt, day: wallClock(at.getTime(), timeZone).day }));
       }
-      const told = { timeZone, blind: false, people: [] };
-      const { lines, total } = await readLines(db, { from: day, to: day, by: 'hour' }, told);
+      const context = { timeZone, blind: false, people: [] };
+      const { lines, total } = await readLines(db, { from: day, to: day, by: 'hour' }, context);
       expect(total.count).toBe(count);
       const keys = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
       const expected = keys.flatMap((key) => ((odd[key] ?? 2) === 0 ? [] : [[key, odd[key] ?? 2]]));
       expect(lines.map(({ key, line }) => [key, line.count])).toEqual(expected);
       const week = { from: '2026-01-01', to: '2026-12-31', by: 'day' as const };
-      const { lines: byDay, total: all } = await readLines(db, week, told);
+      const { lines: byDay, total: all } = await readLines(db, week, context);
       expect(byDay.map(({ line }) => line.count)).toEqual([1, count, 1]);
       expect([byDay[1]?.key, all.count]).toEqual([day, count + 2]);
       expect(verifyJournal(path).flaw).toBeNull();
@@ -318,12 +318,12 @@ describe('any sales and shifts', () => {
   async function take(db: ShopDatabase, one: Step): Promise<void> {
     const id = order(one.sale).id;
     const sale = await db.get(id);
-    const commit = async (next: Transaction, given: Parameters<typeof event>): Promise<void> => {
+    const commit = async (next: Transaction, args: Parameters<typeof event>): Promise<void> => {
       const issueReceipt = next.state === 'success';
       const expectedRevision = sale?.revision ?? 0;
       await db.commit({
         sale: { expectedRevision, next: { ...next, revision: expectedRevision + 1 }, issueReceipt },
-        event: event(...given),
+        event: event(...args),
       });
     };
     const money = { total: one.total, price: one.price };
@@ -412,8 +412,8 @@ describe('any sales and shifts', () => {
           : undefined;
       // Its cash is handed back, and then it was a success.
       case 'in_vain':
-        for (const what of ['move', 'return', 'contradict', 'resolve'] as const) {
-          await take(db, { ...one, what, state: 'failed' });
+        for (const action of ['move', 'return', 'contradict', 'resolve'] as const) {
+          await take(db, { ...one, what: action, state: 'failed' });
         }
         return;
       case 'print':

@@ -100,8 +100,8 @@ describe('a shift and the clock', () => {
       expect(verifyJournal(path).flaw).toBeNull();
 
       if (z === null) throw new Error('no shift was open');
-      const said = /clock was set back|longer than a day/.exec(words(z, 'en'))?.[0] ?? null;
-      expect(said).toBe(
+      const warning = /clock was set back|longer than a day/.exec(words(z, 'en'))?.[0] ?? null;
+      expect(warning).toBe(
         clock === null ? null : { set_back: 'clock was set back', over_a_day: 'longer than a day' }[clock],
       );
       expect(/dimundurkan|lebih dari sehari/.test(words(z, 'id'))).toBe(clock !== null);

@@ -12,11 +12,11 @@ import { aJournal, journalPath, realRandom, temporaryFolder } from '../../suppor
 import { amended, begin, order, sold, stored } from '../../support/stored-sales.ts';
 
 describe('shifts', () => {
-  const said = { actor: 'cashier', at: '2026-03-02T01:00:00.000Z' };
+  const act = { actor: 'cashier', at: '2026-03-02T01:00:00.000Z' };
   const later = '2026-03-02T10:00:00.000Z';
-  const opened = (db: ShopDatabase, counted = 100_000) => db.shifts.open({ ...said, counted, day: '2026-03-02' });
+  const opened = (db: ShopDatabase, counted = 100_000) => db.shifts.open({ ...act, counted, day: '2026-03-02' });
   const closed = async (db: ShopDatabase, counted: number) => {
-    const report = await db.shifts.close({ ...said, at: later, counted });
+    const report = await db.shifts.close({ ...act, at: later, counted });
     if (!report) throw new Error('no shift was open');
     return report;
   };
@@ -28,8 +28,8 @@ describe('shifts', () => {
     const failed = await stored(db, amended(await stored(db, begin(order(2))), { state: 'failed' }));
     await stored(db, amended(failed, { cashReturnedAt: later }, { type: 'cash.returned' }));
     await sold(db, order(3, { tendered: null, change: null })); // nobody said what was taken
-    await db.shifts.move({ ...said, direction: 'in', amount: 50_000, reason: 'small change' });
-    await db.shifts.move({ ...said, direction: 'out', amount: 7000, reason: 'drinking water' });
+    await db.shifts.move({ ...act, direction: 'in', amount: 50_000, reason: 'small change' });
+    await db.shifts.move({ ...act, direction: 'out', amount: 7000, reason: 'drinking water' });
     const report = await closed(db, 154_000);
     expect(report).toMatchObject({
       kind: 'z',
@@ -97,12 +97,12 @@ describe('shifts', () => {
   test('at most one is open: a second opening, and a closing or cash without one, do nothing', async () => {
     const db = await aJournal();
     expect(await db.shifts.current()).toBeNull();
-    expect(await db.shifts.close({ ...said, counted: 0 })).toBeNull();
-    expect(await db.shifts.move({ ...said, direction: 'out', amount: 1000, reason: 'water' })).toBeNull();
+    expect(await db.shifts.close({ ...act, counted: 0 })).toBeNull();
+    expect(await db.shifts.move({ ...act, direction: 'out', amount: 1000, reason: 'water' })).toBeNull();
     const both = await Promise.all([opened(db), opened(db)]);
     expect(both.map((shift) => shift?.number ?? null)).toEqual([1, null]);
     await closed(db, 0);
-    expect(await db.shifts.close({ ...said, counted: 0 })).toBeNull();
+    expect(await db.shifts.close({ ...act, counted: 0 })).toBeNull();
     expect((await db.head()).seq).toBe(2);
     expect((await opened(db))?.number).toBe(2);
     expect((await db.shifts.list({ limit: 10 })).map(({ number }) => number)).toEqual([2, 1]);

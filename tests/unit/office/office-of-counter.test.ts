@@ -28,9 +28,9 @@ const shop = { id: 's1' };
 const idOf = (n: number): string => `0195f0aa-0000-7000-8000-${String(n).padStart(12, '0')}`;
 
 /** The people, secrets and journal of one machine. */
-async function machine(name: string, given: { db?: ShopDatabase; secrets?: ReturnType<typeof memorySecrets> } = {}) {
-  const db = given.db ?? (await aJournal());
-  const secrets = given.secrets ?? memorySecrets();
+async function machine(name: string, options: { db?: ShopDatabase; secrets?: ReturnType<typeof memorySecrets> } = {}) {
+  const db = options.db ?? (await aJournal());
+  const secrets = options.secrets ?? memorySecrets();
   const clock = { ...virtualClock(), sleep: async () => undefined };
   const log = recordingLog();
   const people = createStaffService({
@@ -56,8 +56,8 @@ async function machine(name: string, given: { db?: ShopDatabase; secrets?: Retur
   return { db, secrets, clock, log, people, add };
 }
 
-async function office(given: Parameters<typeof machine>[1] = {}) {
-  const own = await machine('office', given);
+async function office(options: Parameters<typeof machine>[1] = {}) {
+  const own = await machine('office', options);
   const { db, secrets, clock, people } = own;
   const posted: Uint8Array[] = [];
   const state = { outcome: 'posted' as 'posted' | 'silent' };
@@ -88,16 +88,16 @@ async function office(given: Parameters<typeof machine>[1] = {}) {
   };
 }
 
-async function counter(given: Parameters<typeof machine>[1] = {}) {
-  const own = await machine('counter', given);
+async function counter(options: Parameters<typeof machine>[1] = {}) {
+  const own = await machine('counter', options);
   const { db, secrets, clock, log, people } = own;
   const followed = followOffice({ secrets, db, people, publishItems: async () => undefined, clock, log });
   const take = (plain: Uint8Array, seq = 1) => followed.take({ plain, seq }, shop);
   /** A supervisor compares, and the notice is read again. */
   const accept = async (plain: Uint8Array, fingerprint?: string): Promise<boolean> => {
     await take(plain);
-    const shown = fingerprint ?? (await followed.view()).offered ?? '';
-    return followed.accept(shown, shop, { readAgain: async () => take(plain) });
+    const fingerprintSeen = fingerprint ?? (await followed.view()).offered ?? '';
+    return followed.accept(fingerprintSeen, shop, { readAgain: async () => take(plain) });
   };
   const priceOf = async (code: string) => (await db.catalogue.get(code))?.sellingPrice ?? null;
   const staff = async () =>
@@ -107,12 +107,12 @@ async function counter(given: Parameters<typeof machine>[1] = {}) {
 
 /** An office with an owner and a cashier, and one price. */
 async function openOffice() {
-  const made = await office();
-  await made.add(1, 'Bu Rina', 'owner', '482615');
-  await made.add(2, 'Sari', 'cashier', '503812');
-  await made.price('TSEL10', { cost: 10_500, sellingPrice: 12_000 });
-  expect((await made.publish()).ok).toBe(true);
-  return made;
+  const publisher = await office();
+  await publisher.add(1, 'Bu Rina', 'owner', '482615');
+  await publisher.add(2, 'Sari', 'cashier', '503812');
+  await publisher.price('TSEL10', { cost: 10_500, sellingPrice: 12_000 });
+  expect((await publisher.publish()).ok).toBe(true);
+  return publisher;
 }
 
 /** A counter that has taken two documents of its office, and the first of them. */
@@ -130,9 +130,9 @@ async function followedTwice() {
 /** Its newest document and its key, to sign another one. */
 async function signedBy({ newest, secrets }: Awaited<ReturnType<typeof office>>) {
   const real = readDocument(newest());
-  const kept = await readSecretJson(secrets, 'officeKey', z.object({ key: z.string() }));
-  if (!real || !kept) throw new Error('nothing was published');
-  return { real, key: readOfficeKey(kept.key) };
+  const stored = await readSecretJson(secrets, 'officeKey', z.object({ key: z.string() }));
+  if (!real || !stored) throw new Error('nothing was published');
+  return { real, key: readOfficeKey(stored.key) };
 }
 
 describe('an office that was accepted', () => {

@@ -70,8 +70,8 @@ async function shipSnapshot(
   snapshots += 1;
   const id = `0195f0aa-0000-7000-8000-${String(snapshots).padStart(12, '0')}`;
   const half = Math.ceil(plain.length / 2);
-  const parts = [plain.subarray(0, half), plain.subarray(half)].map((part, at) =>
-    shipped.seal.seal(['snapshot', id, at], part),
+  const parts = [plain.subarray(0, half), plain.subarray(half)].map((piece, at) =>
+    shipped.seal.seal(['snapshot', id, at], piece),
   );
   shipped.parts.set(id, parts);
   const head = await db.head();
@@ -103,8 +103,8 @@ const relayOf = (shipped: Shipped, lie: Partial<ReadableLog> = {}): ReadableLog 
     kind: 'answered',
     value: { batches: shipped.batches.filter(({ last }) => last > after), more: false },
   }),
-  readPart: async (id, part) => {
-    const value = shipped.parts.get(id)?.[part];
+  readPart: async (id, index) => {
+    const value = shipped.parts.get(id)?.[index];
     return value ? { kind: 'answered', value } : { kind: 'refused', reason: null };
   },
   ...lie,
@@ -148,12 +148,12 @@ test('whatever a counter does, and whenever its office reads, the replica is the
       let { replica, folder } = aReplica();
       let n = 0;
       const results: string[] = [];
-      for (const what of steps) {
+      for (const action of steps) {
         n += 1;
-        if (what === 'sell') await sold(db, order(n));
-        if (what === 'pend') await stored(db, begin(order(n)));
-        if (what === 'fail') await stored(db, amended(await stored(db, begin(order(n))), { state: 'failed' }));
-        if (what === 'correct') {
+        if (action === 'sell') await sold(db, order(n));
+        if (action === 'pend') await stored(db, begin(order(n)));
+        if (action === 'fail') await stored(db, amended(await stored(db, begin(order(n))), { state: 'failed' }));
+        if (action === 'correct') {
           const sale = await sold(db, order(n));
           const data = { day: '2026-03-03' };
           const disputed = await stored(
@@ -162,26 +162,26 @@ test('whatever a counter does, and whenever its office reads, the replica is the
           );
           await stored(db, amended(disputed, { state: 'failed' }, { type: 'sale.manually_corrected', data }));
         }
-        if (what === 'shift') {
+        if (action === 'shift') {
           const open = await db.shifts.current();
           if (open) await db.shifts.close({ ...now, counted: 5000 });
           else await db.shifts.open({ ...now, counted: 1000, day: '2026-03-03' });
         }
-        if (what === 'erase') {
+        if (action === 'erase') {
           await sold(db, order(n));
           await eraseNumber(db, order(n).customerNo);
         }
-        if (what === 'person') {
+        if (action === 'person') {
           const person = { id: `p${n}`, name: `P${n}`, role: 'cashier', active: true, createdAt: now.at } as const;
           await db.people.add(person, now.at);
         }
         shipBatches(shipped, path);
-        if (what === 'snapshot') await shipSnapshot(shipped, db, path);
-        if (what === 'reopen') {
+        if (action === 'snapshot') await shipSnapshot(shipped, db, path);
+        if (action === 'reopen') {
           replica.close();
           ({ replica } = aReplica(folder));
         }
-        if (what === 'read') results.push(await catchUp(replica, shipped));
+        if (action === 'read') results.push(await catchUp(replica, shipped));
       }
       results.push(await catchUp(replica, shipped));
       expect(new Set(results)).toEqual(new Set(['followed']));
@@ -253,7 +253,7 @@ test('a relay that leaves out the last batch, or the whole snapshot of another c
   const parts = foreign.parts.get(foreign.log.snapshot?.id ?? '') ?? [];
   const { replica: next } = aReplica();
   const swapped = relayOf(shipped, {
-    readPart: async (_, part) => ({ kind: 'answered', value: parts[part] ?? new Uint8Array() }),
+    readPart: async (_, index) => ({ kind: 'answered', value: parts[index] ?? new Uint8Array() }),
   });
   expect(await catchUp(next, shipped, swapped)).toBe('other_key');
   expect(replica.file()).toBeNull();
@@ -294,8 +294,10 @@ test('a line that fails in the middle of a join leaves nothing, and the next one
   const { path, shipped } = await followed();
   const { replica, folder } = aReplica();
   const broken = relayOf(shipped, {
-    readPart: async (id, part) =>
-      part === 1 ? { kind: 'silent' } : { kind: 'answered', value: shipped.parts.get(id)?.[part] ?? new Uint8Array() },
+    readPart: async (id, index) =>
+      index === 1
+        ? { kind: 'silent' }
+        : { kind: 'answered', value: shipped.parts.get(id)?.[index] ?? new Uint8Array() },
   });
   expect(await catchUp(replica, shipped, broken)).toBe('silent');
   expect(readdirSync(folder)).toEqual([]);

@@ -15,7 +15,7 @@ describe('print jobs', () => {
   const at = '2026-03-02T03:04:05.000Z';
   const bytes = Buffer.from('slip');
 
-  function job(id: string, given: Partial<NewPrintJob> = {}): NewPrintJob {
+  function job(id: string, fields: Partial<NewPrintJob> = {}): NewPrintJob {
     return {
       id,
       kind: 'receipt',
@@ -27,13 +27,13 @@ describe('print jobs', () => {
       state: 'queued',
       format: 'escpos',
       payload: bytes,
-      ...given,
+      ...fields,
     };
   }
 
-  const printed = (sale: Transaction, given: NewPrintJob): Change => ({
+  const printed = (sale: Transaction, job: NewPrintJob): Change => ({
     ...amended(sale, { prints: sale.prints + 1 }),
-    parts: { print: { kind: 'add', job: { ...given, saleId: sale.id } } },
+    parts: { print: { kind: 'add', job: { ...job, saleId: sale.id } } },
   });
 
   async function aSale(db: ShopDatabase, more: Partial<Change> = {}): Promise<Transaction> {
@@ -85,11 +85,11 @@ describe('print jobs', () => {
     ['confirmed', false],
     ['unknown', false],
     ['failed', false],
-  ])('what is to be printed is kept while it is needed: %s, %s', async (state, kept) => {
+  ])('what is to be printed is kept while it is needed: %s, %s', async (state, isStored) => {
     const { prints } = await aJournal();
     await prints.add(job('a'), at);
     await prints.move({ id: 'a', from: ['queued'], to: state }, at);
-    expect((await prints.payload('a')) !== null).toBe(kept);
+    expect((await prints.payload('a')) !== null).toBe(isStored);
   });
 
   it('the oldest waiting job of a printer is its next, and jobs are listed newest first, page by page', async () => {
@@ -99,7 +99,7 @@ describe('print jobs', () => {
     await prints.move({ id: 'a', from: ['queued'], to: 'sent' }, at);
     expect((await prints.next('till'))?.id).toBe('b');
     expect(await prints.printersWaiting()).toEqual(['office', 'till']);
-    const ids = async (ask: Parameters<typeof prints.list>[0]) => (await prints.list(ask)).map(({ id }) => id);
+    const ids = async (query: Parameters<typeof prints.list>[0]) => (await prints.list(query)).map(({ id }) => id);
     expect(await ids({ limit: 2 })).toEqual(['d', 'c']);
     expect(await ids({ limit: 2, before: 'c' })).toEqual(['b', 'a']);
     expect(await ids({ open: true, limit: 9 })).toEqual(['d', 'c', 'b']);

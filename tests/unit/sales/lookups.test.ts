@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readProduct } from '../../../src/main/sales/lookups.ts';
 import { appWorld, staffed } from '../../support/app-world.ts';
-import { counterWorld, held, lost, neverSent, refusal, type Said } from '../../support/counter-world.ts';
+import { counterWorld, held, lost, neverSent, type Reply, refusal } from '../../support/counter-world.ts';
 import { product, productServer } from '../../support/fake-servers.ts';
 import { envelope, inquiryData, postpaidData, prepaidData } from '../../support/provider-answers.ts';
 
@@ -20,20 +20,20 @@ describe('readProduct', () => {
     }));
     const outcome = await server.provider.product('LONG');
     if (outcome.kind !== 'answered') throw new Error(outcome.kind);
-    const kept = readProduct(outcome.value, []);
-    expect(kept).toMatchObject({ productCode: 'LONG', logo: null });
-    expect(kept.productName).toHaveLength(200);
-    expect(kept.productName?.isWellFormed()).toBe(true);
-    expect(JSON.stringify(kept).length).toBeLessThan(2500);
+    const longProduct = readProduct(outcome.value, []);
+    expect(longProduct).toMatchObject({ productCode: 'LONG', logo: null });
+    expect(longProduct.productName).toHaveLength(200);
+    expect(longProduct.productName?.isWellFormed()).toBe(true);
+    expect(JSON.stringify(longProduct).length).toBeLessThan(2500);
   });
 });
 
 describe('an inquiry', () => {
-  const ask = { productCode: 'PLNPOST', customerNo: '530000000001' };
+  const input = { productCode: 'PLNPOST', customerNo: '530000000001' };
 
   it('keeps the bill with its periods, the fee of the shop and the total', async () => {
     const world = await counterWorld();
-    expect(await world.counter.inquiry(ask)).toMatchObject({
+    expect(await world.counter.inquiry(input)).toMatchObject({
       ok: true,
       value: {
         kind: 'postpaid',
@@ -53,7 +53,7 @@ describe('an inquiry', () => {
         flags: [],
       },
     });
-    expect(world.asked.at(-1)?.body).toStrictEqual({ product_code: 'PLNPOST', customer_no: '530000000001' });
+    expect(world.requests.at(-1)?.body).toStrictEqual({ product_code: 'PLNPOST', customer_no: '530000000001' });
   });
 
   it('keeps what was asked and answered', async () => {
@@ -67,7 +67,7 @@ describe('an inquiry', () => {
   it('keeps a bill that the payment service answers with failed, as failed', async () => {
     const world = await counterWorld();
     world.says.inquiry({ status: 'failed', message: 'Tagihan tidak ditemukan', price: 0 });
-    expect(await world.counter.inquiry(ask)).toMatchObject({
+    expect(await world.counter.inquiry(input)).toMatchObject({
       ok: false,
       error: {
         code: 'provider_refused',
@@ -78,7 +78,7 @@ describe('an inquiry', () => {
     });
   });
 
-  it.each<[string, Said, object]>([
+  it.each<[string, Reply, object]>([
     ['refused', refusal, { code: 'provider_refused', reason: 'refused', providerMessage: 'Saldo tidak cukup' }],
     ['never sent', neverSent, { code: 'provider_unreachable', reason: 'never_sent' }],
     ['lost', lost, { code: 'provider_unreachable', reason: 'no_answer' }],
@@ -88,10 +88,10 @@ describe('an inquiry', () => {
       { json: envelope(inquiryData({ price: undefined })) },
       { code: 'provider_bad_answer', fields: ['data.price'] },
     ],
-  ])('keeps nothing when the answer is %s', async (_, said, error) => {
+  ])('keeps nothing when the answer is %s', async (_, reply, error) => {
     const world = await counterWorld();
-    world.say('inquiry', said);
-    expect(await world.counter.inquiry(ask)).toMatchObject({ ok: false, error });
+    world.say('inquiry', reply);
+    expect(await world.counter.inquiry(input)).toMatchObject({ ok: false, error });
     expect((await world.db.search({})).items).toEqual([]);
   });
 
@@ -123,7 +123,7 @@ describe('an inquiry', () => {
   it('does not inquire about what is ordered', async () => {
     const world = await counterWorld();
     world.say('product', { json: envelope(prepaidData()) });
-    expect(await world.counter.inquiry({ ...ask, productCode: 'TSEL10' })).toMatchObject({
+    expect(await world.counter.inquiry({ ...input, productCode: 'TSEL10' })).toMatchObject({
       ok: false,
       error: { code: 'invalid_input', reason: 'not_postpaid', fields: ['productCode'] },
     });
@@ -132,7 +132,7 @@ describe('an inquiry', () => {
   it('does not inquire about an inactive product', async () => {
     const world = await counterWorld();
     world.says.bill({ Status: 'inactive' });
-    expect(await world.counter.inquiry(ask)).toMatchObject({ ok: false, error: { code: 'product_inactive' } });
+    expect(await world.counter.inquiry(input)).toMatchObject({ ok: false, error: { code: 'product_inactive' } });
     expect(world.times('inquiry')).toBe(0);
   });
 
@@ -161,7 +161,7 @@ describe('an inquiry', () => {
   it('refuses an id that belongs to the bill of another customer', async () => {
     const world = await counterWorld();
     const first = await world.inquired();
-    expect(await world.counter.inquiry({ ...ask, customerNo: '530000000002' })).toMatchObject({
+    expect(await world.counter.inquiry({ ...input, customerNo: '530000000002' })).toMatchObject({
       ok: false,
       error: { code: 'provider_bad_answer', reason: 'provider_id_taken', other: { id: first.id } },
     });
@@ -170,10 +170,10 @@ describe('an inquiry', () => {
   it('says in_flight when the same id comes again while the bill is being paid', async () => {
     const world = await counterWorld();
     const bill = await world.inquired();
-    const answer = held<Said>();
+    const answer = held<Reply>();
     world.say('pay', () => answer.promise);
     const paying = world.counter.pay({ id: bill.id });
-    expect(await world.counter.inquiry(ask)).toMatchObject({
+    expect(await world.counter.inquiry(input)).toMatchObject({
       ok: false,
       error: { code: 'in_flight', transaction: { id: bill.id } },
     });
@@ -185,7 +185,7 @@ describe('an inquiry', () => {
     const world = await counterWorld();
     const bill = await world.inquired();
     await world.counter.pay({ id: bill.id });
-    expect(await world.counter.inquiry(ask)).toMatchObject({
+    expect(await world.counter.inquiry(input)).toMatchObject({
       ok: false,
       error: { code: 'not_allowed', reason: 'already_settled', transaction: { id: bill.id, state: 'success' } },
     });
@@ -193,7 +193,7 @@ describe('an inquiry', () => {
 
   it('makes one bill of two inquiries side by side that are answered with one id', async () => {
     const world = await counterWorld();
-    const answer = held<Said>();
+    const answer = held<Reply>();
     world.say('inquiry', () => answer.promise);
     const asking = [world.inquired(), world.inquired()];
     answer.release({ json: envelope(inquiryData()) });
@@ -208,8 +208,8 @@ async function unknownBill() {
   const bill = await world.inquired();
   world.say('pay', lost);
   await world.counter.pay({ id: bill.id });
-  const asked = world.times('pay');
-  return { world, id: bill.id, asked };
+  const inquiryCount = world.times('pay');
+  return { world, id: bill.id, inquiryCount };
 }
 
 it('an inquiry that names a bill of nothing finds no bill', async () => {
@@ -223,14 +223,14 @@ it('an inquiry that names a bill of nothing finds no bill', async () => {
 
 describe('a fresh inquiry of an unknown bill', () => {
   it('that finds the bill gone suggests that it was paid, and changes nothing', async () => {
-    const { world, id, asked } = await unknownBill();
+    const { world, id, inquiryCount } = await unknownBill();
     world.says.inquiry({ status: 'failed', message: 'Tagihan sudah terbayar' });
     expect(await world.counter.evidence(id)).toMatchObject({
       ok: true,
       value: { finding: 'bill_gone', message: 'Tagihan sudah terbayar', price: null },
     });
     expect((await world.stored(id)).state).toBe('unknown');
-    expect(world.times('pay')).toBe(asked);
+    expect(world.times('pay')).toBe(inquiryCount);
   });
 
   it('that is refused is read as gone too', async () => {
@@ -310,16 +310,16 @@ describe('prices', () => {
     it.each([
       ['said', { sellingPrice: 10_249 }, { cost: 10_250 }],
       ['of the catalogue', {}, { cost: 10_250, sellingPrice: 10_249 }],
-    ])('asks about a price below cost, %s', async (_, ask, prices) => {
+    ])('asks about a price below cost, %s', async (_, input, prices) => {
       const world = await counterWorld();
       await priced(world, prices);
-      expect(await world.counter.order({ ...bare, ...ask })).toMatchObject({
+      expect(await world.counter.order({ ...bare, ...input })).toMatchObject({
         ok: false,
         error: { code: 'not_allowed', reason: 'below_cost' },
       });
       expect(world.times('order')).toBe(0);
       expect((await world.db.search({})).items).toEqual([]);
-      const sold = await world.counter.order({ ...bare, ...ask, allowBelowCost: true });
+      const sold = await world.counter.order({ ...bare, ...input, allowBelowCost: true });
       if (!sold.ok) throw new Error('not sold');
       expect(sold.value.flags).toEqual(['below_cost_allowed']);
       const [sending] = await world.db.timeline(sold.value.id);
@@ -368,13 +368,13 @@ describe('prices', () => {
       world.say('product', { json: envelope(postpaidData()) });
       const bill = { productCode: 'PLNPOST', customerNo: '530000000001' };
       await world.counter.product(bill);
-      const asked = async () => {
+      const costAsked = async () => {
         world.say('product', { json: envelope(postpaidData()) });
         return world.counter.inquiry(bill);
       };
-      expect(await asked()).toMatchObject({ ok: true, value: { fee: 2500 } });
+      expect(await costAsked()).toMatchObject({ ok: true, value: { fee: 2500 } });
       await world.db.catalogue.save([{ productCode: 'PLNPOST', fee: 4000 }], at);
-      expect(await asked()).toMatchObject({ ok: true, value: { fee: 4000 } });
+      expect(await costAsked()).toMatchObject({ ok: true, value: { fee: 4000 } });
     });
 
     it('changes nothing when one of the products is not in the catalogue', async () => {
@@ -470,8 +470,8 @@ describe('prices', () => {
       await call('product', { productCode: 'SUCCESSNOW10' });
       await call('catalogue.save', { changes: [{ productCode: 'SUCCESSNOW10', cost: 1000, sellingPrice: 13_000 }] });
       await call('order', { productCode: 'SUCCESSNOW10', customerNo: '081234567890' });
-      const told = () => events.flatMap((event) => (event.type === 'catalogue' ? (event.items ?? []) : []));
-      await expect.poll(() => told().some(({ costRisen }) => costRisen), { timeout: 30_000 }).toBe(true);
+      const updates = () => events.flatMap((event) => (event.type === 'catalogue' ? (event.items ?? []) : []));
+      await expect.poll(() => updates().some(({ costRisen }) => costRisen), { timeout: 30_000 }).toBe(true);
       const listed = async () =>
         (await call('catalogue.list')).value.items.find(({ productCode }) => productCode === 'SUCCESSNOW10');
       expect(await listed()).toMatchObject({ cost: 1000, providerPrice: expect.any(Number), costRisen: true });
@@ -565,12 +565,12 @@ describe('a number that is probably none for the product', () => {
   it('is not sent before the cashier says that it is right, which is recorded with the sale', async () => {
     const world = await counterWorld();
     world.says.product({ brand: { name: 'XL', logo: null }, category: { name: 'Pulsa' } });
-    const ask = { customerNo: '081234567890' };
-    expect(await world.order(ask)).toMatchObject({
+    const input = { customerNo: '081234567890' };
+    expect(await world.order(input)).toMatchObject({
       error: { code: 'number_mismatch', mismatch: { kind: 'operator', operator: 'Telkomsel', brand: 'XL' } },
     });
     expect(world.times('order')).toBe(0);
-    expect(await world.order({ ...ask, allowMismatch: true })).toMatchObject({
+    expect(await world.order({ ...input, allowMismatch: true })).toMatchObject({
       ok: true,
       value: { flags: ['mismatch_allowed'] },
     });

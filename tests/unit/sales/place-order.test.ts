@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest';
-import { counterWorld, lost, neverSent, refusal, type Said, saleOf, withBill } from '../../support/counter-world.ts';
+import { counterWorld, lost, neverSent, type Reply, refusal, saleOf, withBill } from '../../support/counter-world.ts';
 import { envelope, orderData, prepaidData } from '../../support/provider-answers.ts';
 import { fullAggregate, keptBooks, openShift } from '../../support/stored-sales.ts';
 
 describe('an order', () => {
   it('is committed in sending, with the request that is to leave, before the request leaves', async () => {
     const world = await counterWorld();
-    const found: unknown[] = [];
+    const sending: unknown[] = [];
     world.say('order', async () => {
-      found.push(...(await world.db.foundSending()));
+      sending.push(...(await world.db.foundSending()));
       return { json: envelope(orderData()) };
     });
     await world.order();
-    expect(found).toMatchObject([{ state: 'sending', revision: 1, sentAt: '2026-03-10T03:00:00.000Z' }]);
+    expect(sending).toMatchObject([{ state: 'sending', revision: 1, sentAt: '2026-03-10T03:00:00.000Z' }]);
   });
 
   it('leaves once, with a callback address that carries its own id', async () => {
     const world = await counterWorld();
     const sale = await world.ordered();
     expect(world.times('order')).toBe(1);
-    expect(world.asked.at(-1)?.body).toStrictEqual({
+    expect(world.requests.at(-1)?.body).toStrictEqual({
       product_code: 'TSEL10',
       customer_no: '081234567890',
       callback_url: `https://relay.example/hooks/m1/${sale.id}`,
@@ -99,9 +99,9 @@ describe('an order', () => {
     ['no JSON', { text: '<html>' }],
     ['no transaction_id', { json: envelope(orderData({ transaction_id: undefined })) }],
     ['a status of its own', { json: envelope(orderData({ status: 'Proses' })) }],
-  ] as const)('is unknown and never sent again after %s', async (_, said) => {
+  ] as const)('is unknown and never sent again after %s', async (_, reply) => {
     const world = await counterWorld();
-    world.say('order', said);
+    world.say('order', reply);
     expect(await world.order()).toMatchObject({
       ok: false,
       error: { code: 'outcome_unknown', transaction: { state: 'unknown', settledAt: null } },
@@ -115,7 +115,7 @@ describe('an order', () => {
     const [sending, answered] = await world.db.timeline(sale.id);
     expect([sending?.type, answered?.type]).toEqual(['sale.submitted', 'sale.response_received']);
     const text = (role: string) => answered?.bodies.find((body) => body.role === role)?.text;
-    expect(text('request')).toBe(JSON.stringify(world.asked.at(-1)?.body));
+    expect(text('request')).toBe(JSON.stringify(world.requests.at(-1)?.body));
     expect(text('answer')).toBe(JSON.stringify(envelope(orderData())));
   });
 
@@ -179,15 +179,15 @@ describe('an order', () => {
     expect(await world.ordered()).toMatchObject({ state: 'pending', sn: null });
   });
 
-  it.each<[string, Said, string]>([
+  it.each<[string, Reply, string]>([
     ['was lost', lost, 'unknown'],
     ['cannot be read', { text: '<html>' }, 'answer_unreadable'],
     ['has a wrong shape', { json: envelope({ status: 'pending' }) }, 'answer_unreadable'],
     ['says neither yes nor no', { json: { status: 'processing', message: '' } }, 'answer_unclear'],
     ['came with HTTP 500', { status: 500, text: '' }, 'answer_unclear'],
-  ])('an answer that %s is told as that', async (_, said, reason) => {
+  ])('an answer that %s is told as that', async (_, reply, reason) => {
     const world = await counterWorld();
-    world.say('order', said);
+    world.say('order', reply);
     expect(await world.order()).toMatchObject({ error: { code: 'outcome_unknown', reason } });
   });
 
@@ -346,7 +346,7 @@ describe('cash that moves to another sale', () => {
 
   it('leaves the cash where it was while the new order is refused before sending', async () => {
     const { world, unsent, again } = await withUnsent();
-    world.state.hears = false;
+    world.state.isRelayLive = false;
     expect(await again()).toMatchObject({ error: { code: 'relay_unreachable' } });
     expect(await world.stored(unsent.id)).toMatchObject({ tendered: 15_000 });
   });
@@ -412,14 +412,14 @@ describe('cash that moves to another sale', () => {
 });
 
 describe('a sale without a shift', () => {
-  const opening = { actor: 'cashier', at: '2026-03-10T02:00:00.000Z', counted: 0, day: '2026-03-10' };
+  const shiftStart = { actor: 'cashier', at: '2026-03-10T02:00:00.000Z', counted: 0, day: '2026-03-10' };
 
   it('an order without a shift is not sent where the owner wants one; with one it is', async () => {
     const world = await counterWorld();
     world.rules.shiftsRequired = true;
     expect(await world.order()).toMatchObject({ error: { code: 'not_allowed', reason: 'shift_needed' } });
     expect(world.times('order')).toBe(0);
-    await world.db.shifts.open(opening);
+    await world.db.shifts.open(shiftStart);
     expect(await world.order()).toMatchObject({ ok: true });
   });
 
@@ -429,7 +429,7 @@ describe('a sale without a shift', () => {
     expect(await pay()).toMatchObject({
       error: { code: 'not_allowed', reason: 'shift_needed', transaction: { id: bill.id, state: 'inquired' } },
     });
-    await world.db.shifts.open(opening);
+    await world.db.shifts.open(shiftStart);
     expect(await pay()).toMatchObject({ ok: true });
   });
 });

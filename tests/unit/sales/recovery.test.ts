@@ -7,7 +7,7 @@ import {
   lost,
   mailbox,
   neverSent,
-  type Said,
+  type Reply,
   withPending,
 } from '../../support/counter-world.ts';
 import { aJournal, journalPath } from '../../support/database-files.ts';
@@ -17,7 +17,7 @@ describe('a start after a crash', () => {
   async function killedWhileSending(start: (world: CounterWorld) => Promise<unknown>): Promise<CounterWorld> {
     const path = journalPath();
     const world = await counterWorld({ db: await aJournal(path) });
-    const never = (): Promise<Said> => new Promise(() => {});
+    const never = (): Promise<Reply> => new Promise(() => {});
     world.say('order', never);
     world.say('pay', never);
     void start(world);
@@ -66,8 +66,8 @@ describe('a start after a crash', () => {
     await world.counter.recover();
     const [bill] = await world.db.unresolved();
     expect(bill).toMatchObject({ kind: 'postpaid', state: 'unknown' });
-    const ask = { id: bill?.id ?? '', outcome: 'success' as const, sn: 'SN-77', note: 'seen at the provider' };
-    expect(await world.counter.resolve(ask)).toMatchObject({ ok: true, value: { state: 'success', sn: 'SN-77' } });
+    const input = { id: bill?.id ?? '', outcome: 'success' as const, sn: 'SN-77', note: 'seen at the provider' };
+    expect(await world.counter.resolve(input)).toMatchObject({ ok: true, value: { state: 'success', sn: 'SN-77' } });
   });
 
   it('a sale in any other state is left as it was', async () => {
@@ -111,7 +111,7 @@ describe('a sale whose journal was lost, and whose claim is at the relay', () =>
     expect(world.announced).toEqual([sale]);
     expect(await world.events(sale.id)).toEqual(['sale.recovered_from_claim']);
     expect(await world.order({ allowDuplicate: true })).toMatchObject({ ok: false, error: { code: 'in_flight' } });
-    expect(world.asked.filter(({ operation }) => operation !== 'product')).toEqual([]);
+    expect(world.requests.filter(({ operation }) => operation !== 'product')).toEqual([]);
   });
 
   it('is settled by its webhook', async () => {
@@ -183,8 +183,8 @@ describe('a sale whose journal was lost, and whose claim is at the relay', () =>
     const claimed = await aBill();
     const world = await counterWorld();
     await recoverClaimed(world.ports, claimed);
-    const ask = { id: claimed.id, outcome: 'success' as const, sn: 'SN-77', note: 'seen at the provider' };
-    expect(await world.counter.resolve(ask)).toMatchObject({ ok: true, value: { state: 'success', sn: 'SN-77' } });
+    const input = { id: claimed.id, outcome: 'success' as const, sn: 'SN-77', note: 'seen at the provider' };
+    expect(await world.counter.resolve(input)).toMatchObject({ ok: true, value: { state: 'success', sn: 'SN-77' } });
   });
 
   it('is left as it is where the journal knows what became of it', async () => {

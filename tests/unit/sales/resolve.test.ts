@@ -6,8 +6,8 @@ import {
   held,
   lost,
   neverSent,
+  type Reply,
   refusal,
-  type Said,
   saleOf,
   withPending,
   withUnknown,
@@ -126,7 +126,7 @@ describe('nothing is recorded', () => {
 
   it('about a sale whose answer may still come', async () => {
     const world = await counterWorld();
-    const answer = held<Said>();
+    const answer = held<Reply>();
     world.say('order', () => answer.promise);
     const selling = world.order();
     while (world.times('order') === 0) await new Promise((resolve) => setImmediate(resolve));
@@ -162,8 +162,8 @@ describe('nothing is recorded', () => {
   ] as const)('about a success without a serial number: %s with %j', async (outcome, sn, code, reason) => {
     const { world, sale } = await withPending();
     await world.receiveWebhook({ sn: '' }, { ref: sale.id });
-    const ask = { id: sale.id, outcome, note, ...(sn === undefined ? {} : { sn }) };
-    expect(await world.counter.resolve(ask)).toMatchObject({ error: { code, reason, transaction: { id: sale.id } } });
+    const input = { id: sale.id, outcome, note, ...(sn === undefined ? {} : { sn }) };
+    expect(await world.counter.resolve(input)).toMatchObject({ error: { code, reason, transaction: { id: sale.id } } });
   });
 
   it('about a success that has its serial number', async () => {
@@ -330,11 +330,11 @@ describe('correcting a final outcome', () => {
     expect(await sumsOf(db, '2026-03-12')).toMatchObject({ success: 0, failed: 1, owed: 12_000 });
     await world.counter.cashReturned({ id: sale.id });
 
-    const kept = await db.books.slices({ from: '2026-03-01', to: '2026-03-31', by: 'day' });
+    const slices = await db.books.slices({ from: '2026-03-01', to: '2026-03-31', by: 'day' });
     expect(verifyJournal(path).flaw).toBeNull();
     await db.books.startOver();
     while ((await db.books.fill()) !== null);
-    expect(await db.books.slices({ from: '2026-03-01', to: '2026-03-31', by: 'day' })).toEqual(kept);
+    expect(await db.books.slices({ from: '2026-03-01', to: '2026-03-31', by: 'day' })).toEqual(slices);
     expect(verifyJournal(path).flaw).toBeNull();
     const report = await db.shifts.report(1, '2026-03-12T04:00:00.000Z');
     expect(report).toMatchObject({
@@ -433,9 +433,9 @@ describe('cash that is returned', () => {
   it.each([
     ['failed', refusal],
     ['unsent', neverSent],
-  ])('the cash of an order that is %s is to be returned until somebody says that it was', async (state, said) => {
+  ])('the cash of an order that is %s is to be returned until somebody says that it was', async (state, reply) => {
     const world = await counterWorld();
-    world.say('order', said);
+    world.say('order', reply);
     const sale = await world.ordered({ tendered: 20_000 });
     const owed = async () => (await world.db.openMoney('2026-03-10T00:00:00.000Z')).cashToReturn;
     expect([sale.state, await owed()]).toEqual([state, { count: 1, amount: 12_000 }]);

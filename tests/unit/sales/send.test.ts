@@ -4,7 +4,7 @@ import type { TransportOutcome } from '../../../src/main/base/system.ts';
 import { DatabaseError, type DatabaseErrorKind } from '../../../src/main/db/database-error.ts';
 import type { Change } from '../../../src/main/db/sales-store.ts';
 import type { ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
-import { counterWorld, lost, refusal, type Said, saleOf } from '../../support/counter-world.ts';
+import { counterWorld, lost, type Reply, refusal, saleOf } from '../../support/counter-world.ts';
 import { httpServer } from '../../support/fake-servers.ts';
 import { envelope, orderData, paymentData } from '../../support/provider-answers.ts';
 
@@ -211,24 +211,24 @@ describe('an outcome that is not yet written', () => {
 });
 
 describe('late answers', () => {
-  const answered = (said: { json: unknown }): TransportOutcome => ({
+  const answered = (reply: { json: unknown }): TransportOutcome => ({
     kind: 'answered',
     status: 200,
     headers: {},
-    body: new TextEncoder().encode(JSON.stringify(said.json)),
+    body: new TextEncoder().encode(JSON.stringify(reply.json)),
   });
 
   /** An answer that misses its time, and the moment at which it comes after all. */
   function lateAnswer() {
     const coming = Promise.withResolvers<TransportOutcome>();
-    const said: Said = { kind: 'lost', reason: 'no whole answer in time', late: coming.promise };
-    return { said, comes: (json: unknown) => coming.resolve(answered({ json })) };
+    const reply: Reply = { kind: 'lost', reason: 'no whole answer in time', late: coming.promise };
+    return { reply, comes: (json: unknown) => coming.resolve(answered({ json })) };
   }
 
   async function orderAnsweredLate() {
     const world = await counterWorld();
     const late = lateAnswer();
-    world.say('order', late.said);
+    world.say('order', late.reply);
     const sale = await world.ordered();
     expect(sale.state).toBe('unknown');
     const now = async () => (await world.db.get(sale.id))!;
@@ -253,7 +253,7 @@ describe('late answers', () => {
       const world = await counterWorld();
       const late = lateAnswer();
       const bill = await world.inquired();
-      world.say('pay', late.said);
+      world.say('pay', late.reply);
       await world.counter.pay({ id: bill.id });
       late.comes(envelope(paymentData()));
       await vi.waitFor(async () => expect((await world.db.get(bill.id))?.state).toBe('success'), { interval: 5 });

@@ -17,7 +17,7 @@ import { soakSize } from '../../support/soak.ts';
 import { amended, order, sold, stored } from '../../support/stored-sales.ts';
 
 const today = '2026-03-14';
-const asks = ['0812', 'budi', 'trx-5', '20rb', 'gagal', 'kembali', 'nowhere', '3333-3'];
+const texts = ['0812', 'budi', 'trx-5', '20rb', 'gagal', 'kembali', 'nowhere', '3333-3'];
 
 interface Opened {
   folder: string;
@@ -49,14 +49,14 @@ async function opened(folder = temporaryFolder(), sales = 0): Promise<Opened> {
   return { folder, path, indexPath, db, service, failures };
 }
 
-async function found({ service }: Pick<Opened, 'service'>, ask: TransactionSearch): Promise<TransactionPage> {
-  const page = await service.search(ask, today);
+async function searchIds({ service }: Pick<Opened, 'service'>, query: TransactionSearch): Promise<TransactionPage> {
+  const page = await service.search(query, today);
   if (!page) throw new Error('given up');
   return page;
 }
 
 const indexOf = async (world: Pick<Opened, 'service'>): Promise<string | undefined> =>
-  (await found(world, { text: 'budi' })).search?.index;
+  (await searchIds(world, { text: 'budi' })).search?.index;
 
 const ready = (world: Pick<Opened, 'service'>): Promise<void> =>
   vi.waitFor(async () => expect(await indexOf(world)).toBe('ready'), { timeout: 30_000, interval: 50 });
@@ -64,9 +64,9 @@ const ready = (world: Pick<Opened, 'service'>): Promise<void> =>
 /** What is searched for and not answered as looking at every sale does; nothing, with an index and without. */
 async function wrongAnswers(world: Opened): Promise<string[]> {
   const wrong: string[] = [];
-  for (const text of asks) {
+  for (const text of texts) {
     const ids = (page: TransactionPage): string => page.items.map(({ id }) => id).join(' ');
-    const ours = await found(world, { text, limit: 200 });
+    const ours = await searchIds(world, { text, limit: 200 });
     if (ids(ours) !== ids(await world.db.search({ text, limit: 200 }, today))) wrong.push(text);
   }
   return wrong;
@@ -74,7 +74,7 @@ async function wrongAnswers(world: Opened): Promise<string[]> {
 
 test('answers before there is an index, and says so; then with it', async () => {
   const world = await opened(undefined, 150);
-  const first = await found(world, { text: 'budi' });
+  const first = await searchIds(world, { text: 'budi' });
   expect(first.search?.index).toMatch(/missing|ready/);
   expect(await wrongAnswers(world)).toEqual([]);
   await ready(world);
@@ -87,9 +87,9 @@ test('finds a sale, and what a sale became, right after its commit', async () =>
   await ready(world);
   const sale = await sold(world.db, order(5000, { customerName: 'QORIBULLAH' }));
   world.service.committed();
-  expect((await found(world, { text: 'qorib' })).items).toMatchObject([{ id: sale.id }]);
+  expect((await searchIds(world, { text: 'qorib' })).items).toMatchObject([{ id: sale.id }]);
   await stored(world.db, amended(sale, { sn: 'WXYZ-4711' }));
-  expect((await found(world, { text: 'xyz47' })).items).toMatchObject([{ id: sale.id, sn: 'WXYZ-4711' }]);
+  expect((await searchIds(world, { text: 'xyz47' })).items).toMatchObject([{ id: sale.id, sn: 'WXYZ-4711' }]);
 });
 
 test('an index that was lost is made anew, and searches are right meanwhile', async () => {
@@ -187,7 +187,7 @@ test('nothing of customers who were erased stays in the index', async () => {
   await eraseNumber(world.db, sale.customerNo);
   expect(await world.service.forget()).toBe(true);
   expect(holdsHim(world.indexPath)).toBe(false);
-  expect((await found(world, { text: hisName })).items).toEqual([]);
+  expect((await searchIds(world, { text: hisName })).items).toEqual([]);
   expect(await indexOf(world)).toBe('ready');
 });
 
@@ -249,9 +249,12 @@ test('forgetting that is not waited for goes on by itself', async () => {
 
 test('a search that nobody waits for is given up, and the next one answered', async () => {
   const world = await opened(undefined, 100);
-  const given = new AbortController();
-  const [first, second] = [world.service.search({ text: 'budi' }, today, given.signal), found(world, { text: 'budi' })];
-  given.abort();
+  const abort = new AbortController();
+  const [first, second] = [
+    world.service.search({ text: 'budi' }, today, abort.signal),
+    searchIds(world, { text: 'budi' }),
+  ];
+  abort.abort();
   expect([await first, (await second).items.length > 0]).toEqual([null, true]);
 });
 
@@ -272,7 +275,7 @@ test('a small book is searched without threads or an index', async () => {
     files: [{ database: path, index: join(folder, 'search.db') }],
   });
   onTestFinished(() => service.close());
-  const page = await found({ service }, { text: 'budi' });
+  const page = await searchIds({ service }, { text: 'budi' });
   expect([page.items.length > 0, page.search?.index]).toEqual([true, 'ready']);
   expect(existsSync(join(folder, 'search.db'))).toBe(false);
 });
@@ -298,10 +301,10 @@ test('the databases of several counters are one list, page by page, also where o
   onTestFinished(() => sources.forEach(({ source }) => void source.db.close()));
   /** in one thread, of all databases at once, reading every sale */
   const whole = (request: TransactionSearch): TransactionPage => {
-    const asked = files.filter(({ counter }) => request.counter === undefined || counter === request.counter);
-    const among = asked.flatMap((file) => sources[files.indexOf(file)] ?? []);
+    const readers = files.filter(({ counter }) => request.counter === undefined || counter === request.counter);
+    const among = readers.flatMap((file) => sources[files.indexOf(file)] ?? []);
     const { page, places } = searchSources(among, { request, today });
-    return { ...page, counters: places.flatMap((place) => asked[place]?.counter ?? []) };
+    return { ...page, counters: places.flatMap((place) => readers[place]?.counter ?? []) };
   };
   const db = {
     search: () => Promise.reject(new Error('searched without a thread')),
@@ -309,7 +312,7 @@ test('the databases of several counters are one list, page by page, also where o
   };
   const service = new ThreadedSearch({ system: nodeSystem, db, files, smallBytes: 0 });
   onTestFinished(() => service.close());
-  const shown = ({ items, next, counters = [], search }: TransactionPage) => ({
+  const summaryOf = ({ items, next, counters = [], search }: TransactionPage) => ({
     ids: items.map(({ id }) => id),
     next,
     counters,
@@ -318,13 +321,13 @@ test('the databases of several counters are one list, page by page, also where o
   const exact = whole({ text: 'budi' }).items[0];
   const only = [{}, { counter: 'c1' }, { counter: 'unknown' }];
   const compare = async (): Promise<void> => {
-    for (const text of [...asks, exact?.receiptNo ?? '', exact?.id ?? '', '2']) {
+    for (const text of [...texts, exact?.receiptNo ?? '', exact?.id ?? '', '2']) {
       for (const which of only) {
         let cursor: string | null = null;
         do {
           const request: TransactionSearch = { text, limit: 7, ...which, ...(cursor && { cursor }) };
-          const page: TransactionPage = await found({ service }, request);
-          expect(shown(page), JSON.stringify(request)).toEqual(shown(whole(request)));
+          const page: TransactionPage = await searchIds({ service }, request);
+          expect(summaryOf(page), JSON.stringify(request)).toEqual(summaryOf(whole(request)));
           cursor = page.next;
         } while (cursor);
       }
@@ -337,12 +340,12 @@ test('the databases of several counters are one list, page by page, also where o
 
 test('the outline of a list has the place of every 200th sale, whatever is asked for, and is given up when nobody waits', async () => {
   const world = await opened(temporaryFolder(), soakSize({ usual: 450, soak: 1300 }));
-  for (const ask of [{}, { states: ['success' as const] }, { kinds: ['postpaid' as const] }]) {
-    const outline = await world.service.outline(ask);
+  for (const query of [{}, { states: ['success' as const] }, { kinds: ['postpaid' as const] }]) {
+    const outline = await world.service.outline(query);
     const cursors: string[] = [];
     let [cursor, count]: [string | null, number] = [null, 0];
     do {
-      const page: TransactionPage = await found(world, { ...ask, limit: 200, ...(cursor ? { cursor } : {}) });
+      const page: TransactionPage = await searchIds(world, { ...query, limit: 200, ...(cursor ? { cursor } : {}) });
       count += page.items.length;
       cursor = page.next;
       if (cursor) cursors.push(cursor);

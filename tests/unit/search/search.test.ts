@@ -14,8 +14,8 @@ async function holding(...sales: Array<Partial<Transaction>>): Promise<ShopDatab
   return db;
 }
 
-async function found(db: ShopDatabase, ask: Parameters<ShopDatabase['search']>[0]): Promise<number[]> {
-  const { items } = await db.search(ask);
+async function searchIds(db: ShopDatabase, query: Parameters<ShopDatabase['search']>[0]): Promise<number[]> {
+  const { items } = await db.search(query);
   return items.map(({ id }) => Number(id.slice(-12)));
 }
 
@@ -50,17 +50,17 @@ test('finds any part of number, name, sn, provider id, product code and name, in
     { productCode: 'PLNTOKEN' },
     { productName: 'Paket Malam' },
   );
-  const asked = ['7777', 'i cOn', 'abcde', 'trx-77', 'lntok', 'MALAM', 'nowhere'];
-  const answers = await Promise.all(asked.map((text) => found(db, { text })));
+  const texts = ['7777', 'i cOn', 'abcde', 'trx-77', 'lntok', 'MALAM', 'nowhere'];
+  const answers = await Promise.all(texts.map((text) => searchIds(db, { text })));
   expect(answers).toEqual([[1], [2], [3], [4], [5], [6], []]);
 });
 
 test('finds a number that is typed in groups, with dashes or with the country code', async () => {
   const db = await holding({ customerNo: '081377778888' }, { sn: '12345678901234567890' });
   for (const text of ['0813 7777 8888', '0813-7777', '+62 813-7777-8888', '6281377778888', ' 7777 88 ']) {
-    expect([text, await found(db, { text })]).toEqual([text, [1]]);
+    expect([text, await searchIds(db, { text })]).toEqual([text, [1]]);
   }
-  expect(await found(db, { text: '1234 5678 9012' })).toEqual([2]);
+  expect(await searchIds(db, { text: '1234 5678 9012' })).toEqual([2]);
 });
 
 test('takes signs that mean something to SQL as what they are', async () => {
@@ -71,14 +71,14 @@ test('takes signs that mean something to SQL as what they are', async () => {
     { customerName: String.raw`BACK\SLASH` },
     { customerName: 'PLAIN' },
   );
-  const asked = ['%', '_', `'`, '"', '\\', `'; DROP TABLE transactions; --`, '%%', 'a%n'];
-  const answers = await Promise.all(asked.map((text) => found(db, { text })));
+  const texts = ['%', '_', `'`, '"', '\\', `'; DROP TABLE transactions; --`, '%%', 'a%n'];
+  const answers = await Promise.all(texts.map((text) => searchIds(db, { text })));
   expect(answers).toEqual([[1], [2], [3], [3], [4], [], [], []]);
 });
 
 test('capitals beyond A to Z do not matter either', async () => {
   const db = await holding({ customerName: 'JOSÉ Ñandú' }, { customerName: 'JOSE' });
-  expect(await found(db, { text: 'josé ñandÚ' })).toEqual([1]);
+  expect(await searchIds(db, { text: 'josé ñandÚ' })).toEqual([1]);
 });
 
 test('a whole receipt number or a long whole id finds just its sale', async () => {
@@ -86,12 +86,12 @@ test('a whole receipt number or a long whole id finds just its sale', async () =
   const id = 'TRX2026030200000001';
   const sale = await sold(db, order(1, { transactionId: id, transactionIdFrom: 'answer' }));
   await sold(db, order(2, { transactionId: `${id}2`, transactionIdFrom: 'answer' }));
-  expect(await found(db, { text: id })).toEqual([1]);
-  expect(await found(db, { text: id.slice(0, -1) })).toEqual([2, 1]);
-  expect(await found(db, { text: sale.receiptNo?.toLowerCase() ?? '' })).toEqual([1]);
-  expect(await found(db, { text: sale.id })).toEqual([1]);
-  expect(await found(db, { text: sale.id, states: ['failed'] })).toEqual([]);
-  expect(await found(db, { text: '-00000' })).toEqual([2, 1]);
+  expect(await searchIds(db, { text: id })).toEqual([1]);
+  expect(await searchIds(db, { text: id.slice(0, -1) })).toEqual([2, 1]);
+  expect(await searchIds(db, { text: sale.receiptNo?.toLowerCase() ?? '' })).toEqual([1]);
+  expect(await searchIds(db, { text: sale.id })).toEqual([1]);
+  expect(await searchIds(db, { text: sale.id, states: ['failed'] })).toEqual([]);
+  expect(await searchIds(db, { text: '-00000' })).toEqual([2, 1]);
 });
 
 test('filters by states, kinds and time, together with text, and pages through them', async () => {
@@ -102,18 +102,18 @@ test('filters by states, kinds and time, together with text, and pages through t
     { state: 'success' },
     { state: 'failed', customerName: 'SITI' },
   );
-  expect(await found(db, { states: ['failed'] })).toEqual([5, 3, 1]);
-  expect(await found(db, { states: ['unknown', 'failed', 'success'] })).toEqual([5, 4, 3, 2, 1]);
-  expect(await found(db, { states: ['failed', 'failed'], kinds: ['prepaid'] })).toEqual([5, 1]);
-  expect(await found(db, { kinds: ['prepaid', 'postpaid'], states: [] })).toHaveLength(5);
-  expect(await found(db, { states: ['failed'], text: 'siti' })).toEqual([5]);
+  expect(await searchIds(db, { states: ['failed'] })).toEqual([5, 3, 1]);
+  expect(await searchIds(db, { states: ['unknown', 'failed', 'success'] })).toEqual([5, 4, 3, 2, 1]);
+  expect(await searchIds(db, { states: ['failed', 'failed'], kinds: ['prepaid'] })).toEqual([5, 1]);
+  expect(await searchIds(db, { kinds: ['prepaid', 'postpaid'], states: [] })).toHaveLength(5);
+  expect(await searchIds(db, { states: ['failed'], text: 'siti' })).toEqual([5]);
 
   const from = '2026-03-02T08:02:00+07:00';
-  expect(await found(db, { from, to: '2026-03-02T01:04:00Z' })).toEqual([3, 2]);
+  expect(await searchIds(db, { from, to: '2026-03-02T01:04:00Z' })).toEqual([3, 2]);
 
   const page = await db.search({ states: ['failed', 'unknown'], limit: 2 });
   expect(page.items.map(({ id }) => Number(id.slice(-12)))).toEqual([5, 3]);
-  expect(await found(db, { states: ['failed', 'unknown'], limit: 2, cursor: page.next ?? '' })).toEqual([2, 1]);
+  expect(await searchIds(db, { states: ['failed', 'unknown'], limit: 2, cursor: page.next ?? '' })).toEqual([2, 1]);
 });
 
 test('cash to be handed back is asked for by itself, however many sales have failed', async () => {
@@ -124,10 +124,10 @@ test('cash to be handed back is asked for by itself, however many sales have fai
     { state: 'failed', total: 5000, tendered: 5000, cashReturnedAt: '2026-03-02T02:00:00.000Z' },
     { state: 'success', total: 5000, tendered: 5000 },
   );
-  expect(await found(db, { only: 'cashToReturn' })).toEqual([3, 1]);
-  expect(await found(db, { only: 'cashToReturn', text: 'siti' })).toEqual([1]);
+  expect(await searchIds(db, { only: 'cashToReturn' })).toEqual([3, 1]);
+  expect(await searchIds(db, { only: 'cashToReturn', text: 'siti' })).toEqual([1]);
   const page = await db.search({ only: 'cashToReturn', limit: 1 });
-  expect(await found(db, { only: 'cashToReturn', cursor: page.next ?? '' })).toEqual([1]);
+  expect(await searchIds(db, { only: 'cashToReturn', cursor: page.next ?? '' })).toEqual([1]);
 });
 
 test('cash to be collected is asked for by itself, however many sales have succeeded', async () => {
@@ -139,8 +139,8 @@ test('cash to be collected is asked for by itself, however many sales have succe
     { state: 'failed', total: 5000, tendered: 5000, cashReturnedAt },
     { state: 'success', total: null, tendered: 7000, cashReturnedAt, customerName: 'SITI' },
   );
-  expect(await found(db, { only: 'cashToCollect' })).toEqual([5, 1]);
-  expect(await found(db, { only: 'cashToCollect', text: 'siti' })).toEqual([5]);
+  expect(await searchIds(db, { only: 'cashToCollect' })).toEqual([5, 1]);
+  expect(await searchIds(db, { only: 'cashToCollect', text: 'siti' })).toEqual([5]);
   expect((await db.openMoney('2026-03-02T01:30:00Z')).cashToCollect).toEqual({ count: 2, amount: 12_000 });
 });
 
@@ -206,7 +206,7 @@ test('open money is summed by state, with what is late, held and owed', async ()
 test('a list that was searched in parts ends where the first of them does, and says whether older sales are to be asked for', () => {
   const sale = (minute: number, id: string) => fakeSale({ id, createdAt: `2026-03-03T01:0${minute}:00.000Z` });
   const search = { understood: [], index: 'ready' as const };
-  const part = (sales: Transaction[], next: Transaction | null, older: boolean, counter: string) => ({
+  const pageOf = (sales: Transaction[], next: Transaction | null, older: boolean, counter: string) => ({
     page: {
       items: sales,
       next: next && cursorOf(next),
@@ -216,28 +216,33 @@ test('a list that was searched in parts ends where the first of them does, and s
     isExact: false,
   });
   const [newest, second, third, fourth] = [sale(9, 'n'), sale(7, 's'), sale(5, 't'), sale(3, 'f')];
-  const brief = ({ items, next, counters, search: found }: TransactionPage) => [
+  const brief = ({ items, next, counters, search: summary }: TransactionPage) => [
     items.map(({ id }) => id).join(''),
     next,
     counters?.join(''),
-    found?.older,
+    summary?.older,
   ];
   // One part was read to its end, the other stopped early: behind that nothing is sure.
-  const stopped = part([newest], sale(6, 'x'), true, 'b');
-  const whole = part([second, third], null, false, 'a');
+  const stopped = pageOf([newest], sale(6, 'x'), true, 'b');
+  const whole = pageOf([second, third], null, false, 'a');
   expect(brief(mergePages([whole, stopped], 5))).toEqual(['ns', cursorOf(sale(6, 'x')), 'ba', true]);
   // The page was full before.
   expect(brief(mergePages([whole, stopped], 1))).toEqual(['n', cursorOf(newest), 'b', false]);
-  const full = part([newest, third], third, false, 'b');
-  expect(brief(mergePages([part([second, fourth], null, false, 'a'), full], 2))).toEqual([
+  const full = pageOf([newest, third], third, false, 'b');
+  expect(brief(mergePages([pageOf([second, fourth], null, false, 'a'), full], 2))).toEqual([
     'ns',
     cursorOf(second),
     'ba',
     false,
   ]);
-  expect(brief(mergePages([part([fourth], null, false, 'a'), full], 2))).toEqual(['nt', cursorOf(third), 'bb', false]);
+  expect(brief(mergePages([pageOf([fourth], null, false, 'a'), full], 2))).toEqual([
+    'nt',
+    cursorOf(third),
+    'bb',
+    false,
+  ]);
   // What is exactly meant leaves the other part out, whose index still counts.
-  const exact = { ...part([fourth], null, false, 'a'), isExact: true };
+  const exact = { ...pageOf([fourth], null, false, 'a'), isExact: true };
   const behind = { ...full, page: { ...full.page, search: { ...full.page.search, index: 'behind' as const } } };
   expect(mergePages([behind, exact], 2)).toEqual({ ...exact.page, search: { ...exact.page.search, index: 'behind' } });
 });

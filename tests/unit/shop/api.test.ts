@@ -19,7 +19,7 @@ const codeOf = (mailbox: string, token: string | null = 'token-2'): string =>
     provider: null,
   }) ?? '';
 
-async function counterOf(given: { shop?: 'none' | 'without_key' } = {}) {
+async function counterOf(options: { shop?: 'none' | 'without_key' } = {}) {
   const { text } = fakeShopKey();
   const relay = fakeShopRelay();
   const db = await aJournal();
@@ -27,7 +27,7 @@ async function counterOf(given: { shop?: 'none' | 'without_key' } = {}) {
   const state = { verdict: 'ok' as SupervisorVerdict };
   const member = memberOf().shop();
   const shop =
-    given.shop === 'none' ? null : given.shop === 'without_key' && member ? { ...member, key: null } : member;
+    options.shop === 'none' ? null : options.shop === 'without_key' && member ? { ...member, key: null } : member;
   const membership = {
     shop: () => shop,
     keyId: () => shop?.key?.id ?? null,
@@ -65,8 +65,8 @@ describe('the code of a new counter', () => {
   test('is that of the operator with the shop key in it, and an event that holds neither', async () => {
     const { handlers, db, text } = await counterOf();
     const before = await db.head();
-    const made = await handlers['shop.addCounter']({ connectionCode: codeOf('m2'), pin: '471100' });
-    const read = made.ok ? readConnectionCode(made.value.connectionCode) : null;
+    const code = await handlers['shop.addCounter']({ connectionCode: codeOf('m2'), pin: '471100' });
+    const read = code.ok ? readConnectionCode(code.value.connectionCode) : null;
     expect(read).toMatchObject({ ok: true, code: { mailbox: 'm2', token: 'token-2', shopKey: text } });
     expect((await db.head()).seq).toBe(before.seq + 1);
   });
@@ -81,14 +81,14 @@ describe('the code of a new counter', () => {
   });
 
   test('takes the PIN, the key, and a shop', async () => {
-    const ask = { connectionCode: codeOf('m2') };
+    const input = { connectionCode: codeOf('m2') };
     const { handlers, state } = await counterOf();
     state.verdict = 'wrong_pin';
-    expect(await handlers['shop.addCounter'](ask)).toMatchObject({ error: { reason: 'wrong_pin' } });
+    expect(await handlers['shop.addCounter'](input)).toMatchObject({ error: { reason: 'wrong_pin' } });
     const keyless = await counterOf({ shop: 'without_key' });
-    expect(await keyless.handlers['shop.addCounter'](ask)).toMatchObject({ error: { reason: 'shop_key_missing' } });
+    expect(await keyless.handlers['shop.addCounter'](input)).toMatchObject({ error: { reason: 'shop_key_missing' } });
     const alone = await counterOf({ shop: 'none' });
-    expect(await alone.handlers['shop.addCounter'](ask)).toMatchObject({ error: { reason: 'no_shop' } });
+    expect(await alone.handlers['shop.addCounter'](input)).toMatchObject({ error: { reason: 'no_shop' } });
     expect(await alone.handlers['shop.readBack']({ productCode: 'TSEL10', customerNo: '081234567890' })).toEqual({
       ok: true,
       value: { saleId: null, counter: null },
@@ -128,13 +128,13 @@ describe('a claim of a lost journal', () => {
 
   test('is not settled without the relay, or the PIN', async () => {
     const { handlers, relay, state } = await counterOf();
-    const ask = { id, outcome: 'failed' as const, note: 'not there' };
-    relay.state.how = 'loses_requests';
-    expect(await handlers['shop.settleClaim'](ask)).toMatchObject({ error: { code: 'relay_unreachable' } });
+    const input = { id, outcome: 'failed' as const, note: 'not there' };
+    relay.state.behaviour = 'loses_requests';
+    expect(await handlers['shop.settleClaim'](input)).toMatchObject({ error: { code: 'relay_unreachable' } });
     expect(await handlers['shop.openClaims'](undefined)).toMatchObject({ error: { code: 'relay_unreachable' } });
-    relay.state.how = 'answers';
-    expect(await handlers['shop.settleClaim'](ask)).toMatchObject({ error: { reason: 'claim_not_open' } });
+    relay.state.behaviour = 'answers';
+    expect(await handlers['shop.settleClaim'](input)).toMatchObject({ error: { reason: 'claim_not_open' } });
     state.verdict = 'wrong_pin';
-    expect(await handlers['shop.settleClaim'](ask)).toMatchObject({ error: { reason: 'wrong_pin' } });
+    expect(await handlers['shop.settleClaim'](input)).toMatchObject({ error: { reason: 'wrong_pin' } });
   });
 });

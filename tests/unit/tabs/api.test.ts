@@ -115,15 +115,15 @@ describe('customers’ tabs', () => {
 
   it('take no more than is owed, and nothing while a shift is needed and none is open', async () => {
     const world = await tabWorld();
-    const ask = { customerId: 'siti', amount: 5001, method: 'cash' as const };
-    expect(await world.tabs['tabs.settle'](ask)).toMatchObject({ error: { reason: 'nothing_owed' } });
+    const input = { customerId: 'siti', amount: 5001, method: 'cash' as const };
+    expect(await world.tabs['tabs.settle'](input)).toMatchObject({ error: { reason: 'nothing_owed' } });
     const { id } = await world.owing('siti', 5000);
-    expect(await world.tabs['tabs.settle'](ask)).toMatchObject({
+    expect(await world.tabs['tabs.settle'](input)).toMatchObject({
       error: { code: 'invalid_input', reason: 'more_than_owed', fields: ['amount'] },
     });
     world.rules.shiftsRequired = true;
     await world.db.shifts.close({ actor: 'cashier', at: '2026-03-10T09:00:00.000Z', counted: 107_000 });
-    expect(await world.tabs['tabs.settle']({ ...ask, amount: 5000 })).toMatchObject({
+    expect(await world.tabs['tabs.settle']({ ...input, amount: 5000 })).toMatchObject({
       error: { code: 'not_allowed', reason: 'shift_needed' },
     });
     expect(await world.stored(id)).toMatchObject({ tabPayments: [] });
@@ -132,14 +132,14 @@ describe('customers’ tabs', () => {
   it('take the same payment once, where its answer was lost and the page asks again', async () => {
     const world = await tabWorld();
     const { id } = await world.owing('siti', 12_000);
-    const ask = { customerId: 'siti', amount: 5000, method: 'cash' as const, owed: 12_000 };
-    const both = await Promise.all([world.tabs['tabs.settle'](ask), world.tabs['tabs.settle'](ask)]);
+    const input = { customerId: 'siti', amount: 5000, method: 'cash' as const, owed: 12_000 };
+    const both = await Promise.all([world.tabs['tabs.settle'](input), world.tabs['tabs.settle'](input)]);
     expect(both.filter(({ ok }) => ok)).toHaveLength(1);
-    expect(await world.tabs['tabs.settle'](ask)).toMatchObject({
+    expect(await world.tabs['tabs.settle'](input)).toMatchObject({
       error: { code: 'not_allowed', reason: 'tab_changed' },
     });
     expect(await world.stored(id)).toMatchObject({ tabPayments: [{ amount: 5000 }] });
-    expect(valueOf(await world.tabs['tabs.settle']({ ...ask, owed: 7000 }))).toMatchObject({ tab: { owed: 2000 } });
+    expect(valueOf(await world.tabs['tabs.settle']({ ...input, owed: 7000 }))).toMatchObject({ tab: { owed: 2000 } });
   });
 
   it('find a settlement also where a later one seems to be earlier, since the clock was set back', async () => {
@@ -249,8 +249,8 @@ describe('customers’ tabs', () => {
 
 describe('the proof of a settlement', () => {
   /** A counter in training whose customer Siti owes 12.000. */
-  async function owingCounter(given: Parameters<typeof appWorld>[0] = {}) {
-    const world = await appWorld(given);
+  async function owingCounter(options: Parameters<typeof appWorld>[0] = {}) {
+    const world = await appWorld(options);
     const { value: customer } = await world.call('customers.save', {
       name: 'Siti',
       numbers: [{ customerNo: '081234567890', label: '' }],
@@ -275,11 +275,11 @@ describe('the proof of a settlement', () => {
   it('says what was paid and what is left, and is found again when nothing is', async () => {
     const world = await owingCounter();
     const { customerId } = world;
-    const part = await world.settle(5000);
-    const asked = await world.call('tabs.print', { customerId, at: part.at });
-    expect(asked.value).toMatchObject({ via: 'system', url: null });
+    const settlement = await world.settle(5000);
+    const print = await world.call('tabs.print', { customerId, at: settlement.at });
+    expect(print.value).toMatchObject({ via: 'system', url: null });
     for (const words of ['LATIHAN', 'BUKTI BAYAR UTANG', 'Siti', 'Tunai', 'Rp5.000', 'Sisa utang', 'Rp7.000']) {
-      expect(asked.value.text).toContain(words);
+      expect(print.value.text).toContain(words);
     }
     expect(world.printed).toMatchObject([{ saleId: null, html: expect.stringContaining('BUKTI BAYAR UTANG') }]);
     const rest = await world.settle(7000);

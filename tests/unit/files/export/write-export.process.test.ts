@@ -100,17 +100,17 @@ describe('a CSV', () => {
     const whole = await db.get('0195f0aa-0000-7000-8000-000000000003');
     if (whole?.receiptNo) filters.push({ text: whole.receiptNo });
     for (const filter of filters) {
-      const found: string[] = [];
+      const ids: string[] = [];
       let cursor: string | null = null;
       do {
         const page = await db.search({ ...filter, limit: 200, ...(cursor ? { cursor } : {}) }, '2026-03-02');
-        found.push(...page.items.map(({ id }) => id));
+        ids.push(...page.items.map(({ id }) => id));
         cursor = page.next;
       } while (cursor !== null);
       const { path, ending } = await exported(book, { filter });
-      expect(found.length).toBeGreaterThan(0);
-      expect(ending).toEqual({ kind: 'done', rows: found.length });
-      expect(csvRows(path, ';').map((row) => row['Konter’s id'])).toEqual(found);
+      expect(ids.length).toBeGreaterThan(0);
+      expect(ending).toEqual({ kind: 'done', rows: ids.length });
+      expect(csvRows(path, ';').map((row) => row['Konter’s id'])).toEqual(ids);
     }
     const days = await exported(book, { filter: { days: { from: '2026-02-22', to: '2026-02-22' } } });
     expect(new Set(csvRows(days.path, ';').map((row) => row['Day']))).toEqual(new Set(['2026-02-22']));
@@ -199,7 +199,7 @@ describe('what an accountant needs of a sale', () => {
     const begun = await stored(db, begin(order(1, { total: 12_000, price: null }), sent({ cost: 10_500, ...by })));
     await stored(db, amended(begun, { state: 'success', sn: '0001' }));
     const bill = { billSheet: 1, details: [{ period: 'NOV 2026', billValue: 50_000, priceAdmin: 2500 }] };
-    const asked = order(2, {
+    const inquiry = order(2, {
       kind: 'postpaid',
       state: 'inquired',
       bill,
@@ -208,7 +208,10 @@ describe('what an accountant needs of a sale', () => {
       fee: 1500,
       sentAt: null,
     });
-    const inquired = await stored(db, begin(asked, { event: event('bill.inquired', { data: { commission: 1200 } }) }));
+    const inquired = await stored(
+      db,
+      begin(inquiry, { event: event('bill.inquired', { data: { commission: 1200 } }) }),
+    );
     const paidAt = { state: 'sending', sentAt: '2026-03-03T03:00:00.000Z', day: '2026-03-03' } as const;
     const paid = await stored(db, { ...amended(inquired, paidAt), ...sent({ operation: 'pay' }) });
     await stored(db, amended(paid, { state: 'success', sn: '0002' }));
@@ -307,10 +310,10 @@ it('a line says a sale as its events leave it, whatever is committed while it is
       return typeof value === 'function' ? value.bind(db) : value;
     },
   });
-  const { sale: told } = z
+  const { sale: snapshot } = z
     .object({ sale: z.object({ revision: z.int() }) })
     .parse(JSON.parse(prepareSaleLine(interrupted)(sale.id)));
-  expect(told.revision).toBe(sale.revision);
+  expect(snapshot.revision).toBe(sale.revision);
   reading.close();
   selling.close();
 });

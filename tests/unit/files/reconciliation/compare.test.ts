@@ -38,17 +38,17 @@ async function compared(database: string, lines: readonly string[], columns = ma
   };
   await compareStatement(task, { throwIfCancelled: () => undefined, progress: () => undefined });
   const db = new Database(scratch, { readonly: true });
-  const found = { summary: readSummary(db), rows: readDifferences(db, { after: 0, limit: 200 }) };
+  const comparison = { summary: readSummary(db), rows: readDifferences(db, { after: 0, limit: 200 }) };
   db.close();
-  return found;
+  return comparison;
 }
 
 /** A shop's sale, answered by the provider with the id T1, T2, …; `at` is the shop's wall clock. */
-async function soldAt(db: ShopDatabase, n: number, at: string, given: Partial<Transaction> = {}) {
+async function soldAt(db: ShopDatabase, n: number, at: string, fields: Partial<Transaction> = {}) {
   const createdAt = new Date(Date.parse(`${at}:00+07:00`)).toISOString();
   const times = { createdAt, sentAt: createdAt, day: at.slice(0, 10), price: 10_000 };
   const id = { transactionId: `T${n}`, transactionIdFrom: 'answer' } as const;
-  return sold(db, order(n, { ...times, ...given }), { ...id, ...given });
+  return sold(db, order(n, { ...times, ...fields }), { ...id, ...fields });
 }
 
 const noId = { transactionId: null, transactionIdFrom: null } as const;

@@ -39,8 +39,8 @@ async function compared(
   writeFileSync(statement, text);
   const read = await proposeStatement(statement, null, [], zone).catch(() => null);
   const mapping = { ...(read?.mapping ?? statementMapping(columns)), columns };
-  const asked = { do: 'compare', database, statement, scratch, mapping, days, timeZone: zone } as const;
-  const ending = await runReconcile(nodeSystem, asked, () => undefined, signal);
+  const task = { do: 'compare', database, statement, scratch, mapping, days, timeZone: zone } as const;
+  const ending = await runReconcile(nodeSystem, task, () => undefined, signal);
   return { ending, scratch, folder };
 }
 
@@ -76,8 +76,8 @@ describe('a statement beside the book', () => {
       ].join('\r\n'),
     );
     expect(ending).toEqual({ kind: 'done', rows: 6 });
-    const found = opened(scratch);
-    expect(readSummary(found)).toEqual({
+    const differences = opened(scratch);
+    expect(readSummary(differences)).toEqual({
       there: { count: 6, amount: 48_500 },
       unreadable: 1,
       balances: 0,
@@ -104,7 +104,7 @@ describe('a statement beside the book', () => {
       onlyHere: { count: 1, amount: 10_000 },
       days: { from: '2026-03-02', to: '2026-03-02' },
     });
-    const rows = readDifferences(found, { after: 0, limit: 50 });
+    const rows = readDifferences(differences, { after: 0, limit: 50 });
     expect(
       rows.map(({ kind, there, here, amountDiffers, statusDiffers }) => [
         kind,
@@ -164,9 +164,9 @@ describe('a statement beside the book', () => {
     const path = journalPath();
     const db = await aJournal(path);
     const bill = { kind: 'postpaid', state: 'inquired', sentAt: null } as const;
-    const asked = await stored(db, begin(order(1, bill)));
+    const inquiry = await stored(db, begin(order(1, bill)));
     const sentAt = '2026-03-09T03:01:00.000Z';
-    const sending = await stored(db, amended(asked, { state: 'sending', sentAt, day: '2026-03-09' }));
+    const sending = await stored(db, amended(inquiry, { state: 'sending', sentAt, day: '2026-03-09' }));
     const id = { transactionId: 'T1', transactionIdFrom: 'answer', price: 1000 } as const;
     await stored(db, amended(sending, { state: 'success', ...id }));
     const text = 'ID;Nomor;Harga;Status;Waktu\nT1;081200000001;1000;Sukses;09/03/2026 10:01\n';
@@ -203,7 +203,7 @@ describe('a statement beside the book', () => {
     await aJournal(path);
     const { scratch, folder } = await compared(path, 'ID,Nomor,Harga,Status,Waktu\n=1+1,0812,5,Sukses,2026-03-02\n');
     const out = join(folder, 'differences.csv');
-    const asked = {
+    const task = {
       do: 'write',
       scratch,
       path: out,
@@ -211,7 +211,7 @@ describe('a statement beside the book', () => {
       language: 'en',
       timeZone: zone,
     } as const;
-    expect(await runReconcile(nodeSystem, asked, () => undefined, never)).toEqual({ kind: 'done', rows: 1 });
+    expect(await runReconcile(nodeSystem, task, () => undefined, never)).toEqual({ kind: 'done', rows: 1 });
     expect(csvRows(out, ',')).toMatchObject([
       { Difference: 'only at the provider', 'Provider’s id': "'=1+1", Number: "'0812", 'Their amount': '5' },
     ]);
@@ -226,9 +226,9 @@ describe('a statement beside the book', () => {
     const text = `ID,Nomor,Harga,Status,Waktu\n${lines.join('\n')}\n`;
     const { ending } = await compared(path, text);
     expect(ending).toEqual({ kind: 'done', rows: count });
-    const given = await compared(path, text, AbortSignal.abort());
-    expect(given.ending).toEqual({ kind: 'cancelled' });
-    expect(existsSync(given.scratch)).toBe(false);
+    const result = await compared(path, text, AbortSignal.abort());
+    expect(result.ending).toEqual({ kind: 'cancelled' });
+    expect(existsSync(result.scratch)).toBe(false);
   });
 
   it('says that a column is missing, and that a picture is no table', async () => {

@@ -137,9 +137,9 @@ describe('a workbook of several sheets', () => {
       },
       { name: 'November', rows: table('T1') },
     );
-    const { mapping, sheets: found, lines } = await read(path);
+    const { mapping, sheets: listedSheets, lines } = await read(path);
     expect(mapping.sheet).toBe('November');
-    expect(found.map(({ name, hidden }) => [name, hidden])).toEqual([
+    expect(listedSheets.map(({ name, hidden }) => [name, hidden])).toEqual([
       ['Lama', true],
       ['Ringkasan', false],
       ['November', false],

@@ -4,8 +4,8 @@ import {
   held,
   lost,
   neverSent,
+  type Reply,
   refusal,
-  type Said,
   saleOf,
   withPending,
   withUnknown,
@@ -178,8 +178,13 @@ describe('a webhook', () => {
     const bill = await world.inquired();
     world.say('pay', lost);
     await world.counter.pay({ id: bill.id });
-    const said = { transaction_id: 'B-1', customer_no: '530000000001', product_name: 'PLN Pascabayar', price: 160_000 };
-    await world.receiveWebhook(said);
+    const payload = {
+      transaction_id: 'B-1',
+      customer_no: '530000000001',
+      product_name: 'PLN Pascabayar',
+      price: 160_000,
+    };
+    await world.receiveWebhook(payload);
     expect(await world.stored(bill.id)).toMatchObject({
       state: 'success',
       sn: 'SN-0001',
@@ -211,7 +216,7 @@ describe('a webhook', () => {
 
 it('webhooks of two sales in flight go each to its own', async () => {
   const world = await counterWorld();
-  const [one, two] = [held<Said>(), held<Said>()];
+  const [one, two] = [held<Reply>(), held<Reply>()];
   world.say('order', () => one.promise);
   const first = world.order();
   await waitForSending(world, 1);
@@ -360,29 +365,29 @@ describe('a webhook makes a sale disputed', () => {
 });
 
 describe('the answer makes a sale disputed', () => {
-  async function heardFirst(fields: object, said: Said) {
+  async function heardFirst(fields: object, reply: Reply) {
     const world = await counterWorld();
     world.say('order', async () => {
       const [sale] = await world.db.foundSending();
       await world.receiveWebhook(fields, { ref: sale?.id ?? null });
-      return said;
+      return reply;
     });
     return saleOf(await world.order());
   }
 
   it('when its id is not the one a webhook gave', async () => {
-    const said = { json: envelope(orderData({ transaction_id: 'T-9' })) };
-    expect(await heardFirst({}, said)).toMatchObject({ state: 'disputed', transactionId: 'T-1', sn: 'SN-0001' });
+    const reply = { json: envelope(orderData({ transaction_id: 'T-9' })) };
+    expect(await heardFirst({}, reply)).toMatchObject({ state: 'disputed', transactionId: 'T-1', sn: 'SN-0001' });
   });
 
   it('when it says failed after a webhook said success', async () => {
-    const said = { json: envelope(orderData({ status: 'failed' })) };
-    expect(await heardFirst({}, said)).toMatchObject({ state: 'disputed' });
+    const reply = { json: envelope(orderData({ status: 'failed' })) };
+    expect(await heardFirst({}, reply)).toMatchObject({ state: 'disputed' });
   });
 
   it('when it says success after a webhook said failed', async () => {
-    const said = { json: envelope(orderData({ status: 'success' })) };
-    expect(await heardFirst({ status: 'failed', sn: '' }, said)).toMatchObject({ state: 'disputed' });
+    const reply = { json: envelope(orderData({ status: 'success' })) };
+    expect(await heardFirst({ status: 'failed', sn: '' }, reply)).toMatchObject({ state: 'disputed' });
   });
 
   it('when nothing was sent and yet a webhook came', async () => {

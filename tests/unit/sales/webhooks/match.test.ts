@@ -15,11 +15,11 @@ const failed = { transaction_id: 'TX-EARLIER', status: 'failed', sn: '' };
 const itsOwn = { transaction_id: 'TX-EARLIER', sn: 'SN-EARLIER' };
 
 /** An order whose answer and webhook never came, and which a person has settled. */
-async function settledByHand(how: { outcome: 'failed' | 'success'; sn?: string } = { outcome: 'failed' }) {
+async function settledByHand(outcome: { outcome: 'failed' | 'success'; sn?: string } = { outcome: 'failed' }) {
   const world = await counterWorld();
   world.say('order', lost);
   const earlier = await world.ordered();
-  await world.counter.resolve({ id: earlier.id, ...how, note });
+  await world.counter.resolve({ id: earlier.id, ...outcome, note });
   return { world, earlier };
 }
 
@@ -177,9 +177,9 @@ describe('after a sale that a person settled, and whose id the provider never to
       const { world, later } = await laterSetAside();
       const { unresolved } = world.db;
       world.db.unresolved = async () => {
-        const found = await unresolved();
+        const sales = await unresolved();
         await world.counter.resolve({ id: later.id, outcome: 'failed', note });
-        return found;
+        return sales;
       };
       await world.counter.recover();
       expect(await world.stored(later.id)).toMatchObject({ state: 'failed', transactionId: null });
@@ -427,15 +427,15 @@ describe('a provider with one callback address for several orders', () => {
 });
 
 describe('two providers', () => {
-  const ask = { productCode: 'TSEL10', customerNo: '081234567890', sellingPrice: 12_000, allowDuplicate: true };
+  const input = { productCode: 'TSEL10', customerNo: '081234567890', sellingPrice: 12_000, allowDuplicate: true };
 
   it('an id that another provider gave to an earlier sale disputes nothing, and its own sale is found by it', async () => {
     const world = await counterWorld();
     const first = createSalesService({ ...world.ports, providerId: 'one.example/v1' });
-    const earlier = saleOf(await first.order(ask));
+    const earlier = saleOf(await first.order(input));
     await deliverWebhook(first, {}, { ref: earlier.id, cursor: 'c1' });
     const second = createSalesService({ ...world.ports, providerId: 'two.example/v1' });
-    const later = saleOf(await second.order(ask));
+    const later = saleOf(await second.order(input));
     expect(later).toMatchObject({ state: 'pending', transactionId: 'T-1' });
     await deliverWebhook(second, { sn: 'SN-0002' }, { cursor: 'c2' });
     expect(await world.stored(later.id)).toMatchObject({ state: 'success', sn: 'SN-0002' });

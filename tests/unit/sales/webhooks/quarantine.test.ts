@@ -18,9 +18,9 @@ describe('a webhook is set aside, shown and passed', () => {
     ['not_readable', { transaction_id: 'T-\ud83d' }, {}],
     ['customer_differs', { customer_no: '081234567891' }, {}],
     ['id_differs', { transaction_id: 'T-9' }, {}],
-  ])('as %s: %o %o', async (reason, fields, how) => {
+  ])('as %s: %o %o', async (reason, fields, options) => {
     const { world, sale, now } = await withPending();
-    const cursor = await world.receiveWebhook(fields, { ref: sale.id, ...how });
+    const cursor = await world.receiveWebhook(fields, { ref: sale.id, ...options });
     expect(await now()).toMatchObject({ state: 'pending', transactionId: 'T-1' });
     expect(await world.quarantined()).toEqual([reason]);
     expect(await world.cursor()).toBe(cursor);
@@ -85,7 +85,7 @@ describe('a webhook is set aside, shown and passed', () => {
     await world.receiveWebhook({ customer_no: '089999999999' }, { ref: sale.id });
     expect(world.log.lines).toContainEqual({
       level: 'warn',
-      what: 'a webhook was set aside',
+      message: 'a webhook was set aside',
       facts: { reason: 'customer_differs' },
     });
   });
@@ -93,7 +93,7 @@ describe('a webhook is set aside, shown and passed', () => {
 
 describe('the count of webhooks set aside falls', () => {
   const counted = async (world: CounterWorld) => (await world.db.openMoney('2026-03-10T00:00:00.000Z')).quarantined;
-  const shown = async (world: CounterWorld) => (await world.db.quarantined(50, undefined, true)).length;
+  const quarantinedCount = async (world: CounterWorld) => (await world.db.quarantined(50, undefined, true)).length;
 
   it('when one is applied after all', async () => {
     const world = await counterWorld();
@@ -103,15 +103,15 @@ describe('the count of webhooks set aside falls', () => {
       return { json: envelope(orderData()) };
     });
     expect(await world.order()).toMatchObject({ ok: true, value: { state: 'success' } });
-    expect([await counted(world), await shown(world)]).toEqual([0, 0]);
+    expect([await counted(world), await quarantinedCount(world)]).toEqual([0, 0]);
   });
 
   it('when a person records the outcome of the sale that it was sent for', async () => {
     const { world, sale } = await withUnknown();
     await world.receiveWebhook({ product_name: 'Something else' }, { ref: sale.id });
-    expect([await counted(world), await shown(world)]).toEqual([1, 1]);
+    expect([await counted(world), await quarantinedCount(world)]).toEqual([1, 1]);
     await world.counter.resolve({ id: sale.id, outcome: 'success', note: 'seen at the provider' });
-    expect([await counted(world), await shown(world)]).toEqual([0, 0]);
+    expect([await counted(world), await quarantinedCount(world)]).toEqual([0, 0]);
   });
 
   it('when a person has dealt with one', async () => {
@@ -123,7 +123,7 @@ describe('the count of webhooks set aside falls', () => {
       sale: null,
       event: { type: 'webhook.dismissed', at, actor: 'supervisor', data: { quarantined: one?.seq ?? 0 }, bodies: [] },
     });
-    expect([await counted(world), await shown(world)]).toEqual([0, 0]);
+    expect([await counted(world), await quarantinedCount(world)]).toEqual([0, 0]);
     expect(await world.quarantined()).toEqual(['other_event']);
   });
 });
@@ -165,9 +165,9 @@ describe('webhooks that no key signed', () => {
     const { world } = await withPending();
     const raw = new Uint8Array(60_000).fill(0x20);
     for (let n = 0; n < 20; n++) await world.receiveWebhook({}, { raw, ...forged });
-    const kept = (await world.db.quarantined(200)).length;
-    expect(kept).toBeGreaterThan(10);
-    expect(kept).toBeLessThan(20);
+    const count = (await world.db.quarantined(200)).length;
+    expect(count).toBeGreaterThan(10);
+    expect(count).toBeLessThan(20);
   });
 
   it('a trickle is kept whole for ever, as where the shop’s own key is wrong', async () => {

@@ -71,9 +71,9 @@ describe('a webhook of a sale that the database does not have', () => {
 
   it('the same webhook again does nothing, a further one settles it', async () => {
     const world = await counterWorld({ wrap: inRestored });
-    const said = { transaction_id: 'T-77', status: 'pending', sn: '' };
-    await world.receiveWebhook(said, { ref: lost });
-    await world.receiveWebhook(said, { ref: lost });
+    const payload = { transaction_id: 'T-77', status: 'pending', sn: '' };
+    await world.receiveWebhook(payload, { ref: lost });
+    await world.receiveWebhook(payload, { ref: lost });
     expect(await world.stored(lost)).toMatchObject({ state: 'unknown', revision: 1 });
     await world.receiveWebhook({ transaction_id: 'T-77', status: 'success' }, { ref: lost });
     expect(await world.stored(lost)).toMatchObject({ state: 'success' });
@@ -141,8 +141,10 @@ describe('a webhook of an erased customer', () => {
     await world.receiveWebhook({ status: 'pending', sn: '' }, { ref: sale.id });
     const stands = await now();
     expect(stands).toMatchObject({ state: 'success', sn: null, message: null });
-    const said = (await world.db.timeline(sale.id)).flatMap(({ bodies }) => bodies).filter(({ text }) => text !== null);
-    expect(new Set(said.map(({ role }) => role))).toEqual(new Set(['snapshot']));
+    const bodies = (await world.db.timeline(sale.id))
+      .flatMap(({ bodies }) => bodies)
+      .filter(({ text }) => text !== null);
+    expect(new Set(bodies.map(({ role }) => role))).toEqual(new Set(['snapshot']));
     expect(JSON.stringify(await world.db.timeline(sale.id))).not.toContain(sale.customerNo);
     expect(await world.quarantined()).toEqual([]);
   });

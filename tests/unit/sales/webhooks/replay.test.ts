@@ -9,7 +9,7 @@ import {
   held,
   lost,
   mailbox,
-  type Said,
+  type Reply,
   saleOf,
   withPending,
   withUnknown,
@@ -67,8 +67,8 @@ describe('webhooks and products', () => {
       });
       const sale = await world.ordered();
       expect(sale).toMatchObject({ state: 'success', sn: 'SN-0001', flags: ['product_differs'] });
-      const kept = await world.db.webhooksOf(sale.id);
-      expect(kept.map(({ type, body }) => [type, body && raw.equals(body)])).toEqual([
+      const webhooks = await world.db.webhooksOf(sale.id);
+      expect(webhooks.map(({ type, body }) => [type, body && raw.equals(body)])).toEqual([
         ['webhook.quarantined', true],
         ['webhook.applied', true],
       ]);
@@ -102,9 +102,9 @@ describe('webhooks and products', () => {
         return { json: envelope(orderData()) };
       });
       const { id } = await world.ordered();
-      const kept = await world.db.webhooksOf(id);
-      expect(kept).toMatchObject([{ type: 'webhook.applied', signature: 'cd'.repeat(32) }]);
-      expect(Buffer.from(kept[0]?.body ?? []).equals(raw)).toBe(true);
+      const webhooks = await world.db.webhooksOf(id);
+      expect(webhooks).toMatchObject([{ type: 'webhook.applied', signature: 'cd'.repeat(32) }]);
+      expect(Buffer.from(webhooks[0]?.body ?? []).equals(raw)).toBe(true);
     });
   });
 
@@ -139,7 +139,7 @@ describe('webhooks and products', () => {
       const world = await counterWorld({
         wrap: (db) => ({
           ...db,
-          quarantined: (...ask) => (program.ended ? new Promise(() => undefined) : db.quarantined(...ask)),
+          quarantined: (...args) => (program.ended ? new Promise(() => undefined) : db.quarantined(...args)),
         }),
       });
       const begun = held<string>();
@@ -190,13 +190,13 @@ describe('webhooks and products', () => {
         const [customerNo, transaction_id] = [`0812${String(sales).padStart(8, '0')}`, `T-${sales}`];
         const race = createRace(db);
         const world = await counterWorld({ db: race.of('answer'), seed: `race ${sales}` });
-        const said = held<Said>();
-        world.say('order', () => said.promise);
+        const reply = held<Reply>();
+        world.say('order', () => reply.promise);
         const ordering = world.order({ customerNo });
         while (world.times('order') === 0) await new Promise((resolve) => setImmediate(resolve));
         const id = (await db.foundSending()).at(-1)?.id ?? '';
         const answered = () => {
-          said.release({ json: envelope(orderData({ transaction_id })) });
+          reply.release({ json: envelope(orderData({ transaction_id })) });
           return ordering;
         };
         const fields = { transaction_id, customer_no: customerNo, ...(withRef ? { product_name: 'Nama lain' } : {}) };
@@ -261,9 +261,9 @@ describe('webhooks and products', () => {
         { product_name: 'TSEL 10K 081234567890' },
         { product_name: 'TSEL 10K 081234567890' },
       ],
-    ])('%s ties nothing to an order', async (_, teaching, said) => {
+    ])('%s ties nothing to an order', async (_, teaching, fields) => {
       const { now, hearFor } = await afterTeaching(teaching);
-      await hearFor(said);
+      await hearFor(fields);
       expect(await now()).toMatchObject({ state: 'unknown', transactionId: null });
     });
 
