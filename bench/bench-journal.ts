@@ -29,7 +29,10 @@ export function writeBenchJournal(path: string, rows: number): void {
     append({ ...event, bodies: [] }, begun);
     const pending: Transaction = { ...begun, state: 'pending', transactionId: `T${count}`, revision: 2 };
     append(
-      said('sale.response_received', { faults: [] }, [...event.bodies, { role: 'answer', bytes: answerOf(pending) }]),
+      newEvent('sale.response_received', { faults: [] }, [
+        ...event.bodies,
+        { role: 'answer', bytes: answerOf(pending) },
+      ]),
       pending,
     );
     const done: Transaction = {
@@ -42,8 +45,8 @@ export function writeBenchJournal(path: string, rows: number): void {
     const stored = { ...done, receiptNo: receipts.issue(done.id) };
     sales.update(stored);
     const signature = 'a'.repeat(64);
-    const told = { signature, status: 'success', verdict: 'applied', productDiffers: false, faults: [] };
-    append(said('webhook.applied', told, [{ role: 'webhook', bytes: webhookOf(stored) }]), stored);
+    const report = { signature, status: 'success', verdict: 'applied', productDiffers: false, faults: [] };
+    append(newEvent('webhook.applied', report, [{ role: 'webhook', bytes: webhookOf(stored) }]), stored);
   };
   const many = db.transaction((from: number, to: number) => {
     for (let count = from; count < to; count++) oneSale(count);
@@ -54,7 +57,7 @@ export function writeBenchJournal(path: string, rows: number): void {
   db.close();
 }
 
-function said(type: NewEvent['type'], data: NewEvent['data'], bodies: NewEvent['bodies']): NewEvent {
+function newEvent(type: NewEvent['type'], data: NewEvent['data'], bodies: NewEvent['bodies']): NewEvent {
   return { type, at: '2026-01-05T03:00:01.000Z', actor: 'provider', data, bodies };
 }
 

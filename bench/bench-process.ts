@@ -7,13 +7,13 @@ import { sizeOf } from './size.ts';
  * is sent too; the parent ends the process when the time limit is over.
  */
 const [name = '', size = '{}'] = process.argv.slice(2);
-const Asked = z.object({ rows: z.number().optional(), isSmallest: z.boolean() });
+const BenchRequest = z.object({ rows: z.number().optional(), isSmallest: z.boolean() });
 
 async function run(): Promise<object> {
   try {
     const measure = await benches[name]?.load();
     if (!measure) throw new Error(`There is no bench ${name}`);
-    const figures = await measure(sizeOf(Asked.parse(JSON.parse(size))));
+    const figures = await measure(sizeOf(BenchRequest.parse(JSON.parse(size))));
     if (figures.length === 0) throw new Error('It has no figure');
     return { figures };
   } catch (error) {

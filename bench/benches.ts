@@ -78,5 +78,5 @@ export const benches: Readonly<Record<string, Bench>> = {
 };
 
 /** Names of the benches that a name on the command line selects: itself and all that begin with it and a hyphen. */
-export const benchesNamed = (asked: string): string[] =>
-  Object.keys(benches).filter((name) => name === asked || name.startsWith(`${asked}-`));
+export const benchesNamed = (prefix: string): string[] =>
+  Object.keys(benches).filter((name) => name === prefix || name.startsWith(`${prefix}-`));

@@ -35,12 +35,12 @@ export function quantile(samples: readonly number[], share: number): number {
 export const median = (samples: readonly number[]): number => quantile(samples, 0.5);
 export const p99 = (samples: readonly number[]): number => quantile(samples, 0.99);
 
-export function figure(told: Omit<Figure, 'ratio' | 'met' | 'goal'>, goal?: Goal): Figure {
-  const ratio = told.ours / told.baseline;
-  if (goal === undefined) return { ...told, ratio, goal: 'none', met: true };
+export function figure(measured: Omit<Figure, 'ratio' | 'met' | 'goal'>, goal?: Goal): Figure {
+  const ratio = measured.ours / measured.baseline;
+  if (goal === undefined) return { ...measured, ratio, goal: 'none', met: true };
   return 'maxRatio' in goal
-    ? { ...told, ratio, goal: `<= ${goal.maxRatio}x`, met: ratio <= goal.maxRatio }
-    : { ...told, ratio, goal: `>= ${goal.minRatio}x`, met: ratio >= goal.minRatio };
+    ? { ...measured, ratio, goal: `<= ${goal.maxRatio}x`, met: ratio <= goal.maxRatio }
+    : { ...measured, ratio, goal: `>= ${goal.minRatio}x`, met: ratio >= goal.minRatio };
 }
 
 /** Rounded for people; the JSON file has them whole. */

@@ -59,10 +59,10 @@ export async function openOutside(): Promise<Outside> {
     RELAY_MASTER_KEY: '00'.repeat(32),
     RELAY_PUBLIC_URL: `http://127.0.0.1:${relayPort}`,
   };
-  const made = run('src/relay/cli/main.ts', ['mailbox', 'create', 'bench', '--secret', secret, '--json'], relayEnv);
+  const creation = run('src/relay/cli/main.ts', ['mailbox', 'create', 'bench', '--secret', secret, '--json'], relayEnv);
   const mailbox = z
     .object({ mailbox: z.string(), token: z.string(), callbackUrl: z.string() })
-    .parse(JSON.parse(await firstLine(made)));
+    .parse(JSON.parse(await firstLine(creation)));
   await firstLine(run('src/relay/cli/main.ts', [], relayEnv));
   return {
     folder,

@@ -25,7 +25,7 @@ ${Object.entries(benches)
   .join('\n')}
 Exit code 0: every bench was measured, whether it met its goals or not. 1: one was not. 2: the arguments are wrong.`;
 
-const name = z.string().refine((asked) => benchesNamed(asked).length > 0, {
+const name = z.string().refine((prefix) => benchesNamed(prefix).length > 0, {
   error: ({ input }) => `There is no bench "${String(input)}"`,
 });
 const args = parseCommandLine({
@@ -103,7 +103,7 @@ function killGroup(pid: number | undefined): void {
 
 const figures: Figure[] = [];
 for (const [name, { limitMinutes = defaultLimitMinutes }] of Object.entries(benches)) {
-  if (args.positionals.length > 0 && !args.positionals.some((asked) => benchesNamed(asked).includes(name))) continue;
+  if (args.positionals.length > 0 && !args.positionals.some((prefix) => benchesNamed(prefix).includes(name))) continue;
   const begun = performance.now();
   const outcome = await measure(name, args.limit ?? limitMinutes);
   if ('error' in outcome) {

@@ -6,14 +6,14 @@ import { benchSale } from './bench-sale.ts';
 export const sellEveryMs = 5;
 
 /** Somebody who sells and sells, and notes what each commit took in milliseconds. @param first the number of the first sale */
-export function startSeller(journal: Pick<ShopDatabase, 'commit'>, first: number) {
+export function startSeller(db: Pick<ShopDatabase, 'commit'>, first: number) {
   let count = first;
   const took: { calm: number[]; busy: number[] } = { calm: [], busy: [] };
   const until = async (ended: () => boolean, times: number[]): Promise<void> => {
     while (!ended()) {
       count += 1;
       const begun = performance.now();
-      const outcome = await journal.commit(benchSale(count));
+      const outcome = await db.commit(benchSale(count));
       times.push(performance.now() - begun);
       // A refusal costs a third of it, and would be taken for a quick commit.
       if (outcome.kind !== 'committed') throw new Error(`the seller's sale was ${outcome.kind}`);

@@ -53,10 +53,10 @@ const pick = <T>(list: readonly T[], at: number): T => {
   return one;
 };
 function digits(count: number, salt: number, length: number): string {
-  let made = '';
-  for (let more = 0; made.length < length; more += 1)
-    made += String(1_000_000_000 + scattered(count, salt + more)).slice(1);
-  return made.slice(0, length);
+  let text = '';
+  for (let more = 0; text.length < length; more += 1)
+    text += String(1_000_000_000 + scattered(count, salt + more)).slice(1);
+  return text.slice(0, length);
 }
 
 /** The nth of so many receipts as a shop has them: bills and credit, names and none, serial numbers of several kinds. */

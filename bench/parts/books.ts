@@ -46,11 +46,11 @@ export async function benchBooks(size: Size): Promise<Figure[]> {
     const full = fullAggregate(db, column);
     const [ours, baseline]: [number[], number[]] = [[], []];
     for (let round = 0; round <= rounds; round++) {
-      const kept = timed(() => slices({ ...span, by }));
+      const sumMs = timed(() => slices({ ...span, by }));
       const summed = timed(() => full.all(span.from, span.to));
       // The first round warms up pages, statements and the compiler.
       if (round === 0) continue;
-      ours.push(kept);
+      ours.push(sumMs);
       baseline.push(summed);
     }
     const about = { bench: 'books', unit: 'ms', against: 'full aggregate of all sales' };

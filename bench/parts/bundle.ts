@@ -43,7 +43,7 @@ async function reactAlone(): Promise<number> {
   const code = `import { createElement } from 'react';
 import { createRoot } from 'react-dom/client';
 createRoot(document.body).render(createElement('p', null, 'Konter'));`;
-  const made = await build({
+  const output = await build({
     configFile: false,
     logLevel: 'warn',
     root: projectDir,
@@ -54,9 +54,9 @@ createRoot(document.body).render(createElement('p', null, 'Konter'));`;
     ],
     build: { write: false, rolldownOptions: { input: entry } },
   });
-  const [first] = Array.isArray(made) ? made : [made];
+  const [first] = Array.isArray(output) ? output : [output];
   if (!first || !('output' in first)) throw new Error('the page of React alone was not built');
-  return first.output.reduce((sum, part) => sum + (part.type === 'chunk' ? gzipped(part.code) : 0), 0);
+  return first.output.reduce((sum, chunk) => sum + (chunk.type === 'chunk' ? gzipped(chunk.code) : 0), 0);
 }
 
 async function firstFiles(): Promise<string[]> {
@@ -64,20 +64,20 @@ async function firstFiles(): Promise<string[]> {
   const html = await readFile(page, 'utf8');
   const named = [...html.matchAll(/(?:src|href)="(\.\/[^"]+\.(?:js|css))"/g)].map(([, name = '']) => name);
   const assets = join(built.renderer, 'assets');
-  const found = new Set([page]);
+  const files = new Set([page]);
   const open = named.map((name) => normalize(join(built.renderer, name)));
   // The entry records early keys and loads the counter's code with a dynamic import.
   open.push(await largest(assets, 'main', 1), await largest(assets, 'messages', Language.options.length));
   for (let file = open.pop(); file !== undefined; file = open.pop()) {
-    if (found.has(file)) continue;
-    found.add(file);
+    if (files.has(file)) continue;
+    files.add(file);
     if (!file.endsWith('.js')) continue;
     const text = await readFile(file, 'utf8');
     for (const [, name = ''] of text.matchAll(/(?:\bfrom|\bimport)\s*"(\.\/[^"]+\.js)"/g)) {
       open.push(join(dirname(file), name));
     }
   }
-  return [...found];
+  return [...files];
 }
 
 /** Of the scripts with that name, of which there must be so many. The page loads one language, once it knows which. */

@@ -27,9 +27,9 @@ export async function benchClaims(size: Size): Promise<Figure[]> {
     load: { connections: number; seconds: number; most: number; movesEach: number },
   ): Promise<Measured> => {
     const targets = mailboxes?.map(({ mailbox, token }) => ({ path: `/v1/mailboxes/${mailbox}/claims`, token }));
-    const asked = { targets: targets ?? [{ path: '/', token: '' }], answer: targets ? '"recorded"' : 'success' };
+    const request = { targets: targets ?? [{ path: '/', token: '' }], answer: targets ? '"recorded"' : 'success' };
     from += load.most;
-    return loader.run({ what: 'claims', port, pid, from, ...asked, ...load });
+    return loader.run({ load: 'claims', port, pid, from, ...request, ...load });
   };
   /** As one key press; short rounds, because from one second to the next a disk differs by more than the sides do. */
   const single = { connections: 1, seconds: size.of(0.8, 60), most: size.of(3_000, 30), movesEach: 3 };

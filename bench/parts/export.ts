@@ -73,8 +73,8 @@ async function memoryFigure(work: () => Promise<void>): Promise<Figure> {
 async function sellerFigure(journalPath: string, folder: string, rows: number, size: Size): Promise<Figure> {
   /** calm and busy in turns: on a shared disk one minute is not like the next */
   const [turns, idleMs] = [size.of(4, 1), size.of(2000, 50)];
-  const journal = await openShopDatabase({ path: journalPath, random: systemRandom });
-  const seller = startSeller(journal, rows);
+  const db = await openShopDatabase({ path: journalPath, random: systemRandom });
+  const seller = startSeller(db, rows);
   const { calm, busy } = seller.took;
   try {
     await seller.for(idleMs, 'calm');
@@ -87,7 +87,7 @@ async function sellerFigure(journalPath: string, folder: string, rows: number, s
       while (performance.now() < until);
     }
   } finally {
-    await journal.close();
+    await db.close();
   }
   return figure(
     {
@@ -102,11 +102,11 @@ async function sellerFigure(journalPath: string, folder: string, rows: number, s
   );
 }
 
-async function exportAll(journal: string, folder: string, format: ExportFormat, name = 'out'): Promise<void> {
+async function exportAll(database: string, folder: string, format: ExportFormat, name = 'out'): Promise<void> {
   const path = join(folder, `${name}.${format}`);
   const temporary = `${path}.${randomUUID().slice(0, 8)}.part`;
   const today = '2026-11-20';
-  const asked = { journal, path, temporary, format, separator: 'semicolon' as const, filter: {}, today };
+  const task = { database, path, temporary, format, separator: 'semicolon' as const, filter: {}, today };
   const shop = {
     overdue: { before: `${today}T00:00:00.000Z`, after: '9999-12-31T00:00:00.000Z' },
     timeZone: 'Asia/Jakarta',
@@ -114,13 +114,13 @@ async function exportAll(journal: string, folder: string, format: ExportFormat, 
     shop: '',
     costs: true,
   };
-  const ending = await runExport(nodeSystem, { ...asked, ...shop }, () => undefined, new AbortController().signal);
+  const ending = await runExport(nodeSystem, { ...task, ...shop }, () => undefined, new AbortController().signal);
   if (ending.kind !== 'done') throw new Error(`the export of the bench ended as ${ending.kind}`);
 }
 
 /** As quick as it gets without making anything of the values. */
-function rawCopy(journal: string, path: string): void {
-  const db = connect(journal, true);
+function rawCopy(database: string, path: string): void {
+  const db = connect(database, true);
   const file = openSync(path, 'w', 0o600);
   let lines: string[] = [];
   for (const row of db

@@ -111,16 +111,16 @@ async function sellOn(browser: Browser, rows: number, { warmUp, sales, products 
     await page.evaluate(watch);
     cashier.strokes = 0;
     for (let count = 0; count < sales; count++) await oneSale(cashier, warmUp + count);
-    const { told, long } = Seen.parse(await page.evaluate('window.seen'));
-    const untold = Math.max(0, cashier.strokes - told.length);
-    return { paints: [...told, ...Array.from({ length: untold }, () => untoldMs)], long, frameMs };
+    const { events, long } = Seen.parse(await page.evaluate('window.seen'));
+    const untold = Math.max(0, cashier.strokes - events.length);
+    return { paints: [...events, ...Array.from({ length: untold }, () => untoldMs)], long, frameMs };
   } finally {
     await page.close();
     await counter.stop();
   }
 }
 
-const Seen = z.object({ told: z.array(z.number()), long: z.number() });
+const Seen = z.object({ events: z.array(z.number()), long: z.number() });
 
 async function oneSale(cashier: Cashier, count: number): Promise<void> {
   await cashier.sell({ number: `0813${String(90_000_000 + count)}`, code: 'TSEL10', price: '12000', cash: '20000' });
@@ -133,10 +133,10 @@ async function oneSale(cashier: Cashier, count: number): Promise<void> {
 
 /** Keeps in window.seen what the browser tells of keys and of long tasks from now on. */
 function watch(): void {
-  const seen = { told: new Array<number>(), long: 0 };
+  const seen = { events: new Array<number>(), long: 0 };
   Object.assign(window, { seen });
   new PerformanceObserver((list) => {
-    for (const { name, duration } of list.getEntries()) if (name === 'keydown') seen.told.push(duration);
+    for (const { name, duration } of list.getEntries()) if (name === 'keydown') seen.events.push(duration);
     // The types of the browser do not know the threshold yet.
   }).observe(Object.assign({ type: 'event' }, { durationThreshold: 16 }));
   new PerformanceObserver((list) => {

@@ -12,7 +12,7 @@ import type { Size } from '../size.ts';
 export async function benchJournal(size: Size): Promise<Figure[]> {
   const [rounds, perRound] = [size.of(5, 1), size.of(400, 5)];
   await using folder = await benchFolder();
-  const journal = await openShopDatabase({ path: join(folder.path, 'journal.db'), random: systemRandom });
+  const db = await openShopDatabase({ path: join(folder.path, 'journal.db'), random: systemRandom });
   using raw = openRawAppend(folder.path);
   const [commits, appends]: [number[], number[]] = [[], []];
   let count = 0;
@@ -21,7 +21,7 @@ export async function benchJournal(size: Size): Promise<Figure[]> {
       const appended = raw.append();
       count += 1;
       const started = performance.now();
-      await journal.commit(benchSale(count));
+      await db.commit(benchSale(count));
       const ended = performance.now();
       // The first round warms up files, statements and the compiler.
       if (round === 0) continue;
@@ -29,7 +29,7 @@ export async function benchJournal(size: Size): Promise<Figure[]> {
       commits.push(ended - started);
     }
   }
-  await journal.close();
+  await db.close();
   const about = { bench: 'journal', unit: 'ms', against: againstRawAppend };
   return [
     figure({ ...about, metric: 'durable commit', ours: median(commits), baseline: median(appends) }, { maxRatio: 1.3 }),

@@ -77,10 +77,10 @@ export async function benchOffice(size: Size): Promise<Figure[]> {
   const parts = { clock: relayClock, random: relayRandom };
   const shop = await createShop({ store: shops, ...parts }, 'shop');
   const mailboxOf = async (name: string, role?: 'office') => {
-    const asked = { name, secret: null, shop, ...(role ? { role } : {}) };
-    const made = await createMailboxIn({ store: mailboxes, vault, ...parts }, asked);
-    if (typeof made === 'string') throw new Error(made);
-    return { ...made, url: relay.url, transport: nodeSystem.network.transport({ proxy: null }) };
+    const request = { name, secret: null, shop, ...(role ? { role } : {}) };
+    const mailbox = await createMailboxIn({ store: mailboxes, vault, ...parts }, request);
+    if (typeof mailbox === 'string') throw new Error(mailbox);
+    return { ...mailbox, url: relay.url, transport: nodeSystem.network.transport({ proxy: null }) };
   };
   for (const [at, path] of journals.entries()) await ship(await mailboxOf(`counter ${at}`), path);
   const atRelay = createOfficeClient(await mailboxOf('office', 'office'));
@@ -146,9 +146,9 @@ async function writeCounter(
   const db = connect(path, false);
   createLedgerRebuild(db);
   db.close();
-  const journal = await openShopDatabase({ path, random: systemRandom });
-  await journal.commit(benchSale(rows + share.at + 1));
-  await journal.close();
+  const sales = await openShopDatabase({ path, random: systemRandom });
+  await sales.commit(benchSale(rows + share.at + 1));
+  await sales.close();
 }
 
 async function ship(
@@ -263,7 +263,7 @@ async function searchFigures(office: Office, { rows, counters, searches }: Run):
 }
 
 async function bookFigures(office: Office, path: string, { rounds }: Run): Promise<Figure[]> {
-  const journal = await openShopDatabase({ path, random: systemRandom });
+  const db = await openShopDatabase({ path, random: systemRandom });
   const range = { from: '2026-10-01', to: '2026-10-31' };
   try {
     const figures: Figure[] = [];
@@ -280,7 +280,7 @@ async function bookFigures(office: Office, path: string, { rounds }: Run): Promi
           const began = performance.now();
           await office.journals.union.books.slices({ ...range, by });
           const between = performance.now();
-          await journal.books.slices({ ...range, by });
+          await db.books.slices({ ...range, by });
           if (round === 0) continue;
           ours.push(between - began);
           one.push(performance.now() - between);
@@ -299,6 +299,6 @@ async function bookFigures(office: Office, path: string, { rounds }: Run): Promi
     }
     return figures;
   } finally {
-    await journal.close();
+    await db.close();
   }
 }

@@ -32,7 +32,7 @@ export async function benchRelayReceive(size: Size): Promise<Figure[]> {
     load: { connections: number; seconds: number; most: number },
   ): Promise<Measured> => {
     from += load.most;
-    return loader.run({ what: 'webhooks', answer: 'success', port, pid, targets, from, ...load });
+    return loader.run({ load: 'webhooks', answer: 'success', port, pid, targets, from, ...load });
   };
   const many = { connections, seconds: size.of(1.2, 60), most: size.of(19_200, connections) };
   /** Short ones and many: from one second to the next a disk's commit differs by more than the sides do. */
@@ -128,5 +128,5 @@ export async function benchRelayReceive(size: Size): Promise<Figure[]> {
   return [...(await onSqlite()), ...(await onPostgres(onServer))];
 }
 
-const targetsOf = (made: Array<{ mailbox: string; token: string }>): Array<{ path: string; token: string }> =>
-  made.map(({ mailbox, token }) => ({ path: `/hooks/${mailbox}`, token }));
+const targetsOf = (mailboxes: Array<{ mailbox: string; token: string }>): Array<{ path: string; token: string }> =>
+  mailboxes.map(({ mailbox, token }) => ({ path: `/hooks/${mailbox}`, token }));

@@ -41,15 +41,15 @@ export async function benchSearch(size: Size): Promise<Figure[]> {
   const path = join(folder.path, 'journal.db');
   const indexPath = join(folder.path, 'search.db');
   writeVariedReceipts(path, rows);
-  const journal = await openShopDatabase({ path, random: nodeSystem.random });
+  const db = await openShopDatabase({ path, random: nodeSystem.random });
   const service = new ThreadedSearch({
     system: nodeSystem,
-    journal,
+    db,
     files: [{ database: path, index: indexPath }],
     smallBytes: 0,
   });
   const sold = async (change: Change): Promise<CommitOutcome> => {
-    const outcome = await journal.commit(change);
+    const outcome = await db.commit(change);
     service.committed();
     return outcome;
   };
@@ -58,16 +58,16 @@ export async function benchSearch(size: Size): Promise<Figure[]> {
     await seller.for(run.idleMs, 'calm');
     const filled = await fill(service, seller, indexPath, run);
     // What was sold meanwhile is searched one by one until the index has it: what is measured afterwards is the index.
-    while ((indexed(indexPath)?.seq ?? 0) < (await journal.head()).seq) await pause(100);
-    const found = await searchFigures(service, path, run);
+    while ((indexed(indexPath)?.seq ?? 0) < (await db.head()).seq) await pause(100);
+    const figures = await searchFigures(service, path, run);
     const depth = [
       await depthFigure(service, run, {}, 'a page of the list'),
       await depthFigure(service, run, { text: 'BUDI' }, 'a page of a common name'),
     ];
-    return [...found, ...depth, filled, sizeFigure(path, indexPath)];
+    return [...figures, ...depth, filled, sizeFigure(path, indexPath)];
   } finally {
     await service.close();
-    await journal.close();
+    await db.close();
   }
 }
 
@@ -78,12 +78,12 @@ async function fill(
   { idleMs }: Run,
 ): Promise<Figure> {
   await service.search({ text: 'warm up' }, today);
-  const made = async (): Promise<void> => {
+  const indexReady = async (): Promise<void> => {
     while ((await search(service, { text: 'warm up', states: ['disputed'] })).search?.index !== 'ready')
       await pause(250);
     while (!isMade(indexPath)) await pause(250);
   };
-  await seller.during(made());
+  await seller.during(indexReady());
   // Before and after: a shared disk is not the same all the time.
   await seller.for(idleMs, 'calm');
   const { calm, busy } = seller.took;
@@ -125,8 +125,8 @@ function indexed(indexPath: string): IndexState | null {
   }
 }
 
-async function search(service: SearchService, ask: TransactionSearch): Promise<TransactionPage> {
-  const page = await service.search(ask, today);
+async function search(service: SearchService, query: TransactionSearch): Promise<TransactionPage> {
+  const page = await service.search(query, today);
   if (!page) throw new Error('a search of the bench was given up');
   return page;
 }
@@ -162,9 +162,9 @@ async function searchFigures(service: SearchService, path: string, { rows, searc
       // The first one warms up the thread's statements and the pages of the file.
       if (n > 0) ours.push(between - began);
       if (!common) continue;
-      const asked = performance.now();
+      const startedAt = performance.now();
       await search(service, {});
-      if (n > 0) listed.push(performance.now() - asked);
+      if (n > 0) listed.push(performance.now() - startedAt);
     }
     const about = { bench: 'search', unit: 'ms', against: common ? 'first page of the list' : 'LIKE over every sale' };
     const [baseline, maxRatio] = common ? [listed, 10] : [scanned, 1 / 8];
@@ -185,14 +185,14 @@ async function searchFigures(service: SearchService, path: string, { rows, searc
 async function depthFigure(
   service: SearchService,
   { rows, pages }: Run,
-  ask: TransactionSearch,
+  query: TransactionSearch,
   words: string,
 ): Promise<Figure> {
-  const deep = { ...ask, cursor: await placeAt(service, rows, ask) };
+  const deep = { ...query, cursor: await placeAt(service, rows, query) };
   const [first, last]: [number[], number[]] = [[], []];
   for (let n = 0; n <= pages; n += 1) {
     const began = performance.now();
-    await search(service, ask);
+    await search(service, query);
     const between = performance.now();
     await search(service, deep);
     if (n === 0) continue;
@@ -213,9 +213,9 @@ async function depthFigure(
 }
 
 /** The cursor of a place far down, as a page that ends there gives it. */
-async function placeAt(service: SearchService, rows: number, ask: TransactionSearch): Promise<string> {
+async function placeAt(service: SearchService, rows: number, query: TransactionSearch): Promise<string> {
   const to = variedReceipt(Math.floor(rows / 10), rows).createdAt;
-  const { next } = await search(service, { ...ask, to, limit: 1 });
+  const { next } = await search(service, { ...query, to, limit: 1 });
   if (next === null) throw new Error('the list of the bench is too short');
   return next;
 }

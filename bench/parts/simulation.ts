@@ -32,19 +32,19 @@ export async function benchSimulation(size: Size): Promise<Figure[]> {
     return { ...tally, seconds, raw };
   };
   const first = await round();
-  const told: Awaited<ReturnType<typeof round>>[] = [];
-  while (told.length < rounds) told.push(await round());
+  const results: Awaited<ReturnType<typeof round>>[] = [];
+  while (results.length < rounds) results.push(await round());
 
   const bench = 'simulation';
-  const sum = (count: (tally: Tally) => number): number => told.reduce((all, tally) => all + count(tally), 0);
+  const sum = (count: (tally: Tally) => number): number => results.reduce((all, tally) => all + count(tally), 0);
   return [
     figure(
       {
         bench,
         metric: 'events per second and core',
         unit: '/s',
-        ours: median(told.map(({ events, seconds }) => events / seconds / availableParallelism())),
-        baseline: median(told.map(({ raw }) => raw)),
+        ours: median(results.map(({ events, seconds }) => events / seconds / availableParallelism())),
+        baseline: median(results.map(({ raw }) => raw)),
         against: 'JSON and SHA-256 of an event',
       },
       { minRatio: 0.03 },
@@ -54,7 +54,7 @@ export async function benchSimulation(size: Size): Promise<Figure[]> {
       metric: 'seeds, with the start of processes',
       unit: '/s',
       ours: seeds / first.seconds,
-      baseline: median(told.map(({ seconds }) => seeds / seconds)),
+      baseline: median(results.map(({ seconds }) => seeds / seconds)),
       against: 'without',
     }),
     figure({

@@ -12,7 +12,7 @@ import { type Figure, figure, median } from '../figures.ts';
 import type { Size } from '../size.ts';
 
 const run = promisify(execFile);
-const Said = z.object({ ms: z.number() });
+const StartReport = z.object({ ms: z.number() });
 
 /**
  * From the start of a process until the live counter is open and has answered what the first screen asks (status, newest page,
@@ -34,7 +34,7 @@ export async function benchStartup(size: Size): Promise<Figure[]> {
     times.full.push(withAll);
   }
   const about = { bench: 'startup', unit: 'ms', against: 'with no receipt' };
-  const middle = (of: Taken[], what: keyof Taken): number => median(of.map((taken) => taken[what]));
+  const middle = (of: Taken[], field: keyof Taken): number => median(of.map((taken) => taken[field]));
   return [
     figure(
       {
@@ -48,8 +48,8 @@ export async function benchStartup(size: Size): Promise<Figure[]> {
     figure({
       ...about,
       metric: 'opening alone',
-      ours: middle(times.full, 'opening'),
-      baseline: middle(times.none, 'opening'),
+      ours: middle(times.full, 'openMs'),
+      baseline: middle(times.none, 'openMs'),
     }),
   ];
 }
@@ -58,11 +58,11 @@ interface Taken {
   /** from the start of the process until it has said so */
   whole: number;
   /** inside of it, without loading the program */
-  opening: number;
+  openMs: number;
 }
 
 async function startOn(folder: string): Promise<Taken> {
   const begun = performance.now();
   const { stdout } = await run(process.execPath, [join(import.meta.dirname, '../start-once.ts'), folder]);
-  return { whole: performance.now() - begun, opening: Said.parse(JSON.parse(stdout)).ms };
+  return { whole: performance.now() - begun, openMs: StartReport.parse(JSON.parse(stdout)).ms };
 }

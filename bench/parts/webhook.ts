@@ -32,19 +32,19 @@ export async function benchWebhook(size: Size): Promise<Figure[]> {
     await page.keyboard.press('F3');
     await page.locator('#receipt-search:focus').waitFor();
     const frameMs = await frameInterval(page);
-    const [shown, least]: [number[], number[]] = [[], []];
+    const [delays, least]: [number[], number[]] = [[], []];
     for (let count = 0; count < warmUp + webhooks; count++) {
       const sample = await oneWebhook(page, outside, silentNumber(count));
       const appended = raw.append();
       if (count < warmUp) continue;
-      shown.push(sample.shownMs);
+      delays.push(sample.shownMs);
       least.push(sample.takenMs + appended + frameMs);
     }
     const against = `the relay’s own 200, ${againstRawAppend} and a frame`;
     const about = { bench: 'webhook', unit: 'ms', against };
     return [
-      figure({ ...about, metric: 'to the screen', ours: median(shown), baseline: median(least) }, { maxRatio: 2 }),
-      figure({ ...about, metric: 'to the screen p99', ours: p99(shown), baseline: p99(least) }, { maxRatio: 2 }),
+      figure({ ...about, metric: 'to the screen', ours: median(delays), baseline: median(least) }, { maxRatio: 2 }),
+      figure({ ...about, metric: 'to the screen p99', ours: p99(delays), baseline: p99(least) }, { maxRatio: 2 }),
     ];
   } finally {
     await counter.stop();
@@ -125,7 +125,7 @@ function watchRow([digits, word]: string[]): void {
       const text = (row.textContent ?? '').replaceAll(/[\s-]/g, '');
       return text.includes(digits ?? '') && text.includes(word ?? '');
     });
-  const shown = new Promise<number>((resolve) => {
+  const delays = new Promise<number>((resolve) => {
     if (shows()) return resolve(now());
     const observer = new MutationObserver(() => {
       if (!shows()) return;
@@ -135,5 +135,5 @@ function watchRow([digits, word]: string[]): void {
     observer.observe(document.body, { subtree: true, childList: true, characterData: true });
     return undefined;
   });
-  Object.assign(window, { shown });
+  Object.assign(window, { shown: delays });
 }

@@ -32,7 +32,7 @@ function keepIn(db: Database.Database): (request: IncomingMessage, body: Buffer)
 
 const server = createServer((request, response) => {
   const parts: Buffer[] = [];
-  request.on('data', (part: Buffer) => parts.push(part));
+  request.on('data', (chunk: Buffer) => parts.push(chunk));
   request.on('end', () => {
     const body = Buffer.concat(parts);
     const signed = isSigned(secret, body, request.headers['x-service-signature']);

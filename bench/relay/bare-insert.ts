@@ -31,7 +31,7 @@ async function inPostgres(url: string): Promise<(body: string) => Promise<unknow
 
 const server = createServer((request, response) => {
   const parts: Buffer[] = [];
-  request.on('data', (part: Buffer) => parts.push(part));
+  request.on('data', (chunk: Buffer) => parts.push(chunk));
   request.on('end', () => {
     const body = Buffer.concat(parts).toString();
     JSON.parse(body);

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { median } from '../figures.ts';
-import { Asked } from './requests.ts';
+import { LoadRequest } from './requests.ts';
 import { startPinned } from './server.ts';
 
 /** Requests over connections that are kept: each sends its next when the last one is answered. */
-export const Load = Asked.extend({
+export const Load = LoadRequest.extend({
   port: z.number(),
   /** of the server, whose processor time is measured */
   pid: z.number(),
@@ -46,9 +46,9 @@ export function startLoader(): Loader {
     run: async (load) => {
       child.send(load);
       const [reply] = await Promise.race([once(child, 'message'), ended]);
-      const said = Reply.parse(reply);
-      if ('failed' in said) throw new Error(`the loader failed: ${said.failed}`);
-      return said.done;
+      const message = Reply.parse(reply);
+      if ('failed' in message) throw new Error(`the loader failed: ${message.failed}`);
+      return message.done;
     },
     [Symbol.asyncDispose]: async () => {
       child.kill('SIGKILL');

@@ -24,9 +24,9 @@ interface BenchMailbox {
 export async function makeMailboxes(path: string, count: number): Promise<BenchMailbox[]> {
   const folder = await mkdtemp(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'konter-bench-'));
   try {
-    const made = await makeMailboxesIn({ engine: 'sqlite', path: join(folder, 'relay.db') }, count);
+    const mailboxes = await makeMailboxesIn({ engine: 'sqlite', path: join(folder, 'relay.db') }, count);
     await copyFile(join(folder, 'relay.db'), path);
-    return made;
+    return mailboxes;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -41,12 +41,12 @@ export async function makeMailboxesIn(database: Database, count: number): Promis
     port: 0,
     log: createLog('silent'),
   });
-  const made: BenchMailbox[] = [];
+  const mailboxes: BenchMailbox[] = [];
   for (let number = 0; number < count; number += 1) {
-    made.push(await relay.createMailbox({ name: `bench-${number}`, secret }));
+    mailboxes.push(await relay.createMailbox({ name: `bench-${number}`, secret }));
   }
   await relay.close();
-  return made;
+  return mailboxes;
 }
 
 /** Puts mailboxes into shops of twenty, each with a key of the bench. */

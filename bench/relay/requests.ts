@@ -9,8 +9,8 @@ export const secret = 'bench-secret';
 export const benchKeyId = '00'.repeat(8);
 
 /** What is to be sent. */
-export const Asked = z.object({
-  what: z.enum(['webhooks', 'claims']),
+export const LoadRequest = z.object({
+  load: z.enum(['webhooks', 'claims']),
   /** in turns */
   targets: z.array(z.object({ path: z.string(), token: z.string() })),
   /** the first number; none is used twice, since a redelivery is kept once */
@@ -22,16 +22,16 @@ export const Asked = z.object({
   /** what every answer says */
   answer: z.string(),
 });
-type Asked = z.infer<typeof Asked>;
-type Target = Asked['targets'][number];
+type LoadRequest = z.infer<typeof LoadRequest>;
+type Target = LoadRequest['targets'][number];
 
 /** All of them, every one different, made and signed. */
-export function requestsOf({ what, targets, from, most, movesEach = 1 }: Asked): Request[] {
+export function requestsOf({ load, targets, from, most, movesEach = 1 }: LoadRequest): Request[] {
   return Array.from({ length: most }, (_, index) => {
     const [one, move] = [Math.floor((from + index) / movesEach), (from + index) % movesEach];
     const target = targets[one % targets.length];
     if (!target) throw new Error('no target');
-    return what === 'webhooks' ? webhook(target, one) : claim(target, one, move);
+    return load === 'webhooks' ? webhook(target, one) : claim(target, one, move);
   });
 }
 
@@ -39,7 +39,7 @@ const bodyBytes = 300;
 
 /** Of the spec's shape, in exactly 300 bytes. */
 function webhook({ path }: Target, count: number): Request {
-  const said = {
+  const payload = {
     transaction_id: `T${String(count).padStart(12, '0')}`,
     product_name: 'Telkomsel 10.000',
     customer_no: '081234567890',
@@ -47,8 +47,8 @@ function webhook({ path }: Target, count: number): Request {
     status: 'success',
     message: 'Transaksi sukses. ',
   };
-  const missing = bodyBytes - JSON.stringify(said).length;
-  const body = JSON.stringify({ ...said, message: said.message.padEnd(said.message.length + missing, '.') });
+  const missing = bodyBytes - JSON.stringify(payload).length;
+  const body = JSON.stringify({ ...payload, message: payload.message.padEnd(payload.message.length + missing, '.') });
   const headers = {
     'content-type': 'application/json',
     'x-service-event': 'transaction.update',

@@ -16,11 +16,11 @@ describe('costs hidden from cashiers', () => {
       .poll(async () => (await call('transactions.get', { id: sold.value.id })).value.price, { timeout: 30_000 })
       .not.toBeNull();
     const { price } = (await call('transactions.get', { id: sold.value.id })).value;
-    const found = async (text: string) => (await call('transactions.search', { text })).value.items.length;
-    expect(await found(`rp${price}`)).toBe(1);
+    const countOf = async (text: string) => (await call('transactions.search', { text })).value.items.length;
+    expect(await countOf(`rp${price}`)).toBe(1);
     await signIn('cashier');
-    expect(await found(`rp${price}`)).toBe(0);
-    expect(await found('rp13000')).toBe(1);
+    expect(await countOf(`rp${price}`)).toBe(0);
+    expect(await countOf('rp13000')).toBe(1);
   });
 
   it('every procedure that answers with a sale leaves out what it cost', () => {
@@ -33,7 +33,7 @@ describe('costs hidden from cashiers', () => {
   });
 
   it('a proof that is verified and the list of unverified orders tell no cost', () => {
-    const told = fakeSale({ kind: 'prepaid', price: 10_250 });
+    const sale = fakeSale({ kind: 'prepaid', price: 10_250 });
     const verified = registry['proof.verify'].costs?.({
       verdict: 'unknown_terminal',
       id: 'K1',
@@ -45,23 +45,23 @@ describe('costs hidden from cashiers', () => {
         snIs: 'none_yet',
         head: { seq: 1, hash: '00' },
       },
-      sale: told,
+      sale,
     });
-    expect(verified).toMatchObject({ sale: { id: told.id, price: null } });
-    expect(registry['webhooks.unverified'].costs?.([told])).toMatchObject([{ id: told.id, price: null }]);
+    expect(verified).toMatchObject({ sale: { id: sale.id, price: null } });
+    expect(registry['webhooks.unverified'].costs?.([sale])).toMatchObject([{ id: sale.id, price: null }]);
   });
 
   it('the mailbox at the relay is shown to whoever may change the connection, and to nobody else', async () => {
     const { call } = await appWorld();
-    const shown = async () =>
+    const settingsText = async () =>
       JSON.stringify([await call('settings.get'), await call('settings.save', { theme: 'dark' })]);
     const { signIn } = await staffed({ call });
     await call('settings.save', { relay: { url: 'http://127.0.0.1:9', mailbox: 'm-unguessable' } });
     expect((await call('settings.get')).value.settings.relay.mailbox).toBe('m-unguessable');
     await signIn('cashier');
-    expect(await shown()).not.toContain('m-unguessable');
+    expect(await settingsText()).not.toContain('m-unguessable');
     await call('people.lock');
-    expect(await shown()).not.toContain('m-unguessable');
+    expect(await settingsText()).not.toContain('m-unguessable');
   });
 
   it('an order’s story shows its callback address without the mailbox to whoever may not change the connection', async () => {
@@ -77,8 +77,8 @@ describe('costs hidden from cashiers', () => {
     expect(mailbox.length).toBeGreaterThan(3);
     for (const who of ['cashier', 'supervisor'] as const) {
       await signIn(who);
-      const shown = await call('transactions.timeline', { id: value.id });
-      expect(JSON.stringify(shown)).not.toContain(mailbox);
+      const timeline = await call('transactions.timeline', { id: value.id });
+      expect(JSON.stringify(timeline)).not.toContain(mailbox);
       expect(JSON.parse(await request())).toMatchObject({
         callback_url: whole.replace(mailbox, '…'),
         customer_no: '081234567890',
@@ -114,23 +114,23 @@ describe('costs hidden from cashiers', () => {
 
   it('a page that is owed more than is kept loads anew, and catalogue news do not hide each other', () => {
     let open = false;
-    const told: string[] = [];
+    const types: string[] = [];
     const ear = createPageEventFeed<number>(
       (event) => (open || event.type === 'reload' ? event : null),
-      (event, about) => told.push(`${event.type} ${about}`),
+      (event, about) => types.push(`${event.type} ${about}`),
     );
     const news = (id: string): KonterEvent => ({ type: 'transaction', transaction: fakeSale({ id }) });
     ear.onEvent({ type: 'catalogue', items: [] }, 1);
     ear.onEvent(news('a'), 2);
     ear.onEvent(news('b'), 3);
     ear.onEvent(news('a'), 4);
-    expect([told, ear.holds()]).toEqual([[], true]);
+    expect([types, ear.holds()]).toEqual([[], true]);
     open = true;
     ear.onEvent(news('c'), 5);
-    expect([told, ear.holds()]).toEqual([['catalogue 1', 'transaction 3', 'transaction 4', 'transaction 5'], false]);
+    expect([types, ear.holds()]).toEqual([['catalogue 1', 'transaction 3', 'transaction 4', 'transaction 5'], false]);
     open = false;
     for (let n = 0; n < 1001; n += 1) ear.onEvent(news(`s${n}`), n);
-    expect(told.at(-1)).toBe('reload 1000');
+    expect(types.at(-1)).toBe('reload 1000');
     expect(ear.holds()).toBe(false);
   });
 });

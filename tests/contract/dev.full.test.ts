@@ -79,14 +79,14 @@ describe('npm run dev', () => {
     const entry = join(projectDir, 'src/main/hosts/electron/dev-entry.ts');
     const konter = new OnFakeElectron(entry, folder, { ELECTRON_RENDERER_URL: `http://127.0.0.1:${port}` });
     onTestFinished(() => konter.kill());
-    await vi.waitFor(() => expect(konter.told).toContainEqual({ opened: 'app://konter/' }), { timeout: 30_000 });
-    expect(await konter.ask({ fetch: 'app://konter/main.tsx?t=1' })).toMatchObject({
+    await vi.waitFor(() => expect(konter.reports).toContainEqual({ opened: 'app://konter/' }), { timeout: 30_000 });
+    expect(await konter.request({ fetch: 'app://konter/main.tsx?t=1' })).toMatchObject({
       status: 200,
       policy: expect.stringContaining('ws://127.0.0.1:1'),
       text: 'page of /main.tsx?t=1',
     });
-    expect(await konter.ask({ fetch: 'app://elsewhere/main.tsx' })).toMatchObject({ status: 404 });
-    await konter.ask({ quit: true });
+    expect(await konter.request({ fetch: 'app://elsewhere/main.tsx' })).toMatchObject({ status: 404 });
+    await konter.request({ quit: true });
     expect(await konter.ended()).toBe(0);
   });
 });

@@ -33,11 +33,11 @@ const signs = { comma: 44, semicolon: 59, tab: 9 } as const;
 /** Opens files with LibreOffice. Of a CSV everything that looks like a number or a date is converted, as Excel does it unasked. */
 function opened(profile: string, paths: readonly string[], separator?: Separator): Map<string, Map<string, Sheet>> {
   const folder = temporaryFolder();
-  const given = separator && [`${signs[separator]},34,76,1,,${languages[separator]},false,true`];
+  const lines = separator && [`${signs[separator]},34,76,1,,${languages[separator]},false,true`];
   const converted = spawnSync(office ?? '', [
     `-env:UserInstallation=${pathToFileURL(profile).href}`,
     '--headless',
-    ...(given ? [`--infilter=Text - txt - csv (StarCalc):${given.join()}`] : []),
+    ...(lines ? [`--infilter=Text - txt - csv (StarCalc):${lines.join()}`] : []),
     '--convert-to',
     'fods',
     '--outdir',
@@ -117,9 +117,9 @@ async function aShop() {
   const dataDir = temporaryFolder();
   mkdirSync(join(dataDir, 'training'));
   const path = join(dataDir, 'training', 'journal.db');
-  const journal = await openShopDatabase({ path, random: realRandom, kind: 'training' });
-  const said = { actor: 'cashier', at: '2026-03-02T01:00:00.000Z' };
-  await journal.shifts.open({ ...said, counted: 100_000, day: '2026-03-02' });
+  const db = await openShopDatabase({ path, random: realRandom, kind: 'training' });
+  const act = { actor: 'cashier', at: '2026-03-02T01:00:00.000Z' };
+  await db.shifts.open({ ...act, counted: 100_000, day: '2026-03-02' });
   const by = { id: 'p1', name: 'Sari', role: 'cashier' };
   const sent = { event: event('sale.submitted', { actor: 'p1', data: { cost: 10_500, by } }) };
   const paid = (method: 'cash' | 'qris' | 'transfer' | 'ewallet' | 'tab', amount: number) => ({
@@ -145,10 +145,10 @@ async function aShop() {
     tabPayments: [{ method: 'cash', amount: 500, reference: null, at: '2026-03-02T05:00:00.000Z' }],
     prints: 2,
   });
-  const begun = await stored(journal, begin(sale, sent));
+  const begun = await stored(db, begin(sale, sent));
   const settled = { state: 'success', sn: tempting.sn, settledAt: '2026-03-02T01:02:00.000Z' } as const;
   const returned = { cashReturnedAt: '2026-03-02T09:00:00.000Z', returns: [{ method: 'cash' as const, amount: 1000 }] };
-  await stored(journal, amended(begun, { ...settled, ...returned }));
+  await stored(db, amended(begun, { ...settled, ...returned }));
   const bill = order(2, {
     kind: 'postpaid',
     productCode: '0050',
@@ -161,13 +161,13 @@ async function aShop() {
     change: 6500,
   });
   const inquired = { event: event('bill.inquired', { actor: 'p1', data: { commission: 1200 } }) };
-  const asked = await stored(journal, begin(bill, inquired));
-  const submitted = await stored(journal, { ...amended(asked, {}), ...sent });
-  await stored(journal, amended(submitted, { ...settled, sn: '0001' }));
-  await journal.shifts.move({ ...said, direction: 'out', amount: 7000, reason: '12/3' });
-  await journal.shifts.move({ ...said, direction: 'in', amount: 8000, reason: '=2' });
-  await journal.shifts.close({ ...said, at: '2026-03-02T10:00:00.000Z', counted: 128_000 });
-  await journal.close();
+  const inquiry = await stored(db, begin(bill, inquired));
+  const submitted = await stored(db, { ...amended(inquiry, {}), ...sent });
+  await stored(db, amended(submitted, { ...settled, sn: '0001' }));
+  await db.shifts.move({ ...act, direction: 'out', amount: 7000, reason: '12/3' });
+  await db.shifts.move({ ...act, direction: 'in', amount: 8000, reason: '=2' });
+  await db.shifts.close({ ...act, at: '2026-03-02T10:00:00.000Z', counted: 128_000 });
+  await db.close();
 
   const folder = temporaryFolder();
   let [files, chosen] = [0, ''];
@@ -188,9 +188,9 @@ async function aShop() {
   const ended = (id: string) =>
     vi.waitFor(
       async () => {
-        const found = (await call('exports.list')).value.tasks.find((one) => one.id === id);
-        expect(found?.state).toBe('done');
-        return join(folder, found?.name ?? '');
+        const task = (await call('exports.list')).value.tasks.find((one) => one.id === id);
+        expect(task?.state).toBe('done');
+        return join(folder, task?.name ?? '');
       },
       { timeout: 30_000 },
     );
@@ -213,8 +213,8 @@ async function aShop() {
     call,
     lines,
     /** Answers the path of a file that was asked for, once it is there. */
-    made: async (asked: Promise<{ value: { task: { id: string } | null } }>) =>
-      ended((await asked).value.task?.id ?? ''),
+    finishedExport: async (start: Promise<{ value: { task: { id: string } | null } }>) =>
+      ended((await start).value.task?.id ?? ''),
   };
 }
 
@@ -224,7 +224,7 @@ const named = (types: string, heads: string): Record<string, string[]> =>
 it.skipIf(office === undefined)(
   'LibreOffice opens every export with dates, amounts and texts as such',
   async () => {
-    const { call, made, lines } = await aShop();
+    const { call, finishedExport, lines } = await aShop();
     // A new format needs its check here. A PDF is no table, and JSON lines are for programs.
     expect([ExportFormat.options, BooksFormat.options]).toEqual([
       ['csv', 'xlsx', 'pdf', 'jsonl'],
@@ -232,13 +232,13 @@ it.skipIf(office === undefined)(
     ]);
     const sales: Record<string, string> = {};
     for (const separator of separators) {
-      sales[separator] = await made(call('exports.start', { format: 'csv', separator, filter: {} }));
+      sales[separator] = await finishedExport(call('exports.start', { format: 'csv', separator, filter: {} }));
     }
-    sales['xlsx'] = await made(call('exports.start', { format: 'xlsx', filter: {} }));
-    const books = await made(call('exports.books', { format: 'xlsx', from: '2026-03-01', to: '2026-03-31' }));
-    const differences = await made(call('reconcile.export'));
-    const products = await made(call('catalogue.export', { what: 'items' }));
-    const failed = await made(call('catalogue.export', { what: 'failed' }));
+    sales['xlsx'] = await finishedExport(call('exports.start', { format: 'xlsx', filter: {} }));
+    const books = await finishedExport(call('exports.books', { format: 'xlsx', from: '2026-03-01', to: '2026-03-31' }));
+    const differences = await finishedExport(call('reconcile.export'));
+    const products = await finishedExport(call('catalogue.export', { what: 'items' }));
+    const failed = await finishedExport(call('catalogue.export', { what: 'failed' }));
 
     // Made by the first run.
     const profile = temporaryFolder();
@@ -281,7 +281,7 @@ it.skipIf(office === undefined)(
     for (const [name, sheet] of files.get(books) ?? []) {
       // The sums stand below the days.
       const lines = sheet.filter((row) => Object.values(row)[0]?.value !== 'Total');
-      for (const [head, found] of Object.entries(typesOf(lines))) {
+      for (const [head, types] of Object.entries(typesOf(lines))) {
         const type = dates.test(head)
           ? 'date'
           : words.test(head)
@@ -289,7 +289,7 @@ it.skipIf(office === undefined)(
             : head === 'Profit %'
               ? 'percentage'
               : 'float';
-        expect(found, `${name}: ${head}`).toEqual(found.length === 0 ? [] : [type]);
+        expect(types, `${name}: ${head}`).toEqual(types.length === 0 ? [] : [type]);
       }
     }
     expect(files.get(books)?.get('By day')?.[0]).toMatchObject({

@@ -31,40 +31,40 @@ it('the built program finds its copying thread, and copies and checks its journa
   const userData = temporaryFolder();
   const konter = new OnFakeElectron(join(builtFolder, 'index.js'), userData, live);
   onTestFinished(() => konter.kill());
-  await vi.waitFor(() => expect(konter.told.some((told) => told.opened)).toBe(true), { timeout: 30_000 });
-  const copied = await konter.ask({ call: 'konter:backups.make' });
+  await vi.waitFor(() => expect(konter.reports.some((report) => report.opened)).toBe(true), { timeout: 30_000 });
+  const copied = await konter.request({ call: 'konter:backups.make' });
   expect(copied).toMatchObject({ ok: true, value: { events: 0 } });
-  expect(await konter.ask({ call: 'konter:status' })).toMatchObject({
+  expect(await konter.request({ call: 'konter:status' })).toMatchObject({
     value: { mode: 'live', backup: { error: null, lastVerifiedAt: expect.any(String) } },
   });
   const folder = join(userData, 'live/backups');
   const [file = ''] = await readdir(folder);
   expect(verifyJournal(join(folder, file)).flaw).toBeNull();
-  await konter.ask({ quit: true });
+  await konter.request({ quit: true });
   expect(await konter.ended()).toBe(0);
 });
 
 it('the built program has the threads that index and search, each a file of its own', async () => {
   const folder = temporaryFolder();
   const files = { database: join(folder, 'journal.db'), index: join(folder, 'search.db') };
-  const journal = await openShopDatabase({ path: files.database, random: realRandom });
-  onTestFinished(() => journal.close());
-  await writeSearchBook(journal, 1, 40);
+  const db = await openShopDatabase({ path: files.database, random: realRandom });
+  onTestFinished(() => db.close());
+  await writeSearchBook(db, 1, 40);
   const start = (name: string, workerData: object): Worker => {
     const worker = new Worker(join(builtFolder, name), { workerData, execArgv: [] });
     onTestFinished(async () => void (await worker.terminate()));
     return worker;
   };
-  const ask = async (worker: Worker, input: unknown): Promise<unknown> => {
+  const callWorker = async (worker: Worker, input: unknown): Promise<unknown> => {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- between threads there are no origins
     worker.postMessage({ id: 1, input, cancelled: new SharedArrayBuffer(4) });
     return await once(worker, 'message');
   };
   const indexing = start('index-worker.js', [files]);
-  expect(await ask(indexing, 'forget')).toEqual([{ id: 1, kind: 'answer', value: true }]);
+  expect(await callWorker(indexing, 'forget')).toEqual([{ id: 1, kind: 'answer', value: true }]);
   const searching = start('search-worker.js', [files]);
   const search = { do: 'search', request: { text: 'budi' }, today: '2026-03-02', part: { start: 0, end: 1 } };
-  expect(await ask(searching, search)).toMatchObject([
+  expect(await callWorker(searching, search)).toMatchObject([
     { kind: 'answer', value: { page: { search: { index: 'ready' } } } },
   ]);
 });
@@ -72,9 +72,9 @@ it('the built program has the threads that index and search, each a file of its 
 it('the built program has the threads that write files and compare statements', async () => {
   const folder = temporaryFolder();
   const path = join(folder, 'journal.db');
-  const journal = await openShopDatabase({ path, random: realRandom });
-  onTestFinished(() => journal.close());
-  await writeSearchBook(journal, 1, 40);
+  const db = await openShopDatabase({ path, random: realRandom });
+  onTestFinished(() => db.close());
+  await writeSearchBook(db, 1, 40);
   const run = (name: WorkerName, input: object): Promise<unknown> =>
     callOnce(nodeSystem, name, input, { signal: new AbortController().signal, graceMs: 0 });
   for (const format of ['csv', 'xlsx'] as const) {
@@ -94,7 +94,7 @@ it('the built program has the threads that write files and compare statements', 
   };
   const layout = { sheet: null, separator: ';', headingRow: 1, decimal: 'comma' };
   const mapping = { ...layout, columns, dateOrder: null, negative: null, statuses: {}, period: null };
-  const compare = { do: 'compare', journal: path, statement: join(folder, 'out.csv'), mapping, days: null };
+  const compare = { do: 'compare', database: path, statement: join(folder, 'out.csv'), mapping, days: null };
   const rest = { scratch: join(folder, 'reconcile.db'), timeZone: 'Asia/Jakarta' };
   expect(await run('reconcile-worker', { ...compare, ...rest })).toEqual({ kind: 'done', rows: 39 });
 });

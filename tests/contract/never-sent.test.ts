@@ -133,7 +133,7 @@ describe('through a proxy', () => {
     await using proxy = await connectProxy(200);
     const outcome = await press(`${scheme}://127.0.0.1:${server.port}`, { proxy: proxy.url, ca: [keys.cert] });
     expect(outcome).toMatchObject({ kind: 'answered' });
-    expect(proxy.asked).toStrictEqual([`127.0.0.1:${server.port} Basic ${btoa('shop:p@ss')}`]);
+    expect(proxy.requestLines).toStrictEqual([`127.0.0.1:${server.port} Basic ${btoa('shop:p@ss')}`]);
     expect(server.counts).toStrictEqual({ connections: 1, requests: 1 });
   });
 
@@ -143,7 +143,7 @@ describe('through a proxy', () => {
     const outcome = await press(`http://127.0.0.1:${server.port}`, { proxy: proxy.url });
     expect(outcome).toMatchObject({ kind: 'never_sent', reason: `proxy refused with ${status}` });
     expect(server.counts.connections).toBe(0);
-    expect(proxy.asked).toHaveLength(1);
+    expect(proxy.requestLines).toHaveLength(1);
   });
 
   it('a request is never sent when TLS fails behind the tunnel', async () => {

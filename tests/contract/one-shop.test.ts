@@ -50,15 +50,15 @@ async function oneShop() {
   onTestFinished(() => provider.close());
   const shop = await createShop({ store: shops, clock, random }, 'toko');
   const codeOf = async (name: string): Promise<{ code: string; mailbox: string }> => {
-    const made = await createMailboxIn({ store: mailboxes, vault, clock, random }, { name, secret, shop });
-    if (typeof made === 'string') throw new Error(made);
+    const mailbox = await createMailboxIn({ store: mailboxes, vault, clock, random }, { name, secret, shop });
+    if (typeof mailbox === 'string') throw new Error(mailbox);
     const code = writeConnectionCode({
       relayUrl: under.relay.url,
-      ...made,
+      ...mailbox,
       secretKey: secret,
       provider: { url: provider.url, headers: null },
     });
-    return { code: code ?? '', mailbox: made.mailbox };
+    return { code: code ?? '', mailbox: mailbox.mailbox };
   };
   const open = async (home: { dataDir: string; secrets: ReturnType<typeof memorySecrets>; line: { now: Line } }) =>
     appWorld({ dataDir: home.dataDir, secrets: home.secrets, system: systemOn(home.line) });
@@ -90,8 +90,8 @@ const errorOf = (result: Answered): unknown => (result.ok ? null : result.error)
 describe('two counters of one shop', () => {
   test('ask the payment service once for the same number, though both press at once', async () => {
     const { first, second, requests } = await oneShop();
-    const asked = { ...order, customerNo: '081234567890' };
-    const results = await Promise.all([first.call('order', asked), second.call('order', asked)]);
+    const input = { ...order, customerNo: '081234567890' };
+    const results = await Promise.all([first.call('order', input), second.call('order', input)]);
     expect(requests('/v1/order')).toBe(1);
     const refused = results.filter(({ ok }) => !ok);
     expect(refused.map(errorOf)).toMatchObject([
@@ -101,17 +101,17 @@ describe('two counters of one shop', () => {
 
   test('ask about a repeat of what the other one sold today, and name it', async () => {
     const { first, second, requests } = await oneShop();
-    const asked = { ...order, customerNo: '081234567891' };
-    const sold = await first.call('order', asked);
+    const input = { ...order, customerNo: '081234567891' };
+    const sold = await first.call('order', input);
     await vi.waitFor(async () => {
       expect((await first.call('transactions.get', { id: sold.value.id })).value.state).toBe('success');
-      expect(errorOf(await second.call('order', asked))).toMatchObject({
+      expect(errorOf(await second.call('order', input))).toMatchObject({
         code: 'duplicate',
         counter: { name: 'kasir 1' },
       });
     }, wait);
-    const { error } = await second.call('order', asked);
-    const again = { ...asked, allowDuplicate: true, duplicateAt: error.counter?.sale };
+    const { error } = await second.call('order', input);
+    const again = { ...input, allowDuplicate: true, duplicateAt: error.counter?.sale };
     expect(await second.call('order', again)).toMatchObject({ ok: true });
     expect(requests('/v1/order')).toBe(2);
   });
@@ -126,21 +126,21 @@ describe('two counters of one shop', () => {
 
   test('a claim whose answer was lost sends nothing, and is withdrawn once the relay answers', async () => {
     const { first, second, requests } = await oneShop();
-    const asked = { ...order, customerNo: '081234567893' };
+    const input = { ...order, customerNo: '081234567893' };
     first.line.now = 'loses_claim_answers';
-    expect(errorOf(await first.call('order', asked))).toMatchObject({ reason: 'claim_unanswered' });
+    expect(errorOf(await first.call('order', input))).toMatchObject({ reason: 'claim_unanswered' });
     expect(requests('/v1/order')).toBe(0);
     first.line.now = 'works';
-    await vi.waitFor(async () => expect(await second.call('order', asked)).toMatchObject({ ok: true }), wait);
+    await vi.waitFor(async () => expect(await second.call('order', input)).toMatchObject({ ok: true }), wait);
   });
 
   test('what was claimed and not stored when the program ended is unknown at the next start, and stays in the way until it is settled', async () => {
     const { first, second, open } = await oneShop();
-    const asked = { ...order, customerNo: '081234567894' };
+    const input = { ...order, customerNo: '081234567894' };
     first.line.now = 'ends_after_claim';
-    await first.call('order', asked);
+    await first.call('order', input);
     await first.app.close();
-    expect(errorOf(await second.call('order', asked))).toMatchObject({
+    expect(errorOf(await second.call('order', input))).toMatchObject({
       code: 'in_flight',
       counter: { name: 'kasir 1' },
     });
@@ -148,12 +148,12 @@ describe('two counters of one shop', () => {
     const again = await open(first);
     const unknown = await vi.waitFor(async () => {
       const { items } = (await again.call('transactions.search', { states: ['unknown'] })).value;
-      expect(items).toMatchObject([{ customerNo: asked.customerNo }]);
+      expect(items).toMatchObject([{ customerNo: input.customerNo }]);
       return items[0]?.id ?? '';
     }, wait);
-    expect(errorOf(await second.call('order', asked))).toMatchObject({ code: 'in_flight' });
+    expect(errorOf(await second.call('order', input))).toMatchObject({ code: 'in_flight' });
     await again.call('transactions.resolve', { id: unknown, outcome: 'failed', note: 'seen at the provider', pin });
-    await vi.waitFor(async () => expect(await second.call('order', asked)).toMatchObject({ ok: true }), wait);
+    await vi.waitFor(async () => expect(await second.call('order', input)).toMatchObject({ ok: true }), wait);
   });
 
   test('a payment whose answer was lost blocks the other counter, also after a restart, until it is settled', async () => {
@@ -265,8 +265,8 @@ describe('two counters of one shop', () => {
   test('neither the relay’s database nor a log holds the key, a number or a code', async () => {
     const { first, second, under } = await oneShop();
     await first.call('order', { ...order, customerNo: '081234567897' });
-    const key = first.secrets.kept.get('shopKey') ?? '-';
-    expect(second.secrets.kept.get('shopKey')).toBe(key);
+    const key = first.secrets.stored.get('shopKey') ?? '-';
+    expect(second.secrets.stored.get('shopKey')).toBe(key);
     const rows = JSON.stringify([await under.sql('SELECT * FROM claims'), await under.sql('SELECT * FROM shops')]);
     for (const secretText of [key, '081234567897', 'TSEL10']) {
       expect(rows).not.toContain(secretText);

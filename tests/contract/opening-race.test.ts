@@ -4,21 +4,21 @@ import { counterWorld } from '../support/counter-world.ts';
 
 it('cash that moves between the question and the opening of a shift is asked about', async () => {
   const world = await counterWorld();
-  const { journal, ports } = world;
-  const real = journal.shifts;
-  const said = { actor: 'cashier', at: '2026-03-10T02:00:00.000Z' };
-  await real.open({ ...said, counted: 0, day: '2026-03-10' });
-  await real.close({ ...said, counted: 50_000 });
+  const { db, ports } = world;
+  const real = db.shifts;
+  const act = { actor: 'cashier', at: '2026-03-10T02:00:00.000Z' };
+  await real.open({ ...act, counted: 0, day: '2026-03-10' });
+  await real.close({ ...act, counted: 50_000 });
   const shifts = {
     ...real,
     async carried(counted: number) {
-      const found = await real.carried(counted);
+      const difference = await real.carried(counted);
       await world.ordered({ tendered: 12_000 });
-      return found;
+      return difference;
     },
   };
   const prints = undefined as never; // nothing is printed here
-  const handlers = shiftHandlers({ runtime: () => ({ journal: { shifts }, ports, prints }), statusChanged: () => {} });
+  const handlers = shiftHandlers({ runtime: () => ({ db: { shifts }, ports, prints }), statusChanged: () => {} });
   const opened = await handlers['shifts.open']({ counted: 50_000 });
   const carried = opened.ok ? opened.value.carried : null;
   expect(carried?.difference ?? 0).toBe(0);

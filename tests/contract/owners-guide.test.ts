@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
-const all = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([found]) => found);
-const unique = (found: readonly string[]): string[] => [...new Set(found)].toSorted();
+const all = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([text]) => text);
+const unique = (texts: readonly string[]): string[] => [...new Set(texts)].toSorted();
 
 /** What a section has in every language: rows of tables, points of lists, keys, and the pages that it leads to. */
 const sectionsOf = (page: string) =>

@@ -8,9 +8,9 @@ it('a PIN that is typed where a reason belongs is neither kept nor printed', asy
   await call('shifts.open', { counted: 100_000 });
   await call('shifts.payOut', { amount: 10_000, reason: pinOf.owner });
   const { value } = await call('shifts.print');
-  const kept = JSON.stringify((await call('shifts.report')).value.moves);
+  const moves = JSON.stringify((await call('shifts.report')).value.moves);
   expect(value.text).not.toContain(pinOf.owner);
-  expect(kept).not.toContain(pinOf.owner);
+  expect(moves).not.toContain(pinOf.owner);
 });
 
 it('a PIN that is typed where a reference belongs is not kept', async () => {

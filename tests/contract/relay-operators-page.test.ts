@@ -8,7 +8,7 @@ import { operatorsFile, operatorsPage as page } from '../support/relay.ts';
 describe('the page for operators', () => {
   const root = join(import.meta.dirname, '../..');
   const read = (path: string): string => readFileSync(join(root, path), 'utf8');
-  const unique = (found: Iterable<string>): string[] => [...new Set(found)].toSorted();
+  const unique = (texts: Iterable<string>): string[] => [...new Set(texts)].toSorted();
   const all = (text: string, pattern: RegExp): string[] =>
     unique([...text.matchAll(pattern)].map((one) => one[1] ?? ''));
 
@@ -35,9 +35,9 @@ describe('the page for operators', () => {
   test('the unit lets the relay ask what its own addresses are, and whoever has just started it waits until it answers', () => {
     const unit = operatorsFile('server/konter-relay.service');
     expect(/^RestrictAddressFamilies=(.+)$/m.exec(unit)?.[1]?.split(' ')).toContain('AF_NETLINK');
-    const asked = [...page.matchAll(/^curl (.+) http:\S+\/readyz$/gm)].map((one) => one[1] ?? '');
-    expect(asked).toHaveLength(2);
-    for (const how of asked) expect(how).toContain('--retry-connrefused');
+    const commands = [...page.matchAll(/^curl (.+) http:\S+\/readyz$/gm)].map((one) => one[1] ?? '');
+    expect(commands).toHaveLength(2);
+    for (const command of commands) expect(command).toContain('--retry-connrefused');
   });
 
   test('systemd starts it again however often it could not start, but for a wrong setting or a wrong Node', () => {

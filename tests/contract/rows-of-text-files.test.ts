@@ -8,7 +8,7 @@ import { asProposed, compared } from '../support/compared-statement.ts';
 import { temporaryFolder } from '../support/database-files.ts';
 
 const tables: ListTables = {
-  find: (path, given, known) => findListTable(nodeSystem, path, given, known),
+  find: (path, place, headings) => findListTable(nodeSystem, path, place, headings),
   rows: (path, place, maxRows) => readTable(nodeSystem, path, place, maxRows),
 };
 async function codesOf(text: string): Promise<(string | null)[]> {

@@ -22,10 +22,10 @@ describe('docs/security.md', () => {
     const fears = ['thief', 'cashier', 'relay', 'network', 'provider', 'text', 'page', 'All'];
     for (const fear of fears)
       expect(
-        adversaries.some((part) => part.split('\n')[0]?.includes(fear)),
+        adversaries.some((paragraph) => paragraph.split('\n')[0]?.includes(fear)),
         fear,
       ).toBe(true);
-    for (const part of adversaries) expect(itemsOf(part), part).not.toEqual([]);
+    for (const paragraph of adversaries) expect(itemsOf(paragraph), paragraph).not.toEqual([]);
   });
 
   it.each(adversaries.flatMap(itemsOf))('names a test for: $item', ({ files }) => {

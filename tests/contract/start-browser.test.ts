@@ -74,7 +74,7 @@ test('it stops on SIGTERM with 0, and says its one line only', () => {
 });
 
 test('the token is not in what it says beside that line', () => {
-  expect(looked.counter.said()).not.toContain(new URL(looked.counter.url).hash.replace('#token=', ''));
+  expect(looked.counter.output()).not.toContain(new URL(looked.counter.url).hash.replace('#token=', ''));
 });
 
 test('the data folder is for its owner only', () => {

@@ -4,13 +4,13 @@ import { describe, expect, it } from 'vitest';
 import { asProposed, bookOf, compared, ofText, threeSales } from '../support/compared-statement.ts';
 
 const names = 'ID;Tujuan;Harga;Status;Tanggal';
-const line = (n: number, given: { status?: string; number?: string; time?: string } = {}): string =>
+const line = (n: number, fields: { status?: string; number?: string; time?: string } = {}): string =>
   [
     `T${n}`,
-    given.number ?? `08120000000${n}`,
+    fields.number ?? `08120000000${n}`,
     '10.275',
-    given.status ?? 'Sukses',
-    given.time ?? `03/11/2026 10:1${n}`,
+    fields.status ?? 'Sukses',
+    fields.time ?? `03/11/2026 10:1${n}`,
   ].join(';');
 const three = [line(1), line(2), line(3, { status: 'Gagal' })];
 const missing = { customerNo: '081200000009', at: '2026-11-03T10:14:00', state: 'success', id: 'T9' } as const;
@@ -94,12 +94,12 @@ describe('a sale that the statement lacks is found', () => {
 
   it('or the period that the file names is asked for, where it cannot be read', async () => {
     const rows = ['Periode: Minggu ke-2', names, ...three];
-    const asked = await ofText(rows);
-    expect(asked.proposal).toMatchObject({ hasUnreadPeriod: true, needsPeriod: false });
-    expect(asked.summary).toMatchObject({ unreadPeriod: true, attention: 1 });
+    const first = await ofText(rows);
+    expect(first.proposal).toMatchObject({ hasUnreadPeriod: true, needsPeriod: false });
+    expect(first.summary).toMatchObject({ unreadPeriod: true, attention: 1 });
     const period = { from: '2026-11-01', to: '2026-11-07' };
-    const told = await ofText(rows, (mapping) => ({ ...mapping, period }));
-    expect(told.summary).toMatchObject({ unreadPeriod: false, days: period, attention: 0 });
+    const second = await ofText(rows, (mapping) => ({ ...mapping, period }));
+    expect(second.summary).toMatchObject({ unreadPeriod: false, days: period, attention: 0 });
   });
 
   it('on a day whose lines have times that cannot be read', async () => {

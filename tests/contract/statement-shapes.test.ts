@@ -30,8 +30,8 @@ describe('a made-up statement is compared right by its proposal alone', () => {
   it.each(shapes)('separator %j, amounts like %s, %s', async (separator, amount, title) => {
     const cell = (text: string): string => (text.includes(separator) ? `"${text}"` : text);
     const rows = [...(titles[title] ?? []), head, ...lines(amount, amount.replace('10', '100'))];
-    const { summary, rows: found } = await ofText(rows.map((row) => row.map(cell).join(separator)));
-    expect(found).toEqual([]);
+    const { summary, rows: differences } = await ofText(rows.map((row) => row.map(cell).join(separator)));
+    expect(differences).toEqual([]);
     expect(summary).toMatchObject({ same: { count: 3, amount: 30_825 }, attention: 0, there: { count: 3 } });
   });
 
@@ -168,8 +168,8 @@ describe('money that came back', () => {
 describe('nothing is the same that was not compared', () => {
   it('a sale that failed here and was charged without a status column is a difference', async () => {
     const rows = [1, 2, 3].map((n) => `T${n};08120000000${n};10.275;03/11/2026 10:1${n}`);
-    const { rows: found } = await ofText(['ID;Tujuan;Debet;Tanggal', ...rows]);
-    expect(found).toMatchObject([
+    const { rows: differences } = await ofText(['ID;Tujuan;Debet;Tanggal', ...rows]);
+    expect(differences).toMatchObject([
       { kind: 'different', statusDiffers: true, here: { transactionId: 'T3', state: 'failed' } },
     ]);
   });
@@ -202,11 +202,11 @@ describe('nothing is the same that was not compared', () => {
       'T2;081200000002;10.275;0;03/11/2026 10:12',
       'T3;081200000003;10.275;2;03/11/2026 10:13',
     ];
-    const asked = await ofText(rows);
-    expect(asked.proposal.unknownStatuses).toEqual(['0', '2']);
-    expect(asked.summary).toMatchObject({ same: { count: 0 }, unchecked: { count: 3 } });
-    const told = await ofText(rows, (mapping) => ({ ...mapping, statuses: { 0: 'success', 2: 'failed' } }));
-    expect(told.summary).toMatchObject({ same: { count: 3 }, attention: 0 });
+    const first = await ofText(rows);
+    expect(first.proposal.unknownStatuses).toEqual(['0', '2']);
+    expect(first.summary).toMatchObject({ same: { count: 0 }, unchecked: { count: 3 } });
+    const second = await ofText(rows, (mapping) => ({ ...mapping, statuses: { 0: 'success', 2: 'failed' } }));
+    expect(second.summary).toMatchObject({ same: { count: 3 }, attention: 0 });
   });
 
   it('totals, balances, footers and repeated headings are no lines', async () => {

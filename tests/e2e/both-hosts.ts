@@ -8,7 +8,7 @@ const browserOnly = new Set(['counter', 'page', 'context', 'browser', 'host', 'p
 
 /** Whether a spec takes the counter as a window and nothing else of its host. */
 export function isOfBothHosts(code: string): boolean {
-  const wishes = [...code.matchAll(/async \(\{([^}]*)\}/g)].flatMap(([, asked = '']) => asked.split(','));
+  const wishes = [...code.matchAll(/async \(\{([^}]*)\}/g)].flatMap(([, fixtures = '']) => fixtures.split(','));
   const names = wishes.map((wish) => (wish.split(':')[0] ?? '').trim());
   return names.some((name) => /^(counter|printing)Page$/.test(name)) && !names.some((name) => browserOnly.has(name));
 }

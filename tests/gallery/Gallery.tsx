@@ -42,10 +42,10 @@ export function Gallery({ language, theme }: { language: Language; theme: Theme 
             )}
         </nav>
       </header>
-      {Object.entries(parts).map(([name, Part]) => (
+      {Object.entries(parts).map(([name, Section]) => (
         <section key={name} aria-label={name} className="flex flex-col gap-4">
           <h2 className="border-b border-line text-large font-semibold">{name}</h2>
-          <Part />
+          <Section />
         </section>
       ))}
     </main>

@@ -7,9 +7,9 @@ import { Language, Theme } from '../../src/shared/domain/preferences.ts';
 import { Gallery } from './Gallery.tsx';
 
 /** ?language=en&theme=dark chooses how it is drawn. */
-const asked = new URL(window.location.href).searchParams;
-const language = Language.catch('id').parse(asked.get('language'));
-const theme = Theme.catch('light').parse(asked.get('theme'));
+const params = new URL(window.location.href).searchParams;
+const language = Language.catch('id').parse(params.get('language'));
+const theme = Theme.catch('light').parse(params.get('theme'));
 
 paintTheme(theme, false);
 await startI18n(language);

@@ -103,11 +103,11 @@ async function killRelays(
 
 async function everythingHeard(world: KillWorld, all: readonly Shop[]): Promise<void> {
   await world.simulator.simulator.idle();
-  const kept = relayBook(world.relayDatabase);
+  const webhooks = relayBook(world.relayDatabase);
   await vi.waitFor(
     () => {
       for (const shop of all) {
-        expect(webhooksHeard(shop)).toBe(kept.filter(({ mailbox }) => mailbox === shop.mailbox).length);
+        expect(webhooksHeard(shop)).toBe(webhooks.filter(({ mailbox }) => mailbox === shop.mailbox).length);
       }
     },
     { timeout: 60_000, interval: 50 },

@@ -18,10 +18,10 @@ const listening = (lines: readonly string[]): boolean => lines.includes('listeni
 
 /** The only sale of a shop with its story. */
 async function onlySale(shop: Shop): Promise<{ sale: Transaction; story: SaleEvent[] }> {
-  const journal = await openShopDatabase({ path: shop.journal, random: realRandom, readOnly: true });
-  const [sale, ...more] = (await journal.search({})).items;
-  const story = sale ? await journal.timeline(sale.id) : [];
-  await journal.close();
+  const db = await openShopDatabase({ path: shop.database, random: realRandom, readOnly: true });
+  const [sale, ...more] = (await db.search({})).items;
+  const story = sale ? await db.timeline(sale.id) : [];
+  await db.close();
   expect(more).toEqual([]);
   return { sale: sale!, story };
 }
@@ -67,9 +67,9 @@ test('killed in the middle of a batch: what was begun is unknown, the others uns
   await vi.waitFor(async () => expect(await world.ledger()).toHaveLength(2), { timeout: 60_000, interval: 25 });
   await first.kill();
   const statesNow = async (): Promise<string[]> => {
-    const journal = await openShopDatabase({ path: shop.journal, random: realRandom, readOnly: true });
-    const [batch] = await journal.batches.newest();
-    await journal.close();
+    const db = await openShopDatabase({ path: shop.database, random: realRandom, readOnly: true });
+    const [batch] = await db.batches.newest();
+    await db.close();
     return batch!.lines.map(({ sale }) => sale.state);
   };
 
@@ -134,20 +134,20 @@ test('killed between the commit of a webhook and its ack: heard once, and the re
 function killingDeliver(strike: () => void, moment: 'half a body' | 'a whole body' | 'the answer') {
   let struck = false;
   return (inner: Deliver): Deliver =>
-    (asked) => {
-      if (struck) return inner(asked);
+    (request) => {
+      if (struck) return inner(request);
       struck = true;
       return new Promise((resolve) => {
-        const headers = { ...asked.headers, 'Content-Length': asked.body.length };
-        const sending = httpRequest(asked.url, { method: 'POST', agent: false, headers }, (answer) => {
+        const headers = { ...request.headers, 'Content-Length': request.body.length };
+        const sending = httpRequest(request.url, { method: 'POST', agent: false, headers }, (answer) => {
           answer.resume();
           expect(answer.statusCode).toBe(200);
           strike();
           resolve(null);
         });
         sending.on('error', () => resolve(null));
-        const part = moment === 'half a body' ? asked.body.subarray(0, asked.body.length / 2) : asked.body;
-        sending.write(part, () => {
+        const body = moment === 'half a body' ? request.body.subarray(0, request.body.length / 2) : request.body;
+        sending.write(body, () => {
           if (moment !== 'the answer') strike();
         });
       });

@@ -29,7 +29,7 @@ it.runIf(process.platform === 'linux').each([
   ['hands on what it was given', 0, ['--settings', '/etc/s.json'], ['--settings', '/etc/s.json']],
   ['adds nothing', 0, [], []],
   ['adds --no-sandbox where user namespaces are restricted, at which Konter says what to do', 1, [], ['--no-sandbox']],
-])('AppRun %s', (_what, unshareEnds, given, expected) => {
+])('AppRun %s', (_what, unshareEnds, args, expected) => {
   const appDir = temporaryFolder();
   const program = (name: string, text: string): void => {
     writeFileSync(join(appDir, name), text);
@@ -39,6 +39,6 @@ it.runIf(process.platform === 'linux').each([
   program('AppRun', generateAppRunScript({ ...script, ProductFilename: 'Konter', ResourceName: 'appimagekit-konter' }));
   program('konter', '#!/bin/sh\nfor each in "$@"; do echo "$each"; done\n');
   program('unshare', `#!/bin/sh\nexit ${unshareEnds}\n`);
-  const said = execFileSync(join(appDir, 'AppRun'), given, { env: { ...process.env, APPDIR: appDir } });
-  expect(said.toString().split('\n').filter(Boolean)).toEqual(expected);
+  const output = execFileSync(join(appDir, 'AppRun'), args, { env: { ...process.env, APPDIR: appDir } });
+  expect(output.toString().split('\n').filter(Boolean)).toEqual(expected);
 });

@@ -25,7 +25,8 @@ function runs(program: string, ...args: string[]): boolean {
 }
 
 /** The reason of a skip, which is read. */
-const missing = (program: string, what: string): string => `${program} is not installed: ${what} NOT checked here`;
+const missing = (program: string, subject: string): string =>
+  `${program} is not installed: ${subject} NOT checked here`;
 
 /** Runs a checker to its end; rejects with all that it wrote. */
 async function check(program: string, args: readonly string[], env: Record<string, string> = {}): Promise<string> {

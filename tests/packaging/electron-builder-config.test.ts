@@ -55,9 +55,9 @@ describe('electron-builder.yml', () => {
   });
 
   it('takes no file type and no address for its own', () => {
-    for (const part of [config, config.linux, config.win, config.mac]) {
-      expect(part).not.toHaveProperty('fileAssociations');
-      expect(part).not.toHaveProperty('protocols');
+    for (const section of [config, config.linux, config.win, config.mac]) {
+      expect(section).not.toHaveProperty('fileAssociations');
+      expect(section).not.toHaveProperty('protocols');
     }
   });
 
@@ -67,8 +67,8 @@ describe('electron-builder.yml', () => {
 
   it('asks macOS for nothing but what V8 needs', () => {
     expect(config.mac).toMatchObject({ hardenedRuntime: true, entitlements: config.mac?.entitlementsInherit });
-    const asked = readFileSync(join(root, config.mac?.entitlements as string), 'utf8');
-    expect([...asked.matchAll(/<key>([^<]+)<\/key>/g)].map(([, key]) => key)).toEqual([
+    const entitlements = readFileSync(join(root, config.mac?.entitlements as string), 'utf8');
+    expect([...entitlements.matchAll(/<key>([^<]+)<\/key>/g)].map(([, key]) => key)).toEqual([
       'com.apple.security.cs.allow-jit',
     ]);
   });

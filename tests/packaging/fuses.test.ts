@@ -12,9 +12,9 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-async function program(...made: Parameters<typeof fusedBytes>): Promise<string> {
-  const path = join(folder, `electron-${made.join('-')}`);
-  await writeFile(path, fusedBytes(...made));
+async function program(...args: Parameters<typeof fusedBytes>): Promise<string> {
+  const path = join(folder, `electron-${args.join('-')}`);
+  await writeFile(path, fusedBytes(...args));
   return path;
 }
 
@@ -31,8 +31,8 @@ it('sets both halves of a universal program', async () => {
 });
 
 it('decides about every fuse that the library knows', () => {
-  const known = Object.values(FuseV1Options).filter((value) => typeof value === 'number');
-  expect(Object.keys(fuses)).toEqual(expect.arrayContaining(known.map(String)));
+  const fuseOptions = Object.values(FuseV1Options).filter((value) => typeof value === 'number');
+  expect(Object.keys(fuses)).toEqual(expect.arrayContaining(fuseOptions.map(String)));
 });
 
 it('stops at a fuse that nobody has decided about, leaving the program as it was', async () => {

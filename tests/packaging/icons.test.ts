@@ -4,9 +4,9 @@ import { beforeAll, expect, it } from 'vitest';
 import { makeIcons } from '../../scripts/icons.ts';
 
 const root = join(import.meta.dirname, '../..');
-let made: Map<string, Buffer>;
+let icons: Map<string, Buffer>;
 beforeAll(async () => {
-  made = await makeIcons(await readFile(join(root, 'resources/icon.svg'), 'utf8'));
+  icons = await makeIcons(await readFile(join(root, 'resources/icon.svg'), 'utf8'));
 });
 
 /** Width of a PNG that begins at this byte; null where none does. */
@@ -15,19 +15,19 @@ function pngWidth(bytes: Buffer, at = 0): number | null {
 }
 
 it('has made every icon from resources/icon.svg as it is now (node scripts/icons.ts)', async () => {
-  for (const [path, bytes] of made) expect((await readFile(join(root, path))).equals(bytes), path).toBe(true);
-  const kept = (await readdir(join(root, 'resources/icons'))).map((name) => `resources/icons/${name}`);
-  expect(kept.every((path) => made.has(path))).toBe(true);
+  for (const [path, bytes] of icons) expect((await readFile(join(root, path))).equals(bytes), path).toBe(true);
+  const files = (await readdir(join(root, 'resources/icons'))).map((name) => `resources/icons/${name}`);
+  expect(files.every((path) => icons.has(path))).toBe(true);
 });
 
 it('shows another picture when the drawing changes', async () => {
   const svg = await readFile(join(root, 'resources/icon.svg'), 'utf8');
   const other = await makeIcons(svg.replace('#0f766e', '#7f1d1d'));
-  expect(other.get('resources/icon.png')?.equals(made.get('resources/icon.png')!)).toBe(false);
+  expect(other.get('resources/icon.png')?.equals(icons.get('resources/icon.png')!)).toBe(false);
 });
 
 it('names each picture of the Windows icon by its own size', () => {
-  const ico = made.get('resources/icon.ico')!;
+  const ico = icons.get('resources/icon.ico')!;
   const sizes = Array.from({ length: ico.readUInt16LE(4) }, (_, index) => {
     const entry = 6 + 16 * index;
     const width = ico.readUInt8(entry) || 256;
@@ -38,7 +38,7 @@ it('names each picture of the Windows icon by its own size', () => {
 });
 
 it('fills the macOS icon with pictures to its end', () => {
-  const icns = made.get('resources/icon.icns')!;
+  const icns = icons.get('resources/icon.icns')!;
   expect(icns.toString('latin1', 0, 4)).toBe('icns');
   expect(icns.readUInt32BE(4)).toBe(icns.length);
   const widths: Array<number | null> = [];

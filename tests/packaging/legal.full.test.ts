@@ -31,8 +31,10 @@ beforeAll(async () => {
   notices = await readFile(built.notices, 'utf8');
 }, 120_000);
 
-async function bundled(part: string): Promise<Array<{ name: string; version: string }>> {
-  const folders = PackageFolders.parse(JSON.parse(await readFile(join(projectDir, 'out', part, listFile), 'utf8')));
+async function bundled(bundleName: string): Promise<Array<{ name: string; version: string }>> {
+  const folders = PackageFolders.parse(
+    JSON.parse(await readFile(join(projectDir, 'out', bundleName, listFile), 'utf8')),
+  );
   return await Promise.all(
     folders.map(async (folder) => JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))),
   );

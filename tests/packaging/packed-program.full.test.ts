@@ -38,10 +38,10 @@ describe.each(['linux', 'win32', 'darwin'] as const)('the package for %s', (plat
     const files = packedFiles(packed[platform].asar);
     const spooler = platform === 'win32' ? '|koffi' : '';
     const ours = String.raw`out/(main/[\w-]+\.js|preload/[\w-]+\.cjs|renderer/([\w-]+\.html|assets/[\w-]+\.\w+)|legal/[\w.]+)`;
-    const known = new RegExp(
+    const allowedFiles = new RegExp(
       String.raw`^(package\.json|resources/icon\.png|${ours}|node_modules/(better-sqlite3${spooler})/[\w/.-]+)$`,
     );
-    expect(files.filter((path) => !known.test(path))).toEqual([]);
+    expect(files.filter((path) => !allowedFiles.test(path))).toEqual([]);
     expect(files.filter((path) => path.endsWith('.node'))).toEqual([
       `node_modules/better-sqlite3/prebuilds/${platform}-x64.node`,
     ]);

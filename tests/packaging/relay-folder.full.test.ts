@@ -41,8 +41,8 @@ it('is one file of JavaScript behind the check of Node, which asks for nothing b
     'verifier.html',
   ]);
   const source = await readFile(join(folder, 'program.js'), 'utf8');
-  const asked = [...source.matchAll(/^(?:import|export)\b[^;]*?from "([^"]+)";$/gm)].map(([, name]) => name);
-  expect(asked.filter((name) => !name?.startsWith('node:'))).toEqual(['better-sqlite3']);
+  const modules = [...source.matchAll(/^(?:import|export)\b[^;]*?from "([^"]+)";$/gm)].map(([, name]) => name);
+  expect(modules.filter((name) => !name?.startsWith('node:'))).toEqual(['better-sqlite3']);
   const shipped = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
   const ours = JSON.parse(await readFile(join(import.meta.dirname, '../../package.json'), 'utf8'));
   const needed = { 'better-sqlite3': ours.dependencies['better-sqlite3'] };
@@ -80,8 +80,8 @@ it('brings the hash of all that npm fetches for it', async () => {
 
 it('alone in a folder, it makes a mailbox, takes a signed webhook, hands it out and stops when told', async () => {
   const command = ['relay.js', 'mailbox', 'create', 'a shop', '--secret', secret, '--json'];
-  const made = await promisify(execFile)(process.execPath, command, { cwd: folder, env });
-  const { mailbox, token } = JSON.parse(made.stdout) as { mailbox: string; token: string };
+  const creation = await promisify(execFile)(process.execPath, command, { cwd: folder, env });
+  const { mailbox, token } = JSON.parse(creation.stdout) as { mailbox: string; token: string };
   const { child, url } = await start();
   expect((await fetch(`${url}/readyz`)).status).toBe(200);
 

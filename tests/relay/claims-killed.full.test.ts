@@ -15,10 +15,11 @@ test.each([10, 60, 150])(
     const { shop } = await command('shop', 'create', 'a shop');
     const first = await relayProcess(env);
     const names = ['Front', 'Back', 'Third'];
-    const made: Array<Omit<ShopMailbox, 'relay'>> = [];
-    for (const name of names) made.push(await command('mailbox', 'create', name, '--secret', secret, '--shop', shop));
+    const members: Array<Omit<ShopMailbox, 'relay'>> = [];
+    for (const name of names)
+      members.push(await command('mailbox', 'create', name, '--secret', secret, '--shop', shop));
     const at = (relay: ShopMailbox['relay']): ShopMailbox[] =>
-      made.map(({ mailbox, token }) => ({ relay, mailbox, token }));
+      members.map(({ mailbox, token }) => ({ relay, mailbox, token }));
     for (const of of at(first).slice(0, 1)) await askShop(of, 'shop-key', { keyId });
     for (const of of at(first)) await sayCompared(of);
 

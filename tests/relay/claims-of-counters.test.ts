@@ -31,7 +31,7 @@ function counterAt({ relay, mailbox, token }: ShopMailbox) {
       leave: async () => false,
     },
     relay: createShopClient({ transport, url: relay.url, mailbox, token }),
-    journal: {
+    db: {
       get: async (id) => rows.get(id) ?? null,
       timeline: async () => [],
       succeededSince: async () => [],

@@ -3,7 +3,16 @@ import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { createLog } from '../../src/relay/http/log.ts';
 import { maxClaimSealed, maxClaims, type OpenClaims, type PostedClaim } from '../../src/shared/wire/shop.ts';
-import { ask, body, hook, metric, poll, type RelayUnderTest, relayOfFile, startRelay } from '../support/relay.ts';
+import {
+  body,
+  hook,
+  metric,
+  poll,
+  type RelayUnderTest,
+  relayOfFile,
+  sendRequest,
+  startRelay,
+} from '../support/relay.ts';
 import {
   askShop,
   claimOf,
@@ -241,22 +250,22 @@ test('a request that is not one is refused, and records nothing', async () => {
       { product: 'A 0812' },
       { day: 'today' },
       { isSent: 1 },
-    ].map((part) => ({ keyId, claims: [{ ...one, ...part }] })),
+    ].map((fields) => ({ keyId, claims: [{ ...one, ...fields }] })),
   ];
   for (const json of wrong) expect([json, (await askShop(front, 'claims', json)).status]).toEqual([json, 400]);
   const path = `/v1/mailboxes/${front.mailbox}/claims`;
   const headers = { authorization: `Bearer ${front.token}` };
   const post = (text: string) =>
-    ask(front.relay.url, path, {
+    sendRequest(front.relay.url, path, {
       method: 'POST',
       headers: { ...headers, 'content-type': 'application/json' },
       body: text,
     });
   expect((await post('{"keyId":')).status).toBe(400);
   expect((await post(' '.repeat(maxClaims * (maxClaimSealed + 1024) + 1))).status).toBe(413);
-  expect((await ask(front.relay.url, path, { method: 'POST', headers, body: '{}' })).status).toBe(415);
-  expect((await ask(front.relay.url, path, { method: 'PUT', headers })).status).toBe(405);
-  expect((await ask(front.relay.url, `${path}/settle`, { headers })).status).toBe(405);
+  expect((await sendRequest(front.relay.url, path, { method: 'POST', headers, body: '{}' })).status).toBe(415);
+  expect((await sendRequest(front.relay.url, path, { method: 'PUT', headers })).status).toBe(405);
+  expect((await sendRequest(front.relay.url, `${path}/settle`, { headers })).status).toBe(405);
   expect(await openClaims(front)).toEqual({ own: [], others: [] });
   // As many as may come at once.
   expect(await postClaims(front, many.slice(0, 100))).toHaveLength(100);
@@ -264,14 +273,14 @@ test('a request that is not one is refused, and records nothing', async () => {
 
 test.each(['disabled', 'removed', 'deleted'] as const)(
   'the claim of a %s counter stays in the way, until a supervisor settles it',
-  async (how) => {
+  async (removal) => {
     const { front, back, shop, shops, mailboxes } = await twoCounters();
     await postClaims(front, [claimOf(1, 'A 0812'), claimOf(2, 'B 0813'), claimOf(3, 'C 0814', { state: 'failed' })]);
     const settle = (sale: number, outcome: string) => askShop(back, 'claims/settle', { id: saleId(sale), outcome });
     expect(await settle(1, 'failed')).toMatchObject({ status: 409, json: { reason: 'not_revoked' } });
-    if (how === 'disabled') await mailboxes.setDisabled(front.mailbox, new Date().toISOString());
-    if (how === 'removed') await shops.removeFromShop(shop, front.mailbox);
-    if (how === 'deleted') await mailboxes.deleteMailbox(front.mailbox);
+    if (removal === 'disabled') await mailboxes.setDisabled(front.mailbox, new Date().toISOString());
+    if (removal === 'removed') await shops.removeFromShop(shop, front.mailbox);
+    if (removal === 'deleted') await mailboxes.deleteMailbox(front.mailbox);
     expect(await postClaim(back, claimOf(4, 'A 0812'))).toMatchObject({
       outcome: 'in_flight',
       other: { id: saleId(1), counter: 'Front', isRevoked: true },
@@ -290,9 +299,9 @@ test.each(['disabled', 'removed', 'deleted'] as const)(
       outcome: 'recorded',
       others: [{ id: saleId(2), state: 'success', counter: 'Front', isRevoked: true }],
     });
-    if (how === 'deleted') return;
-    expect((await askShop(front, 'claims')).status).toBe(how === 'disabled' ? 401 : 409);
-    if (how === 'disabled') await mailboxes.setDisabled(front.mailbox, null);
+    if (removal === 'deleted') return;
+    expect((await askShop(front, 'claims')).status).toBe(removal === 'disabled' ? 401 : 409);
+    if (removal === 'disabled') await mailboxes.setDisabled(front.mailbox, null);
     else await shops.addToShop(shop, front.mailbox);
     // It knows nothing of the settlement yet, and posts.
     expect(await postClaim(front, claimOf(1, 'A 0812'))).toEqual({ outcome: 'stale', version: 1, state: 'failed' });
@@ -463,12 +472,12 @@ describe('as a relay begins over what may be an older copy', () => {
 
   test.each(['disabled', 'removed', 'deleted'] as const)(
     'a counter that is %s before it has compared may have open sales: a supervisor ends the wait',
-    async (how) => {
+    async (removal) => {
       const { front, back, shop, shops, mailboxes } = await twoCounters();
       await mailboxes.beginEpoch('e'.repeat(32), Date.now());
-      if (how === 'disabled') await mailboxes.setDisabled(front.mailbox, new Date().toISOString());
-      if (how === 'removed') await shops.removeFromShop(shop, front.mailbox);
-      if (how === 'deleted') await mailboxes.deleteMailbox(front.mailbox);
+      if (removal === 'disabled') await mailboxes.setDisabled(front.mailbox, new Date().toISOString());
+      if (removal === 'removed') await shops.removeFromShop(shop, front.mailbox);
+      if (removal === 'deleted') await mailboxes.deleteMailbox(front.mailbox);
       await sayCompared(back);
       const { restore } = await openClaims(back);
       expect(restore).toEqual({ id: expect.stringMatching(/^roster-/), waiting: [] });
@@ -545,7 +554,7 @@ test('in one commit a product may go from one counter to another', async () => {
   const { front, back, store } = await twoCounters();
   const of = ({ mailbox }: ShopMailbox, claim: PostedClaim) => ({ mailbox, keyId, claim });
   await postClaim(front, claimOf(1, 'A 0812'));
-  const asks = [
+  const requests = [
     of(back, claimOf(2, 'A 0812')),
     of(back, claimOf(2, 'A 0812', { state: 'withdrawn' })),
     of(back, claimOf(3, 'B 0812', { state: 'tentative' })),
@@ -553,7 +562,7 @@ test('in one commit a product may go from one counter to another', async () => {
     of(back, claimOf(2, 'A 0812', { version: 2 })),
     of(front, claimOf(4, 'A 0812')),
   ];
-  const results = await store.recordClaims(asks, Date.now());
+  const results = await store.recordClaims(requests, Date.now());
   const outcomes = results.map((result) => ('outcome' in result ? result.outcome : result.refused));
   expect(outcomes).toEqual(['in_flight', 'recorded', 'recorded', 'recorded', 'recorded', 'in_flight']);
   expect((await openClaims(front)).others).toMatchObject([{ id: saleId(2) }, { id: saleId(3) }]);
@@ -563,14 +572,14 @@ test('a counter whose claims change places takes nothing from the others of that
   const { front, back, store } = await twoCounters();
   const of = ({ mailbox }: ShopMailbox, claim: PostedClaim) => ({ mailbox, keyId, claim });
   await postClaims(front, [claimOf(1, 'A 0812'), claimOf(2, 'B 0813')]);
-  const asks = [
+  const requests = [
     of(front, claimOf(1, 'A 0812', { version: 2, state: 'withdrawn' })),
     of(front, claimOf(2, 'A 0812', { version: 2 })),
     of(front, claimOf(1, 'B 0813', { version: 3 })),
     of(back, claimOf(3, 'C 0814')),
   ];
-  const results = await store.recordClaims(asks, Date.now());
-  expect(results).toEqual(asks.map(() => expect.objectContaining({ outcome: 'recorded' })));
+  const results = await store.recordClaims(requests, Date.now());
+  expect(results).toEqual(requests.map(() => expect.objectContaining({ outcome: 'recorded' })));
 });
 
 test('closed claims are deleted after three days, open ones never', async () => {
@@ -582,8 +591,10 @@ test('closed claims are deleted after three days, open ones never', async () => 
   );
   await under.sql(`update claims set changed_at = '2026-01-01T00:00:00.000Z'`);
   await postClaims(back, [claimOf(9, 'B 0812', { state: 'failed' })]);
-  const ask = { before: '2026-01-02T00:00:00.000Z', limit: 3 };
-  expect([await store.pruneClaims(ask), await store.pruneClaims(ask), await store.pruneClaims(ask)]).toEqual([3, 1, 0]);
+  const limits = { before: '2026-01-02T00:00:00.000Z', limit: 3 };
+  expect([await store.pruneClaims(limits), await store.pruneClaims(limits), await store.pruneClaims(limits)]).toEqual([
+    3, 1, 0,
+  ]);
   expect(await under.sql('select id from claims order by id')).toEqual([{ id: saleId(0) }, { id: saleId(9) }]);
 });
 

@@ -30,10 +30,10 @@ function contentOf({ connectionCode }: Answer): ConnectionCode {
 
 test('a new mailbox has a code with all that its counter needs', async () => {
   const { answered } = await relay();
-  const made = await answered('create', 'A', '--secret', 'a-key');
-  const { mailbox, token } = made;
+  const creation = await answered('create', 'A', '--secret', 'a-key');
+  const { mailbox, token } = creation;
   const content = { relayUrl: publicUrl, mailbox, token, secretKey: 'a-key', provider: null, shopKey: null };
-  expect(contentOf(made)).toEqual(content);
+  expect(contentOf(creation)).toEqual(content);
   expect(contentOf(await answered('create', 'B', '--keyless'))).toMatchObject({ secretKey: null });
 });
 
@@ -52,9 +52,9 @@ test('the provider’s headers come from a file or the input, and nothing of the
   const headers = { Authorization: 'Bearer not-to-be-said' };
   const path = join(await folder(), 'headers.json');
   await writeFile(path, JSON.stringify(headers));
-  const made = await answered('create', 'A', '--keyless', ...provider, '--provider-headers-file', path);
-  expect(contentOf(made).provider).toEqual({ url: 'https://api.example.com/v1', headers });
-  const fed = ['mailbox', 'rotate-token', made.mailbox, ...provider, '--provider-headers-stdin', '--json'];
+  const mailbox = await answered('create', 'A', '--keyless', ...provider, '--provider-headers-file', path);
+  expect(contentOf(mailbox).provider).toEqual({ url: 'https://api.example.com/v1', headers });
+  const fed = ['mailbox', 'rotate-token', mailbox.mailbox, ...provider, '--provider-headers-stdin', '--json'];
   const { stdout } = await relayCommandFed(`${JSON.stringify(headers)}\n`, env, ...fed);
   expect(contentOf(JSON.parse(stdout) as Answer).provider?.headers).toEqual(headers);
   await writeFile(path, 'Bearer not-to-be-said');

@@ -13,7 +13,7 @@ import { hook, poll, type RelayUnderTest, relayOfFile, secret, sign, startRelay 
 const sharedRelay = relayOfFile();
 
 /** The counter's ear at a real relay, as the app puts it together. */
-function listen(under: RelayUnderTest, { counter, journal }: CounterWorld): MailboxPoller {
+function listen(under: RelayUnderTest, { counter, db }: CounterWorld): MailboxPoller {
   const key = under.relay.url;
   const listener = createMailboxPoller({
     mailbox: createRelayMailbox({
@@ -26,7 +26,7 @@ function listen(under: RelayUnderTest, { counter, journal }: CounterWorld): Mail
     random: { bytes: (count) => randomBytes(count) },
     log: recordingLog(),
     keys: async () => [secret],
-    readCursor: () => journal.cursor(key),
+    readCursor: () => db.cursor(key),
     receiveWebhook: (heard, cursor) => counter.receiveWebhook(heard, { mailbox: key, cursor }),
     onGap: (oldest) => counter.relayGap(key, oldest),
     onState: () => undefined,
@@ -61,7 +61,7 @@ test('a flood of forged webhooks in a keyless mailbox disputes nothing, and the 
     'webhook.applied',
   ]);
   expect(listener.state()).toBe('listening');
-  const aside = await world.journal.quarantined(1_000);
+  const aside = await world.db.quarantined(1_000);
   expect(aside.length).toBe(500);
   expect(new Set(aside.map(({ reason }) => reason))).toEqual(new Set(['bad_signature']));
 }, 60_000);
@@ -79,8 +79,8 @@ test('a webhook with a broken letter in a name is applied, with the very bytes t
   await vi.waitFor(() => expect(listener.state()).toBe('listening'), patient);
   await vi.waitFor(async () => expect((await world.stored(sale.id)).revision).toBeGreaterThan(sale.revision), patient);
   expect(await world.stored(sale.id)).toMatchObject({ state: 'success', sn: 'SN-0002' });
-  const [kept] = await world.journal.webhooksOf(sale.id);
-  expect(verifySignature(kept?.body ?? new Uint8Array(), kept?.signature ?? null, [secret])).toBe(true);
+  const [webhook] = await world.db.webhooksOf(sale.id);
+  expect(verifySignature(webhook?.body ?? new Uint8Array(), webhook?.signature ?? null, [secret])).toBe(true);
 });
 
 test('a serial number with a broken letter is not handed to anybody: it still follows', async () => {

@@ -32,11 +32,11 @@ async function counterInShop() {
     live,
     open: () => appWorld({ dataDir, secrets, env }),
     /** writes into the closed journal */
-    async write(work: (journal: ShopDatabase) => Promise<void>): Promise<void> {
+    async write(work: (db: ShopDatabase) => Promise<void>): Promise<void> {
       mkdirSync(live, { recursive: true });
-      const journal = await openShopDatabase({ path: join(live, 'journal.db'), random: realRandom, kind: 'live' });
-      await work(journal);
-      await journal.close();
+      const db = await openShopDatabase({ path: join(live, 'journal.db'), random: realRandom, kind: 'live' });
+      await work(db);
+      await db.close();
     },
   };
 }
@@ -53,10 +53,10 @@ const shipped = ({ call }: Opened): Promise<void> =>
 
 test('a counter whose folder is lost comes back from the relay, doubts what was under way, and ships on', async () => {
   const counter = await counterInShop();
-  await counter.write(async (journal) => {
-    for (const n of [1, 2]) await sold(journal, order(n));
-    const sale = await stored(journal, begin(order(3)));
-    await stored(journal, amended(sale, { state: 'pending', transactionId: 'P1', transactionIdFrom: 'answer' }));
+  await counter.write(async (db) => {
+    for (const n of [1, 2]) await sold(db, order(n));
+    const sale = await stored(db, begin(order(3)));
+    await stored(db, amended(sale, { state: 'pending', transactionId: 'P1', transactionIdFrom: 'answer' }));
   });
   const first = await counter.open();
   await first.call('settings.save', { supervisorPin: { next: pin } });
@@ -81,13 +81,13 @@ test('a counter whose folder is lost comes back from the relay, doubts what was 
 
 test('an older copy of the folder is noticed by what was shipped, sells nothing before a supervisor decided, and may be restored', async () => {
   const counter = await counterInShop();
-  await counter.write((journal) => sold(journal, order(1)).then(() => undefined));
+  await counter.write((db) => sold(db, order(1)).then(() => undefined));
   const first = await counter.open();
   await first.call('settings.save', { supervisorPin: { next: pin } });
   await shipped(first);
   await first.app.close();
   cpSync(counter.live, `${counter.live}.older`, { recursive: true });
-  await counter.write((journal) => sold(journal, order(2)).then(() => undefined));
+  await counter.write((db) => sold(db, order(2)).then(() => undefined));
   const second = await counter.open();
   await shipped(second);
   const { events } = (await second.call('backups.shipped')).value;
@@ -113,13 +113,13 @@ test('an older copy of the folder is noticed by what was shipped, sells nothing 
 
 test('a rewritten journal is found by its verification, and what was shipped stays as it is', async () => {
   const counter = await counterInShop();
-  await counter.write((journal) => sold(journal, order(1)).then(() => undefined));
+  await counter.write((db) => sold(db, order(1)).then(() => undefined));
   cpSync(counter.live, `${counter.live}.forged`, { recursive: true });
   const first = await counter.open();
   await first.call('settings.save', { supervisorPin: { next: pin } });
   await shipped(first);
   await first.app.close();
-  await counter.write((journal) => sold(journal, order(2)).then(() => undefined));
+  await counter.write((db) => sold(db, order(2)).then(() => undefined));
   const again = await counter.open();
   await shipped(again);
   const { events } = (await again.call('backups.shipped')).value;
@@ -128,8 +128,8 @@ test('a rewritten journal is found by its verification, and what was shipped sta
   // The same events but for one, and more of them: the chain is whole.
   rmSync(counter.live, { recursive: true });
   cpSync(`${counter.live}.forged`, counter.live, { recursive: true });
-  await counter.write(async (journal) => {
-    for (const n of [5, 6, 7, 8, 9]) await sold(journal, order(n));
+  await counter.write(async (db) => {
+    for (const n of [5, 6, 7, 8, 9]) await sold(db, order(n));
   });
   const forged = await counter.open();
   await vi.waitFor(async () => expect((await forged.call('status')).value.olderBook).toBe(true), patient);

@@ -78,8 +78,8 @@ const stateOf = async (at: Mailbox) => {
   if (answer.kind !== 'answered') throw new Error(answer.kind);
   return answer.value;
 };
-const shippedAll = (at: Mailbox, journal: ShopDatabase) =>
-  vi.waitFor(async () => expect(await stateOf(at)).toMatchObject({ head: (await journal.head()).hash }), patient);
+const shippedAll = (at: Mailbox, db: ShopDatabase) =>
+  vi.waitFor(async () => expect(await stateOf(at)).toMatchObject({ head: (await db.head()).hash }), patient);
 const hasSnapshot = (at: Mailbox, through: number) =>
   vi.waitFor(async () => expect((await stateOf(at)).snapshot?.through).toBeGreaterThanOrEqual(through), patient);
 
@@ -99,60 +99,60 @@ async function expectRestored(at: Mailbox, path: string): Promise<void> {
   expect(rowsOf(fetched)).toEqual(rowsOf(path));
 }
 
-const sellAll = async (journal: ShopDatabase, from: number, to: number): Promise<void> => {
-  for (let n = from; n <= to; n += 1) await sold(journal, order(n));
+const sellAll = async (db: ShopDatabase, from: number, to: number): Promise<void> => {
+  for (let n = from; n <= to; n += 1) await sold(db, order(n));
 };
 
 test('a lost counter comes back from the relay as it was: sales, receipts, shifts, people, batches and deposit', async () => {
   const at = await startRelay();
   const path = journalPath();
-  const journal = await aJournal(path);
+  const db = await aJournal(path);
   const shipping = ship(at, path);
-  await sellAll(journal, 1, 3);
+  await sellAll(db, 1, 3);
   await hasSnapshot(at, 1);
   const now = { at: '2026-03-03T01:00:00.000Z', actor: 'cashier' };
   const ani = { id: 'p1', name: 'Ani', role: 'owner', active: true, createdAt: now.at } as const;
   const budi = { ...ani, id: 'p2', name: 'Budi', role: 'cashier' } as const;
-  await journal.people.add(ani, now.at);
-  await journal.people.add(budi, now.at);
-  await journal.people.change('p2', { active: false, name: 'Budi S' }, { at: now.at, newPin: false });
-  await journal.shifts.open({ ...now, counted: 100_000, day: '2026-03-03' });
-  await sellAll(journal, 4, 30);
-  await journal.shifts.close({ ...now, counted: 50_000 });
-  await journal.shifts.open({ ...now, counted: 50_000, day: '2026-03-04' });
-  await journal.deposit.record({ id: null, kind: 'corrected', amount: 1_000_000, note: null, at: now.at });
-  await journal.deposit.record({ id: null, kind: 'paid_in', amount: 500, note: 'transfer', at: now.at });
+  await db.people.add(ani, now.at);
+  await db.people.add(budi, now.at);
+  await db.people.change('p2', { active: false, name: 'Budi S' }, { at: now.at, newPin: false });
+  await db.shifts.open({ ...now, counted: 100_000, day: '2026-03-03' });
+  await sellAll(db, 4, 30);
+  await db.shifts.close({ ...now, counted: 50_000 });
+  await db.shifts.open({ ...now, counted: 50_000, day: '2026-03-04' });
+  await db.deposit.record({ id: null, kind: 'corrected', amount: 1_000_000, note: null, at: now.at });
+  await db.deposit.record({ id: null, kind: 'paid_in', amount: 500, note: 'transfer', at: now.at });
   for (const position of [1, 2]) {
     const line = order(40 + position, { state: 'unsent', flags: ['batch_line'] });
-    await stored(journal, begin(line, { parts: { batchLine: { id: 'b1', position, tendered: 50_000 } } }));
+    await stored(db, begin(line, { parts: { batchLine: { id: 'b1', position, tendered: 50_000 } } }));
   }
-  await journal.batches.stopped({ id: 'b1', at: now.at });
-  const failing = await stored(journal, begin(order(50)));
-  await stored(journal, amended(failing, { state: 'failed' }));
-  await stored(journal, begin(order(51)));
+  await db.batches.stopped({ id: 'b1', at: now.at });
+  const failing = await stored(db, begin(order(50)));
+  await stored(db, amended(failing, { state: 'failed' }));
+  await stored(db, begin(order(51)));
   // Bytes that are no text, and more than one batch takes.
   const answer = { role: 'answer' as const, bytes: randomBytes(300_000) };
-  await journal.commit({ sale: null, event: event('webhook.quarantined', { bodies: [answer] }) });
-  await shippedAll(at, journal);
-  expect(await shipping.check()).toMatchObject({ kind: 'matches', shipped: { through: (await journal.head()).seq } });
+  await db.commit({ sale: null, event: event('webhook.quarantined', { bodies: [answer] }) });
+  await shippedAll(at, db);
+  expect(await shipping.check()).toMatchObject({ kind: 'matches', shipped: { through: (await db.head()).seq } });
   await shipping.stop();
   // The copies that were shipped are gone.
   expect(readdirSync(join(shipping.folder, 'shipping'))).toEqual([]);
-  await journal.close();
+  await db.close();
   await expectRestored(at, path);
 });
 
 test('an erased customer stays erased, and the next snapshot replaces what was shipped of them', async () => {
   const at = await startRelay();
   const path = journalPath();
-  const journal = await aJournal(path);
+  const sales = await aJournal(path);
   const first = ship(at, path);
-  await sellAll(journal, 1, 2);
+  await sellAll(sales, 1, 2);
   await hasSnapshot(at, 1);
-  await sellAll(journal, 3, 5);
-  await shippedAll(at, journal);
-  for (const n of [1, 4]) await eraseNumber(journal, order(n).customerNo);
-  await shippedAll(at, journal);
+  await sellAll(sales, 3, 5);
+  await shippedAll(at, sales);
+  for (const n of [1, 4]) await eraseNumber(sales, order(n).customerNo);
+  await shippedAll(at, sales);
   await first.stop();
   const fetched = await fetchFrom(at);
   expect(verifyJournal(fetched)).toMatchObject({ flaw: null, erasedSales: 2 });
@@ -168,7 +168,7 @@ test('an erased customer stays erased, and the next snapshot replaces what was s
   const old = new Date(Date.now() - 7 * 24 * 60 * 60_000 - 1000).toISOString();
   await at.sql(`UPDATE shipped_logs SET snapshot_at = '${old}'`);
   ship(at, path);
-  await hasSnapshot(at, (await journal.head()).seq);
+  await hasSnapshot(at, (await sales.head()).seq);
   await vi.waitFor(async () => expect(await at.sql('SELECT 1 FROM shipped_batches')).toEqual([]), patient);
   expect((await stateOf(at)).snapshot?.id).not.toBe(before.snapshot?.id);
   expect(verifyJournal(await fetchFrom(at))).toMatchObject({ flaw: null, erasedSales: 2 });
@@ -177,20 +177,20 @@ test('an erased customer stays erased, and the next snapshot replaces what was s
 test('a customer who was erased before that was shipped leaves no gap in the receipts', async () => {
   const at = await startRelay();
   const path = journalPath();
-  const journal = await aJournal(path);
+  const db = await aJournal(path);
   const first = ship(at, path);
-  await sellAll(journal, 1, 2);
+  await sellAll(db, 1, 2);
   await hasSnapshot(at, 1);
   await first.stop();
   const now = { at: '2026-03-03T01:00:00.000Z', actor: 'cashier' };
-  await journal.shifts.open({ ...now, counted: 0, day: '2026-03-03' });
-  await sellAll(journal, 3, 6);
-  await journal.shifts.close({ ...now, counted: 0 });
-  await journal.shifts.open({ ...now, counted: 0, day: '2026-03-04' });
-  for (const n of [3, 4]) await eraseNumber(journal, order(n).customerNo);
+  await db.shifts.open({ ...now, counted: 0, day: '2026-03-03' });
+  await sellAll(db, 3, 6);
+  await db.shifts.close({ ...now, counted: 0 });
+  await db.shifts.open({ ...now, counted: 0, day: '2026-03-04' });
+  for (const n of [3, 4]) await eraseNumber(db, order(n).customerNo);
   ship(at, path);
-  await shippedAll(at, journal);
-  await journal.close();
+  await shippedAll(at, db);
+  await db.close();
   const fetched = await fetchFrom(at);
   expect(verifyJournal(fetched)).toMatchObject({ flaw: null, erasedSales: 2 });
   for (const table of ['receipts', ...allLedgerTables]) {
@@ -201,21 +201,21 @@ test('a customer who was erased before that was shipped leaves no gap in the rec
 test('what was set aside of an erased customer, and who was saved, does not come back', async () => {
   const at = await startRelay();
   const path = journalPath();
-  const journal = await aJournal(path);
+  const sales = await aJournal(path);
   const { customerNo } = order(1);
   const body = Buffer.from(`{"data":{"customer_no":"${customerNo}"}}`);
-  await journal.commit({
+  await sales.commit({
     sale: null,
     event: event('webhook.quarantined', { bodies: [{ role: 'webhook', bytes: body }] }),
   });
   const numbers = [{ customerNo, label: '', productCode: null }];
   const consent = { consentAt: '2026-03-01T00:00:00.000Z', consentBy: 'Ani', purgeAt: '2999-12-31' };
-  await journal.customerBook.save({ id: 'c1', name: 'Siti', note: null, numbers, ...consent });
+  await sales.customerBook.save({ id: 'c1', name: 'Siti', note: null, numbers, ...consent });
   ship(at, path);
-  await sellAll(journal, 2, 2);
+  await sellAll(sales, 2, 2);
   await hasSnapshot(at, 1);
-  await eraseNumber(journal, customerNo);
-  await shippedAll(at, journal);
+  await eraseNumber(sales, customerNo);
+  await shippedAll(at, sales);
   const db = new Database(await fetchFrom(at), { readonly: true });
   const count = (sql: string): unknown => db.prepare(`SELECT count(*) FROM ${sql}`).pluck().get();
   expect(count(`event_payloads WHERE instr(bytes, CAST('${customerNo}' AS BLOB)) > 0`)).toBe(0);
@@ -227,23 +227,23 @@ test('while the relay is killed and started again every event is shipped, and no
   tags: ['full'],
 }, async () => {
   const { env, sql } = await newDatabase();
-  const made = await relayCommandInProcess(env, 'mailbox', 'create', 'a shop', '--secret', secret, '--json');
-  const { mailbox, token } = JSON.parse(made.stdout) as { mailbox: string; token: string };
+  const creation = await relayCommandInProcess(env, 'mailbox', 'create', 'a shop', '--secret', secret, '--json');
+  const { mailbox, token } = JSON.parse(creation.stdout) as { mailbox: string; token: string };
   let relay = await relayProcess(env);
   const port = new URL(relay.url).port;
   const at = { relay: { url: relay.url }, mailbox, token };
   const path = journalPath();
-  const journal = await aJournal(path);
+  const db = await aJournal(path);
   ship(at, path);
   for (let kills = 0; kills < 3; kills += 1) {
     const before = (await stateOf(at)).through;
-    const selling = sellAll(journal, kills * 40 + 1, kills * 40 + 40);
+    const selling = sellAll(db, kills * 40 + 1, kills * 40 + 40);
     await vi.waitFor(async () => expect((await stateOf(at)).through).toBeGreaterThan(before), patient);
     relay.process.kill('SIGKILL');
     await selling;
     relay = await relayProcess({ ...env, RELAY_PORT: port });
   }
-  await shippedAll(at, journal);
+  await shippedAll(at, db);
   const rows = await sql('SELECT first_seq AS first, last_seq AS last FROM shipped_batches ORDER BY first_seq');
   let next = Number(rows[0]?.['first']);
   for (const { first, last } of rows) {
@@ -251,24 +251,24 @@ test('while the relay is killed and started again every event is shipped, and no
     next = Number(last) + 1;
   }
   await hasSnapshot(at, 1);
-  await shippedAll(at, journal);
-  await journal.close();
+  await shippedAll(at, db);
+  await db.close();
   await expectRestored(at, path);
 });
 
 test('a counter that was killed goes on from what the relay has', async () => {
   const at = await startRelay();
   const path = journalPath();
-  const journal = await aJournal(path);
-  await sellAll(journal, 1, 40);
+  const db = await aJournal(path);
+  await sellAll(db, 1, 40);
   const first = ship(at, path);
   await vi.waitFor(async () => expect((await stateOf(at)).through).toBeGreaterThan(0), patient);
   await first.stop();
-  await sellAll(journal, 41, 60);
+  await sellAll(db, 41, 60);
   ship(at, path);
-  await shippedAll(at, journal);
+  await shippedAll(at, db);
   await hasSnapshot(at, 1);
-  await journal.close();
+  await db.close();
   await expectRestored(at, path);
 });
 
@@ -278,24 +278,24 @@ test.each([
 ])('a relay that was put back to an older copy gets what it lost again, %s', async (_, thenSells) => {
   const at = await startRelay();
   const path = journalPath();
-  const journal = await aJournal(path);
+  const db = await aJournal(path);
   const shipping = ship(at, path);
-  await sellAll(journal, 1, 2);
+  await sellAll(db, 1, 2);
   await hasSnapshot(at, 1);
-  await shippedAll(at, journal);
+  await shippedAll(at, db);
   const older = (await at.sql('SELECT through, head, tag FROM shipped_logs'))[0];
   for (const n of [3, 4, 5]) {
-    await sellAll(journal, n, n);
-    await shippedAll(at, journal);
+    await sellAll(db, n, n);
+    await shippedAll(at, db);
   }
   await at.sql(`DELETE FROM shipped_batches WHERE last_seq > ${Number(older?.['through'])}`);
   await at.sql(`UPDATE shipped_logs SET through = ${Number(older?.['through'])},
     head = '${String(older?.['head'])}', tag = '${String(older?.['tag'])}'`);
-  if (thenSells) await sellAll(journal, 6, 6);
+  if (thenSells) await sellAll(db, 6, 6);
   else shipping.compare();
-  await shippedAll(at, journal);
-  expect((await stateOf(at)).through).toBe((await journal.head()).seq);
-  await journal.close();
+  await shippedAll(at, db);
+  expect((await stateOf(at)).through).toBe((await db.head()).seq);
+  await db.close();
   await expectRestored(at, path);
 });
 
@@ -304,9 +304,9 @@ async function shippedTen() {
   const at = await startRelay();
   const path = journalPath();
   const older = `${path}.older`;
-  const journal = await aJournal(path);
-  await sellAll(journal, 1, 5);
-  await journal.close();
+  const db = await aJournal(path);
+  await sellAll(db, 1, 5);
+  await db.close();
   copyFileSync(path, older);
   const again = await aJournal(path);
   const shipping = ship(at, path);
@@ -365,13 +365,13 @@ test('with another key nothing is fetched, and another journal neither ships nor
 test('after the shop’s key was changed the log is shipped anew under the new one', async () => {
   const { at, path } = await shippedTen();
   const other = randomBytes(32);
-  const journal = await aJournal(path);
+  const db = await aJournal(path);
   const { snapshot } = await stateOf(at);
   ship(at, path, other);
   await vi.waitFor(async () => expect((await stateOf(at)).snapshot?.id).not.toBe(snapshot?.id), patient);
-  await sellAll(journal, 11, 12);
-  await shippedAll(at, journal);
-  await journal.close();
+  await sellAll(db, 11, 12);
+  await shippedAll(at, db);
+  await db.close();
   await expect(fetchFrom(at)).rejects.toMatchObject({ reason: 'other_key' });
   const fetched = await fetchFrom(at, other);
   expect(rowsOf(fetched)).toEqual(rowsOf(path));
@@ -380,40 +380,40 @@ test('after the shop’s key was changed the log is shipped anew under the new o
 test('a running counter ships its log anew as soon as the shop’s key was changed', async () => {
   const at = await startRelay();
   const path = journalPath();
-  const journal = await aJournal(path);
+  const db = await aJournal(path);
   const shipping = ship(at, path);
-  await sellAll(journal, 1, 3);
+  await sellAll(db, 1, 3);
   await hasSnapshot(at, 1);
   const { snapshot } = await stateOf(at);
   const other = randomBytes(32);
   shipping.changeKey(other);
-  await sellAll(journal, 4, 5);
+  await sellAll(db, 4, 5);
   await vi.waitFor(async () => expect((await stateOf(at)).snapshot?.id).not.toBe(snapshot?.id), patient);
-  await shippedAll(at, journal);
+  await shippedAll(at, db);
   await shipping.stop();
-  await journal.close();
+  await db.close();
   expect(rowsOf(await fetchFrom(at, other))).toEqual(rowsOf(path));
 });
 
 test('a batch of the key before that comes late is replaced within seconds', async () => {
   const at = await startRelay();
   const path = journalPath();
-  const journal = await aJournal(path);
+  const sales = await aJournal(path);
   const shipping = ship(at, path);
-  await sellAll(journal, 1, 3);
+  await sellAll(sales, 1, 3);
   await hasSnapshot(at, 1);
   const other = randomBytes(32);
   const snapshotId = async () => (await stateOf(at)).snapshot?.id;
   const before = await snapshotId();
   shipping.changeKey(other);
   await vi.waitFor(async () => expect(await snapshotId()).not.toBe(before), patient);
-  await shippedAll(at, journal);
+  await shippedAll(at, sales);
   const anew = await snapshotId();
   const db = connect(path, true);
   const seal = createSealing(key, at.mailbox, systemRandom);
   // Sooner than the counter, which looks every half second.
   for (let sale = 4; ; sale++) {
-    await sellAll(journal, sale, sale);
+    await sellAll(sales, sale, sale);
     const batch = prepareReadBatch(db)((await stateOf(at)).through);
     if (batch === null) continue;
     const { first, last, previous, head, plain } = batch;
@@ -424,46 +424,46 @@ test('a batch of the key before that comes late is replaced within seconds', asy
   }
   db.close();
   await vi.waitFor(async () => expect(await snapshotId()).not.toBe(anew), patient);
-  await shippedAll(at, journal);
+  await shippedAll(at, sales);
   await shipping.stop();
-  await journal.close();
+  await sales.close();
   expect(rowsOf(await fetchFrom(at, other))).toEqual(rowsOf(path));
 });
 
 test('a counter whose clock is weeks ahead of the relay’s does not ship one snapshot after the other', async () => {
   const at = await startRelay();
   const path = journalPath();
-  const journal = await aJournal(path);
+  const db = await aJournal(path);
   const ahead: Clock = { ...systemClock, now: () => systemClock.now() + 2 * snapshotEveryMs };
   ship(at, path, key, { clock: ahead });
-  await sellAll(journal, 1, 1);
+  await sellAll(db, 1, 1);
   await hasSnapshot(at, 1);
   const { snapshot } = await stateOf(at);
   for (const n of [2, 3, 4]) {
-    await sellAll(journal, n, n);
-    await shippedAll(at, journal);
+    await sellAll(db, n, n);
+    await shippedAll(at, db);
   }
   expect((await stateOf(at)).snapshot).toEqual(snapshot);
-  await journal.close();
+  await db.close();
 });
 
 test('a counter whose clock is months behind the relay’s replaces each week what it shipped all the same', async () => {
   const at = await startRelay();
   const path = journalPath();
-  const journal = await aJournal(path);
+  const db = await aJournal(path);
   const aheadMs = 10 * snapshotEveryMs;
   const behind = { clock: { ...systemClock, now: () => systemClock.now() - aheadMs }, aheadMs };
   const first = ship(at, path, key, behind);
-  await sellAll(journal, 1, 1);
+  await sellAll(db, 1, 1);
   await hasSnapshot(at, 1);
-  await sellAll(journal, 2, 2);
-  await eraseNumber(journal, order(2).customerNo);
-  await shippedAll(at, journal);
+  await sellAll(db, 2, 2);
+  await eraseNumber(db, order(2).customerNo);
+  await shippedAll(at, db);
   await first.stop();
   const old = new Date(Date.now() - snapshotEveryMs - 1000).toISOString();
   await at.sql(`UPDATE shipped_logs SET snapshot_at = '${old}'`);
   ship(at, path, key, behind);
-  await hasSnapshot(at, (await journal.head()).seq);
+  await hasSnapshot(at, (await db.head()).seq);
   await vi.waitFor(async () => expect(await at.sql('SELECT 1 FROM shipped_batches')).toEqual([]), patient);
 });
 
@@ -474,14 +474,14 @@ test.each([
 ])('a relay that leaves out %s is found out', async (_what, sql) => {
   const at = await startRelay();
   const path = journalPath();
-  const journal = await aJournal(path);
+  const db = await aJournal(path);
   ship(at, path);
-  await sellAll(journal, 1, 2);
+  await sellAll(db, 1, 2);
   await hasSnapshot(at, 1);
-  await shippedAll(at, journal);
+  await shippedAll(at, db);
   for (const n of [3, 4]) {
-    await sellAll(journal, n, n);
-    await shippedAll(at, journal);
+    await sellAll(db, n, n);
+    await shippedAll(at, db);
   }
   await at.sql(sql);
   const folder = temporaryFolder();
@@ -498,12 +498,12 @@ test('a counter that was restored to an older copy ships its new history in plac
   const db = connect(older, false);
   applyRestoreRule(db, realRandom, { at: '2026-03-05T01:00:00.000Z', reason: 'copy', behind: null });
   db.close();
-  const journal = await aJournal(older);
+  const sales = await aJournal(older);
   ship(at, older);
-  await shippedAll(at, journal);
-  await sellAll(journal, 30, 31);
-  await shippedAll(at, journal);
-  expect((await stateOf(at)).through).toBe((await journal.head()).seq);
-  await journal.close();
+  await shippedAll(at, sales);
+  await sellAll(sales, 30, 31);
+  await shippedAll(at, sales);
+  expect((await stateOf(at)).through).toBe((await sales.head()).seq);
+  await sales.close();
   await expectRestored(at, older);
 });

@@ -17,10 +17,10 @@ async function shop(under: RelayUnderTest) {
   const dataDir = temporaryFolder();
   const live = join(dataDir, 'live');
   mkdirSync(live, { recursive: true });
-  const journal = await openShopDatabase({ path: join(live, 'journal.db'), random: realRandom, kind: 'live' });
-  const sale = await stored(journal, begin(order(1, { customerNo: number })));
-  await stored(journal, amended(sale, { state: 'pending', transactionId: 'P1', transactionIdFrom: 'answer' }));
-  await journal.close();
+  const db = await openShopDatabase({ path: join(live, 'journal.db'), random: realRandom, kind: 'live' });
+  const sale = await stored(db, begin(order(1, { customerNo: number })));
+  await stored(db, amended(sale, { state: 'pending', transactionId: 'P1', transactionIdFrom: 'answer' }));
+  await db.close();
   const env = {
     KONTER_PROVIDER_URL: 'http://127.0.0.1:9/v1',
     KONTER_SECRET_KEY: secret,
@@ -33,13 +33,13 @@ async function shop(under: RelayUnderTest) {
   const counter = await open();
   await counter.call('settings.save', { supervisorPin: { next: '1234' } });
   await vi.waitFor(async () => expect((await counter.call('status')).value.relay.state).toBe('listening'), patient);
-  const said = JSON.stringify(webhookBody({ transaction_id: 'P1', customer_no: number }));
-  expect((await hook(under, said, { ref: sale.id })).status).toBe(200);
+  const payload = JSON.stringify(webhookBody({ transaction_id: 'P1', customer_no: number }));
+  expect((await hook(under, payload, { ref: sale.id })).status).toBe(200);
   await vi.waitFor(async () => {
     expect((await counter.call('transactions.get', { id: sale.id })).value.state).toBe('success');
     expect(await under.sql('SELECT 1 FROM mailboxes WHERE acked_through > 0')).toHaveLength(1);
   }, patient);
-  return { ...counter, open, said, sale };
+  return { ...counter, open, payload, sale };
 }
 
 const held = async ({ sql }: RelayUnderTest): Promise<number> =>
@@ -47,13 +47,13 @@ const held = async ({ sql }: RelayUnderTest): Promise<number> =>
 
 test('a customer who is erased at the counter is erased at the relay, and a repeated webhook changes nothing', async () => {
   const under = await startRelay();
-  const { call, said, sale, app } = await shop(under);
+  const { call, payload, sale, app } = await shop(under);
   expect(await held(under)).toBe(1);
   expect((await call('customers.erase', erasure)).value).toMatchObject({ sales: 1, atRelay: false });
   expect(await held(under)).toBe(0);
   expect((await call('customers.state')).value.atRelay).toBe(false);
   const before = (await call('transactions.get', { id: sale.id })).value;
-  expect((await hook(under, said, { ref: sale.id })).status).toBe(200);
+  expect((await hook(under, payload, { ref: sale.id })).status).toBe(200);
   expect(await under.sql('SELECT 1 FROM webhooks')).toHaveLength(1);
   expect((await call('transactions.get', { id: sale.id })).value).toEqual(before);
   await app.close();

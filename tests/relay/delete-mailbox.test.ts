@@ -12,25 +12,25 @@ async function halfDeleted() {
   const done = deleteMailbox({ store, clock }, under.mailbox);
   (await clock.paused())();
   const goOn = await clock.paused();
-  const kept = async () => Number((await under.sql('SELECT count(*) AS kept FROM webhooks'))[0]?.kept);
-  return { under, store, done, goOn, kept, cursor: before.events.at(-1)?.cursor ?? '' };
+  const count = async () => Number((await under.sql('SELECT count(*) AS kept FROM webhooks'))[0]?.kept);
+  return { under, store, done, goOn, count, cursor: before.events.at(-1)?.cursor ?? '' };
 }
 
 const soon = { timeout: 30_000, interval: 50 };
 
 test('between two batches of a deletion the mailbox takes nothing more, and others take theirs', async () => {
-  const { under, kept } = await halfDeleted();
-  expect(await kept()).toBe(700);
+  const { under, count } = await halfDeleted();
+  expect(await count()).toBe(700);
   await vi.waitFor(async () => expect((await hook(under, body('late'))).status).toBe(401), soon);
   const other = await under.relay.createMailbox({ name: 'another shop', secret });
   expect((await hook({ ...under, ...other }, body('T1'))).status).toBe(200);
 });
 
 test('a deletion that was killed between two batches is finished by the next one', async () => {
-  const { under, kept } = await halfDeleted();
+  const { under, count } = await halfDeleted();
   const { mailboxes: store } = await beside(under);
   expect(await deleteMailbox({ store, clock: hastyClock }, under.mailbox)).toBe(true);
-  expect(await kept()).toBe(0);
+  expect(await count()).toBe(0);
   expect(await store.listMailboxes('')).toEqual([]);
   expect(await deleteMailbox({ store, clock: hastyClock }, under.mailbox)).toBe(false);
 });
@@ -54,13 +54,13 @@ test('one that is enabled again reports no gap to a counter that had read all th
 });
 
 test('two deletions at once both end, and nothing is left', async () => {
-  const { under, done, goOn, kept, store } = await halfDeleted();
+  const { under, done, goOn, count, store } = await halfDeleted();
   const { mailboxes } = await beside(under);
   await deleteMailbox({ store: mailboxes, clock: hastyClock }, under.mailbox);
   goOn();
   expect(await done).toBe(false);
   expect(await store.listMailboxes('')).toEqual([]);
-  expect(await kept()).toBe(0);
+  expect(await count()).toBe(0);
 });
 
 test('a replay that is under way ends when its mailbox is deleted', async () => {

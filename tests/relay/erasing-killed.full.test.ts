@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RunningRelay } from '../../src/relay/open-relay.ts';
-import { ask, body, hook, poll, secret, sign } from '../support/relay.ts';
+import { body, hook, poll, secret, sendRequest, sign } from '../support/relay.ts';
 import { newDatabase } from '../support/relay-databases.ts';
 import { relayCommandInProcess, relayProcess } from '../support/relay-process.ts';
 
@@ -16,12 +16,12 @@ test.each([1, 5, 12])(
   'killed after %i answers to erasures under load, each webhook is whole or emptied, and none that was not acknowledged is',
   async (killAfter) => {
     const { sql, faults, env } = await newDatabase();
-    const made = await relayCommandInProcess(env, 'mailbox', 'create', 'a shop', '--secret', secret, '--json');
-    const { mailbox, token } = JSON.parse(made.stdout) as { mailbox: string; token: string };
+    const creation = await relayCommandInProcess(env, 'mailbox', 'create', 'a shop', '--secret', secret, '--json');
+    const { mailbox, token } = JSON.parse(creation.stdout) as { mailbox: string; token: string };
     const first = await relayProcess(env);
     const under = { relay: at(first.url), mailbox, token };
     const post = (relay: { url: string }, path: string, json: object) =>
-      ask(relay.url, `/v1/mailboxes/${mailbox}/${path}`, {
+      sendRequest(relay.url, `/v1/mailboxes/${mailbox}/${path}`, {
         method: 'POST',
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
         body: JSON.stringify(json),

@@ -5,13 +5,13 @@ import { replayMailbox } from '../../src/relay/core/mailbox-service.ts';
 import { systemClock } from '../../src/relay/system.ts';
 import {
   type Answer,
-  ask,
   beside,
   body,
   hook,
   poll,
   type RelayUnderTest,
   relayOfFile,
+  sendRequest,
   sign,
   startRelay,
 } from '../support/relay.ts';
@@ -22,7 +22,7 @@ interface Names {
 }
 
 const post = (under: RelayUnderTest, path: string, json: object, token = under.token): Promise<Answer> =>
-  ask(under.relay.url, `/v1/mailboxes/${under.mailbox}/${path}`, {
+  sendRequest(under.relay.url, `/v1/mailboxes/${under.mailbox}/${path}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify(json),
@@ -97,7 +97,7 @@ test('one without a ref is named by its signature', async () => {
     const text = body(id);
     const headers = { 'content-type': 'application/json', 'x-service-signature': sign(text) };
     const path = `/hooks/${under.mailbox}`;
-    expect((await ask(under.relay.url, path, { method: 'POST', headers, body: text })).status).toBe(200);
+    expect((await sendRequest(under.relay.url, path, { method: 'POST', headers, body: text })).status).toBe(200);
   }
   await acked(under, (await poll(under)).events[1]?.cursor);
   expect((await erase(under, { signatures: [sign(body('T1'))] })).json).toMatchObject({ erased: 1, kept: 0 });
@@ -180,18 +180,18 @@ test('a request that is not one is refused and erases nothing', async () => {
     expect((await post(under, 'erase', json)).status).toBe(400);
   }
   const path = `/v1/mailboxes/${under.mailbox}/erase`;
-  expect((await ask(under.relay.url, path)).status).toBe(405);
-  expect((await ask(under.relay.url, path, { method: 'POST', body: '{}' })).status).toBe(415);
+  expect((await sendRequest(under.relay.url, path)).status).toBe(405);
+  expect((await sendRequest(under.relay.url, path, { method: 'POST', body: '{}' })).status).toBe(415);
   expect(await rows(under)).toMatchObject([{ ref: 'order-T1' }]);
 });
 
 test.skipIf(inject('engine') !== 'sqlite')('nothing of it is left in the file', async () => {
   const under = await startRelay();
   // The fingerprint keeps the part of the sale's id that is a time.
-  const [gone, kept] = ['0195f0aa-0000-7000-8000-00000000000a', '0195f0aa-0000-7000-8000-00000000000b'];
+  const [gone, other] = ['0195f0aa-0000-7000-8000-00000000000a', '0195f0aa-0000-7000-8000-00000000000b'];
   for (const [ref, id] of [
     [gone, 'T1'],
-    [kept, 'T2'],
+    [other, 'T2'],
   ] as const) {
     await hook(under, body(id), { ref });
   }
@@ -201,5 +201,5 @@ test.skipIf(inject('engine') !== 'sqlite')('nothing of it is left in the file', 
   if (under.database.engine !== 'sqlite') throw new Error('a file');
   const file = readFileSync(under.database.path);
   for (const trace of ['"T1"', gone, sign(body('T1'))]) expect(file.includes(trace)).toBe(false);
-  for (const trace of ['"T2"', kept, sign(body('T2'))]) expect(file.includes(trace)).toBe(true);
+  for (const trace of ['"T2"', other, sign(body('T2'))]) expect(file.includes(trace)).toBe(true);
 });

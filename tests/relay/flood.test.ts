@@ -37,10 +37,11 @@ test('a flood behind a proxy limits its own address, and nothing signed from the
 test('a household of IPv6 addresses is one, and the last proxy’s word counts, not the client’s', async () => {
   const under = await startRelay();
   await flood(under, { 'x-forwarded-for': '198.51.100.1, 2001:db8:1:2::1' });
-  const ask = async (address: string) => (await hook(under, body('T1'), { signature: wrong, ...from(address) })).status;
-  expect(await ask('2001:db8:1:2:ffff::9')).toBe(429);
-  expect(await ask('2001:db8:1:3::1')).toBe(401);
-  expect(await ask('198.51.100.1')).toBe(401);
+  const sendFrom = async (address: string) =>
+    (await hook(under, body('T1'), { signature: wrong, ...from(address) })).status;
+  expect(await sendFrom('2001:db8:1:2:ffff::9')).toBe(429);
+  expect(await sendFrom('2001:db8:1:3::1')).toBe(401);
+  expect(await sendFrom('198.51.100.1')).toBe(401);
 });
 
 test('an address that is none is not believed, however long it is', async () => {

@@ -15,7 +15,7 @@ import {
 import { expect, test } from 'vitest';
 import { statuses } from '../../src/relay/http/responses.ts';
 import { answersIn, raw } from '../support/raw-line.ts';
-import { ask, body, type EventAnswer, faultOf, hook, poll, sign, startRelay } from '../support/relay.ts';
+import { body, type EventAnswer, faultOf, hook, poll, sendRequest, sign, startRelay } from '../support/relay.ts';
 import { soakSize } from '../support/soak.ts';
 
 const named = new Set<number>(statuses);
@@ -34,9 +34,9 @@ test('any signed bytes are stored exactly or answered 400', async () => {
     asyncProperty(bodies, stringMatching(/^[A-Za-z0-9_-]{1,64}$/), async (bytes, ref) => {
       const { status } = await hook(under, bytes, { ref });
       expect([200, 400]).toContain(status);
-      const what = `${ref} ${Buffer.from(bytes).toString('hex')}`;
-      posted.add(what);
-      if (status === 200) taken.add(what);
+      const key = `${ref} ${Buffer.from(bytes).toString('hex')}`;
+      posted.add(key);
+      if (status === 200) taken.add(key);
     }),
     { numRuns: soakSize({ usual: 45, soak: 90 }) },
   );
@@ -61,7 +61,7 @@ test('any path, method, query or header gets a documented answer', async () => {
       methods,
       anyHeader,
       async (parts, query, method, header) => {
-        const { status } = await ask(under.relay.url, `/${parts.join('/')}?${query}`, {
+        const { status } = await sendRequest(under.relay.url, `/${parts.join('/')}?${query}`, {
           method,
           headers: { 'x-service-signature': header, authorization: `Bearer ${header}`, 'content-type': header },
           body: method === 'POST' ? sign('x') : '',
@@ -153,7 +153,7 @@ test('whatever stands in a poll’s query and headers, the answer is as describe
       constantFrom('Bearer', 'bearer', 'Basic', ''),
       async (after, limit, wait, key, scheme) => {
         const query = new URLSearchParams({ after, limit, wait: Number(wait) > 0.05 ? '0' : wait });
-        const { status } = await ask(under.relay.url, `/v1/mailboxes/${under.mailbox}/events?${query}`, {
+        const { status } = await sendRequest(under.relay.url, `/v1/mailboxes/${under.mailbox}/events?${query}`, {
           headers: { authorization: `${scheme} ${key}` },
         });
         const opened = key.trim() === under.token && /^bearer$/i.test(scheme);
@@ -181,14 +181,14 @@ test('any acknowledgement gets a documented answer', async () => {
     constantFrom(JSON.stringify({ cursor }), '{"cursor":1}', '{"__proto__":{"cursor":"x"}}', ''),
   );
   await assert(
-    asyncProperty(sent, type, async (what, contentType) => {
-      const { status } = await ask(under.relay.url, `/v1/mailboxes/${under.mailbox}/ack`, {
+    asyncProperty(sent, type, async (text, contentType) => {
+      const { status } = await sendRequest(under.relay.url, `/v1/mailboxes/${under.mailbox}/ack`, {
         method: 'POST',
-        body: what,
+        body: text,
         headers: { authorization: `Bearer ${under.token}`, 'content-type': contentType },
       });
-      const known = contentType.startsWith('application/json');
-      const right = known && what === JSON.stringify({ cursor });
+      const isJson = contentType.startsWith('application/json');
+      const right = isJson && text === JSON.stringify({ cursor });
       expect(right ? [200] : [400, 415]).toContain(status);
     }),
     { numRuns: soakSize({ usual: 60, soak: 120 }) },

@@ -1,6 +1,16 @@
 import { expect, test, vi } from 'vitest';
 import { answersIn, raw, rawLine } from '../support/raw-line.ts';
-import { ask, body, faultOf, hook, metric, poll, type RelayUnderTest, sign, startRelay } from '../support/relay.ts';
+import {
+  body,
+  faultOf,
+  hook,
+  metric,
+  poll,
+  type RelayUnderTest,
+  sendRequest,
+  sign,
+  startRelay,
+} from '../support/relay.ts';
 
 const text = body('T1');
 const statusesIn = (heard: string): number[] => answersIn(heard).map(({ status }) => status);
@@ -10,7 +20,7 @@ const webhook = (mailbox: string, more = '', version = '1.1', sent = text): stri
   `POST /hooks/${mailbox}/order-1 HTTP/${version}\r\nHost: relay\r\nX-Service-Signature: ${sign(sent)}\r\n${more}` +
   `Content-Length: ${sent.length}\r\n\r\n${sent}`;
 
-const kept = async (under: RelayUnderTest): Promise<number> => (await poll(under, { limit: 100 })).events.length;
+const storedCount = async (under: RelayUnderTest): Promise<number> => (await poll(under, { limit: 100 })).events.length;
 
 test.each([
   ['none at all', ''],
@@ -26,7 +36,7 @@ test.each([
   const under = await startRelay();
   const heard = await raw(under.relay.url, webhook(under.mailbox, `${header}Connection: close\r\n`));
   expect(statusesIn(heard)).toEqual([200]);
-  expect(await kept(under)).toBe(1);
+  expect(await storedCount(under)).toBe(1);
 });
 
 test('takes a signed webhook over HTTP/1.0, and in chunks, and one that asks before it sends', async () => {
@@ -43,7 +53,7 @@ test('takes a signed webhook over HTTP/1.0, and in chunks, and one that asks bef
   );
   const asking = webhook(under.mailbox, 'Expect: 100-continue\r\nConnection: close\r\n', '1.1', body('T3'));
   expect(statusesIn(await raw(under.relay.url, asking))).toEqual([100, 200]);
-  expect(await kept(under)).toBe(3);
+  expect(await storedCount(under)).toBe(3);
 });
 
 test.each([
@@ -143,13 +153,13 @@ test.each([
   ['a path of 7,000', `/hooks/M/${'a/'.repeat(3_500)}`],
 ])('takes no webhook at a path with %s', async (_what, path) => {
   const under = await startRelay();
-  const answer = await ask(under.relay.url, path.replaceAll('M', under.mailbox), {
+  const answer = await sendRequest(under.relay.url, path.replaceAll('M', under.mailbox), {
     method: 'POST',
     body: text,
     headers: { 'x-service-signature': sign(text) },
   });
   expect([400, 401, 404]).toContain(answer.status);
-  expect(await kept(under)).toBe(0);
+  expect(await storedCount(under)).toBe(0);
 });
 
 test('an impossible id is answered like an unknown one', async () => {

@@ -18,7 +18,7 @@ const refusedRefs = async (under: RelayUnderTest): Promise<unknown[]> => {
   return ((json['unverified'] ?? []) as { ref: string }[]).map(({ ref }) => ref);
 };
 
-function listen(under: RelayUnderTest, { counter, journal }: CounterWorld): void {
+function listen(under: RelayUnderTest, { counter, db }: CounterWorld): void {
   const key = under.relay.url;
   const listener = createMailboxPoller({
     mailbox: createRelayMailbox({
@@ -31,7 +31,7 @@ function listen(under: RelayUnderTest, { counter, journal }: CounterWorld): void
     random: { bytes: (count) => randomBytes(count) },
     log: recordingLog(),
     keys: async () => [secret],
-    readCursor: () => journal.cursor(key),
+    readCursor: () => db.cursor(key),
     receiveWebhook: (heard, cursor) => counter.receiveWebhook(heard, { mailbox: key, cursor }),
     onGap: (oldest) => counter.relayGap(key, oldest),
     onUnverified: (webhooks) => counter.recordUnverified(webhooks),

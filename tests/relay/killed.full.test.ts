@@ -17,8 +17,8 @@ test.each([20, 150, 400])(
   'killed under load after %i answers, it has lost nothing it acknowledged',
   async (killAfter) => {
     const { faults, env } = await newDatabase();
-    const made = await relayCommandInProcess(env, 'mailbox', 'create', 'a shop', '--secret', secret, '--json');
-    const { mailbox, token } = JSON.parse(made.stdout) as { mailbox: string; token: string };
+    const creation = await relayCommandInProcess(env, 'mailbox', 'create', 'a shop', '--secret', secret, '--json');
+    const { mailbox, token } = JSON.parse(creation.stdout) as { mailbox: string; token: string };
     const first = await relayProcess(env);
     const acknowledged: string[] = [];
     let sent = 0;
@@ -36,16 +36,16 @@ test.each([20, 150, 400])(
     expect(acknowledged.length).toBeGreaterThanOrEqual(killAfter);
 
     const second = await relayProcess(env);
-    const kept: string[] = [];
+    const stored: string[] = [];
     let after: string | null = null;
     for (let more = true; more; ) {
       const page = await poll({ relay: at(second.url), mailbox, token }, { after, limit: 100 });
-      kept.push(...page.events.map((event) => event.body));
+      stored.push(...page.events.map((event) => event.body));
       after = String(page.json.next);
       more = page.json.more === true;
     }
-    expect(kept).toEqual(expect.arrayContaining(acknowledged));
-    expect(new Set(kept).size).toBe(kept.length);
+    expect(stored).toEqual(expect.arrayContaining(acknowledged));
+    expect(new Set(stored).size).toBe(stored.length);
     const gone = once(second.process, 'exit');
     second.process.kill('SIGTERM');
     expect(await gone).toEqual([0, null]);
@@ -55,14 +55,14 @@ test.each([20, 150, 400])(
 
 test('after two stop signals it still answers the request in flight', async () => {
   const { env } = await newDatabase();
-  const made = await relayCommandInProcess(env, 'mailbox', 'create', 'a shop', '--secret', secret, '--json');
-  const { mailbox } = JSON.parse(made.stdout) as { mailbox: string };
+  const creation = await relayCommandInProcess(env, 'mailbox', 'create', 'a shop', '--secret', secret, '--json');
+  const { mailbox } = JSON.parse(creation.stdout) as { mailbox: string };
   const relay = await relayProcess(env);
   const gone = once(relay.process, 'exit');
   const text = body('T1');
   const socket = connect(Number(new URL(relay.url).port), '127.0.0.1').setEncoding('utf8');
   let answer = '';
-  socket.on('data', (part: string) => (answer += part));
+  socket.on('data', (chunk: string) => (answer += chunk));
   socket.on('error', () => {});
   // The relay says 100 when it has read the head and waits for the body.
   socket.write(

@@ -50,11 +50,11 @@ test.each<[string, Noise]>([
   ['wrong signatures', (under) => hook(under, body('T1'), { signature: null })],
   ['empty bodies', (under) => hook(under, '', { headers: { 'content-length': '0' } })],
   ['what is not JSON, in a keyless mailbox,', (under) => hook(under, 'noise')],
-])('a flood of %s is limited, and does not fill the log', async (what, noise) => {
+])('a flood of %s is limited, and does not fill the log', async (name, noise) => {
   const path = join(await folder(), 'log');
   const under = await startRelay({}, { log: createLog('info', path) });
   const keyless = await under.relay.createMailbox({ name: 'keyless', secret: null });
-  const flooded = what.includes('keyless') ? { ...under, ...keyless } : under;
+  const flooded = name.includes('keyless') ? { ...under, ...keyless } : under;
   for (let round = 0; round < 8; round++) {
     await Promise.all(Array.from({ length: 50 }, () => noise(flooded)));
   }
@@ -66,8 +66,8 @@ test.each<[string, Noise]>([
 
 test('buffered lines are written when the process stops', async () => {
   const env = { RELAY_PORT: '0', RELAY_DATABASE_URL: `sqlite:${join(await folder(), 'relay.db')}` };
-  const made = await relayCommandInProcess(env, 'mailbox', 'create', 'a shop', '--secret', 'k', '--json');
-  const { mailbox } = JSON.parse(made.stdout) as { mailbox: string };
+  const creation = await relayCommandInProcess(env, 'mailbox', 'create', 'a shop', '--secret', 'k', '--json');
+  const { mailbox } = JSON.parse(creation.stdout) as { mailbox: string };
   const relay = await relayProcess(env);
   const text = body('T1');
   const at = { relay: { url: relay.url }, mailbox };

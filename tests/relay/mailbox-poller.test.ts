@@ -17,13 +17,13 @@ const sharedRelay = relayOfFile();
 
 /** Keeps as the journal does: the webhook and the cursor together. */
 function shop() {
-  const kept: ReceivedWebhook[] = [];
-  const told: string[] = [];
+  const webhooks: ReceivedWebhook[] = [];
+  const messages: string[] = [];
   const gaps: Array<string | null> = [];
   let cursor: string | null = null;
   return {
-    kept,
-    told,
+    webhooks,
+    messages,
     gaps,
     cursorIs: (next: string | null): void => {
       cursor = next;
@@ -31,12 +31,12 @@ function shop() {
     parts: {
       readCursor: async () => cursor,
       receiveWebhook: async (heard: ReceivedWebhook, next: string): Promise<DeliveryResult> => {
-        kept.push(heard);
+        webhooks.push(heard);
         cursor = next;
         return 'kept';
       },
       onGap: async (oldest: string | null) => void gaps.push(oldest),
-      onState: (state: string) => void told.push(state),
+      onState: (state: string) => void messages.push(state),
     },
   };
 }
@@ -67,21 +67,21 @@ function onAbort(signal: AbortSignal | undefined, run: () => void): void {
   else signal?.addEventListener('abort', run, { once: true });
 }
 
-const ids = (kept: readonly ReceivedWebhook[]): string[] =>
-  kept.map(({ body }) => (JSON.parse(new TextDecoder().decode(body)) as { transaction_id: string }).transaction_id);
+const ids = (webhooks: readonly ReceivedWebhook[]): string[] =>
+  webhooks.map(({ body }) => (JSON.parse(new TextDecoder().decode(body)) as { transaction_id: string }).transaction_id);
 
 test('receives stored and new webhooks in order, verifies each, and reports that it is live', async () => {
   const under = await sharedRelay();
   await hook(under, body('T1'));
-  const { parts, kept, told } = shop();
+  const { parts, webhooks, messages } = shop();
   const listener = listen(under, parts);
-  await vi.waitFor(() => expect(ids(kept)).toEqual(['T1']));
+  await vi.waitFor(() => expect(ids(webhooks)).toEqual(['T1']));
   expect(listener.state()).toBe('listening');
-  expect(told).toEqual(['listening']);
+  expect(messages).toEqual(['listening']);
   expect(listener.lastPolledAt()?.wall).toBeGreaterThan(Date.now() - 20_000);
   await hook(under, body('T2'), { ref: 'order-2' });
-  await vi.waitFor(() => expect(ids(kept)).toEqual(['T1', 'T2']));
-  expect(kept.map((heard) => [heard.event.ref, heard.signed])).toEqual([
+  await vi.waitFor(() => expect(ids(webhooks)).toEqual(['T1', 'T2']));
+  expect(webhooks.map((heard) => [heard.event.ref, heard.signed])).toEqual([
     ['order-1', true],
     ['order-2', true],
   ]);
@@ -95,15 +95,15 @@ test('is live before any webhook has arrived', async () => {
 test('says of what its own keys did not sign that it is not signed', async () => {
   const under = await sharedRelay();
   await hook(under, body('T1'));
-  const { parts, kept } = shop();
+  const { parts, webhooks } = shop();
   listen(under, { ...parts, keys: async () => ['another key'] });
-  await vi.waitFor(() => expect(kept.map((heard) => heard.signed)).toEqual([false]));
+  await vi.waitFor(() => expect(webhooks.map((heard) => heard.signed)).toEqual([false]));
 });
 
 test('receives again only the webhooks that it could not store', async () => {
   const under = await sharedRelay();
   for (const id of ['T1', 'T2', 'T3']) await hook(under, body(id));
-  const { parts, kept } = shop();
+  const { parts, webhooks } = shop();
   let failures = 0;
   listen(under, {
     ...parts,
@@ -115,38 +115,38 @@ test('receives again only the webhooks that it could not store', async () => {
       return parts.receiveWebhook(heard, cursor);
     },
   });
-  await vi.waitFor(() => expect(ids(kept)).toEqual(['T1', 'T2', 'T3']), { timeout: 30_000 });
+  await vi.waitFor(() => expect(ids(webhooks)).toEqual(['T1', 'T2', 'T3']), { timeout: 30_000 });
   expect(failures).toBe(2);
 });
 
 test('killed between storing and acknowledging, it continues from the stored cursor', async () => {
   const under = await sharedRelay();
   await hook(under, body('T1'));
-  const { parts, kept } = shop();
+  const { parts, webhooks } = shop();
   const first = listen(under, parts);
-  await vi.waitFor(() => expect(kept).toHaveLength(1));
+  await vi.waitFor(() => expect(webhooks).toHaveLength(1));
   await first.stop();
   await hook(under, body('T2'));
   listen(under, parts);
-  await vi.waitFor(() => expect(ids(kept)).toEqual(['T1', 'T2']));
+  await vi.waitFor(() => expect(ids(webhooks)).toEqual(['T1', 'T2']));
 });
 
 test('is live only after all stored webhooks are received, because the last may concern the next sale', async () => {
   const under = await sharedRelay();
   for (let n = 1; n <= 51; n++) await hook(under, body(`T${n}`), { ref: `order-${n}` });
-  const { parts, kept, told } = shop();
+  const { parts, webhooks, messages } = shop();
   const last = Promise.withResolvers<void>();
   const listener = listen(under, {
     ...parts,
     receiveWebhook: async (heard, cursor) => {
       const hearing = await parts.receiveWebhook(heard, cursor);
-      if (kept.length === 51) await last.promise;
+      if (webhooks.length === 51) await last.promise;
       return hearing;
     },
   });
-  await vi.waitFor(() => expect(kept).toHaveLength(51), 10_000);
+  await vi.waitFor(() => expect(webhooks).toHaveLength(51), 10_000);
   expect(listener.lastPolledAt()).toBeNull();
-  expect(told).toEqual([]);
+  expect(messages).toEqual([]);
   last.resolve();
   await vi.waitFor(() => expect(listener.state()).toBe('listening'));
   expect(listener.lastPolledAt()).not.toBeNull();
@@ -155,7 +155,7 @@ test('is live only after all stored webhooks are received, because the last may 
 test('stopped while it receives a webhook, it finishes that one and receives no more', async () => {
   const under = await sharedRelay();
   await hook(under, body('T1'));
-  const { parts, kept } = shop();
+  const { parts, webhooks } = shop();
   let release = (): void => {};
   const listener = listen(under, {
     ...parts,
@@ -168,21 +168,21 @@ test('stopped while it receives a webhook, it finishes that one and receives no 
   });
   await vi.waitFor(() => {
     release();
-    expect(kept).toHaveLength(1);
+    expect(webhooks).toHaveLength(1);
   });
   await listener.stop();
   await hook(under, body('T2'));
-  expect(ids(kept)).toEqual(['T1']);
+  expect(ids(webhooks)).toEqual(['T1']);
 });
 
 test('continues after a restart of the relay', async () => {
   const under = await startRelay();
-  const { parts, kept } = shop();
+  const { parts, webhooks } = shop();
   const listener = listen(under, parts);
   await vi.waitFor(() => expect(listener.state()).toBe('listening'));
   await under.restart();
   await hook(under, body('T1'));
-  await vi.waitFor(() => expect(ids(kept)).toEqual(['T1']), { timeout: 30_000 });
+  await vi.waitFor(() => expect(ids(webhooks)).toEqual(['T1']), { timeout: 30_000 });
 });
 
 test('says that another counter reads its mailbox, and leaves it to that one until it is started again', async () => {
@@ -190,8 +190,8 @@ test('says that another counter reads its mailbox, and leaves it to that one unt
   const one = shop();
   const polls: string[] = [];
   const mailbox = mailboxOf(under);
-  const counted: RelayMailbox['poll'] = async (ask) => {
-    const outcome = await mailbox.poll(ask);
+  const counted: RelayMailbox['poll'] = async (request) => {
+    const outcome = await mailbox.poll(request);
     polls.push(outcome.kind);
     return outcome;
   };
@@ -204,7 +204,7 @@ test('says that another counter reads its mailbox, and leaves it to that one unt
   const before = polls.length;
   listener.wake();
   await vi.waitFor(() => expect(polls.slice(before)).toEqual(['taken']));
-  expect(one.told.lastIndexOf('listening')).toBe(0);
+  expect(one.messages.lastIndexOf('listening')).toBe(0);
   const next = listen(under, shop().parts);
   await vi.waitFor(() => expect(next.state()).toBe('listening'));
 });
@@ -215,7 +215,7 @@ test('a poll that names no reader, as a test of the connection, takes the mailbo
   const listener = listen(under, one.parts);
   await vi.waitFor(() => expect(listener.isLive()).toBe(true));
   expect((await poll(under)).status).toBe(200);
-  await vi.waitFor(() => expect(one.told).toEqual(['listening', 'taken', 'listening']));
+  await vi.waitFor(() => expect(one.messages).toEqual(['listening', 'taken', 'listening']));
 });
 
 test('a relay whose file was put back without the command refuses no counter that was started since', async () => {
@@ -233,28 +233,28 @@ test('a relay whose file was put back without the command refuses no counter tha
 
 test('says that its token is refused', async () => {
   const under = await sharedRelay();
-  const { parts, told } = shop();
+  const { parts, messages } = shop();
   const listener = listen({ ...under, token: 'wrong' }, parts);
   await vi.waitFor(() => expect(listener.state()).toBe('refused'));
-  expect(told).toEqual(['refused']);
+  expect(messages).toEqual(['refused']);
   expect(listener.lastPolledAt()).toBeNull();
 });
 
 test('reports at once that the relay does not answer, and is live once it does', async () => {
   const under = await startRelay();
   await under.relay.close();
-  const { parts, told } = shop();
+  const { parts, messages } = shop();
   const listener = listen(under, parts);
   await vi.waitFor(() => expect(listener.state()).toBe('silent'));
   expect(listener.lastPolledAt()).toBeNull();
   await under.restart();
   await vi.waitFor(() => expect(listener.state()).toBe('listening'), { timeout: 30_000 });
-  expect(told).toEqual(['silent', 'listening']);
+  expect(messages).toEqual(['silent', 'listening']);
 });
 
 test('is live no more once two polls in a row have failed, and says so; a press polls at once, and it is again', async () => {
   const under = await startRelay();
-  const { parts, told } = shop();
+  const { parts, messages } = shop();
   // Whoever waits after a failed poll waits until woken: what is polled here is polled because of a press.
   const clock = {
     ...systemClock,
@@ -269,7 +269,7 @@ test('is live no more once two polls in a row have failed, and says so; a press 
   expect(listener.isLive()).toBe(true);
   listener.wake();
   await vi.waitFor(() => expect(listener.isLive()).toBe(false));
-  expect(told).toEqual(['listening', 'listening']);
+  expect(messages).toEqual(['listening', 'listening']);
   expect(await listener.pollNow(pressMs)).toBe(false);
   await under.restart();
   expect(await Promise.all([listener.pollNow(pressMs), listener.pollNow(pressMs)])).toEqual([true, true]);
@@ -297,15 +297,15 @@ test('reports a gap after unread webhooks were pruned, and continues from the ol
   const earlier = listen(under, {
     ...before.parts,
     receiveWebhook: async (heard, cursor) => {
-      return before.kept.length === 0 ? before.parts.receiveWebhook(heard, cursor) : 'passed_over';
+      return before.webhooks.length === 0 ? before.parts.receiveWebhook(heard, cursor) : 'passed_over';
     },
   });
-  await vi.waitFor(() => expect(before.kept).toHaveLength(1));
+  await vi.waitFor(() => expect(before.webhooks).toHaveLength(1));
   await earlier.stop();
   await under.sql('UPDATE mailboxes SET pruned_through = 2');
   await under.sql('DELETE FROM webhooks WHERE id <= 2');
   listen(under, before.parts);
-  await vi.waitFor(() => expect(ids(before.kept)).toEqual(['T1', 'T3']), { timeout: 30_000 });
+  await vi.waitFor(() => expect(ids(before.webhooks)).toEqual(['T1', 'T3']), { timeout: 30_000 });
   expect(before.gaps).toHaveLength(1);
 });
 
@@ -314,18 +314,18 @@ test('a counter that has read nothing yet learns of what was pruned before', asy
   for (const id of ['T1', 'T2']) await hook(under, body(id));
   await under.sql('UPDATE mailboxes SET pruned_through = 1');
   await under.sql('DELETE FROM webhooks WHERE id = 1');
-  const { parts, kept, gaps } = shop();
+  const { parts, webhooks, gaps } = shop();
   listen(under, parts);
-  await vi.waitFor(() => expect(ids(kept)).toEqual(['T2']), { timeout: 30_000 });
+  await vi.waitFor(() => expect(ids(webhooks)).toEqual(['T2']), { timeout: 30_000 });
   expect(gaps).toHaveLength(1);
 });
 
 test('a cursor of a relay whose database was lost is a gap too, and every stored webhook is received', async () => {
   const under = await sharedRelay();
   await hook(under, body('T1'));
-  const { parts, kept, gaps, cursorIs } = shop();
+  const { parts, webhooks, gaps, cursorIs } = shop();
   cursorIs('000000000000-9');
   listen(under, parts);
-  await vi.waitFor(() => expect(ids(kept)).toEqual(['T1']), { timeout: 30_000 });
+  await vi.waitFor(() => expect(ids(webhooks)).toEqual(['T1']), { timeout: 30_000 });
   expect(gaps).toEqual([null]);
 });

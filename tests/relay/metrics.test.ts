@@ -3,13 +3,13 @@ import { expect, test, vi } from 'vitest';
 import type { Clock } from '../../src/relay/core/ports.ts';
 import { createMetrics } from '../../src/relay/http/metrics.ts';
 import { createReadiness } from '../../src/relay/http/server.ts';
-import { ask, body, hook, metricsOf, startRelay } from '../support/relay.ts';
+import { body, hook, metricsOf, sendRequest, startRelay } from '../support/relay.ts';
 import { newDatabase } from '../support/relay-databases.ts';
 import { relayProcess } from '../support/relay-process.ts';
 
 test('metrics are served at their own address only', async () => {
   const { relay } = await startRelay();
-  expect((await ask(relay.url, '/metrics')).status).toBe(404);
+  expect((await sendRequest(relay.url, '/metrics')).status).toBe(404);
   expect(await metricsOf(relay)).toContain('relay_long_polls_active 0\n');
   expect((await fetch(`${relay.metricsUrl}/hooks/m`)).status).toBe(404);
   expect((await fetch(`${relay.metricsUrl}/metrics`, { method: 'POST' })).status).toBe(405);
@@ -19,7 +19,7 @@ test('without RELAY_METRICS_ADDRESS there are none', async () => {
   const { env } = await newDatabase();
   const { url, metricsUrl } = await relayProcess({ ...env, RELAY_METRICS_ADDRESS: '' });
   expect(metricsUrl).toBeNull();
-  expect((await ask(url, '/metrics')).status).toBe(404);
+  expect((await sendRequest(url, '/metrics')).status).toBe(404);
 });
 
 test('reading them changes no figure, and many who read at once read one text', async () => {
@@ -136,5 +136,5 @@ test('many who ask for /readyz have the database asked once a second, and hear o
   expect(check).toHaveBeenCalledTimes(3);
   const under = await startRelay();
   await hook(under, body('T1'));
-  expect((await ask(under.relay.url, '/readyz')).status).toBe(200);
+  expect((await sendRequest(under.relay.url, '/readyz')).status).toBe(200);
 });

@@ -26,15 +26,15 @@ async function aShop() {
   const machine = async (
     of: ShopMailbox,
     role: 'counter' | 'office',
-    fill: (journal: ShopDatabase) => Promise<unknown> = async () => undefined,
+    fill: (db: ShopDatabase) => Promise<unknown> = async () => undefined,
   ) => {
     const dataDir = temporaryFolder();
     const live = join(dataDir, 'live');
     mkdirSync(live, { recursive: true });
     if (role === 'office') mkdirSync(join(dataDir, 'office'));
-    const journal = await openShopDatabase({ path: join(live, 'journal.db'), random: realRandom, kind: 'live' });
-    await fill(journal);
-    await journal.close();
+    const db = await openShopDatabase({ path: join(live, 'journal.db'), random: realRandom, kind: 'live' });
+    await fill(db);
+    await db.close();
     const secrets = memorySecrets(new Map([['shopKey', keyText]]));
     const env = {
       KONTER_RELAY_URL: of.relay.url,
@@ -54,9 +54,9 @@ async function aShop() {
   return { ...shop, machine, mailboxes };
 }
 
-const soldTo = async (journal: ShopDatabase, n: number): Promise<void> => {
-  const sale = await stored(journal, begin(order(n, { customerNo: number })));
-  await stored(journal, amended(sale, { state: 'success', sn: `SN-${n}` }));
+const soldTo = async (db: ShopDatabase, n: number): Promise<void> => {
+  const sale = await stored(db, begin(order(n, { customerNo: number })));
+  await stored(db, amended(sale, { state: 'success', sn: `SN-${n}` }));
 };
 const withPin = ({ call }: AppWorld) => call('settings.save', { supervisorPin: { next: '1234' } });
 const numbersIn = async ({ call }: AppWorld) =>
@@ -66,8 +66,8 @@ const isListening = ({ call }: AppWorld) =>
 
 test('a customer who is erased at one counter is erased at the others, one that is off included, and by the office too', async () => {
   const { machine, mailboxes } = await aShop();
-  const front = await (await machine(mailboxes.front, 'counter', (journal) => soldTo(journal, 1))).open();
-  const off = await machine(mailboxes.back, 'counter', (journal) => soldTo(journal, 2));
+  const front = await (await machine(mailboxes.front, 'counter', (db) => soldTo(db, 1))).open();
+  const off = await machine(mailboxes.back, 'counter', (db) => soldTo(db, 2));
   await withPin(front);
   await isListening(front);
   expect((await front.call('customers.erase', erasure)).value).toMatchObject({ sales: 1, others: 'posted' });
@@ -90,7 +90,7 @@ test('a customer who is erased at one counter is erased at the others, one that 
 
 test('an erasure that the relay did not get is posted after a restart', async () => {
   const { machine, mailboxes, under } = await aShop();
-  const one = await machine(mailboxes.front, 'counter', (journal) => soldTo(journal, 1));
+  const one = await machine(mailboxes.front, 'counter', (db) => soldTo(db, 1));
   const front = await one.open();
   await withPin(front);
   await isListening(front);
@@ -100,14 +100,14 @@ test('an erasure that the relay did not get is posted after a restart', async ()
   await under.sql(`ALTER TABLE notices_away RENAME TO shop_notices`);
   const again = await one.open();
   await vi.waitFor(async () => expect((await again.call('customers.state')).value.toOthers).toBe(0), patient);
-  const back = await (await machine(mailboxes.back, 'counter', (journal) => soldTo(journal, 2))).open();
+  const back = await (await machine(mailboxes.back, 'counter', (db) => soldTo(db, 2))).open();
   await vi.waitFor(async () => expect(await numbersIn(back)).toEqual([erasedNo]), patient);
 }, 90_000);
 
 test('an erasure that a counter had not read before the shop’s key was changed reaches it with the next key', async () => {
   const { machine, mailboxes, under, shops, shop } = await aShop();
-  const one = await machine(mailboxes.front, 'counter', (journal) => soldTo(journal, 1));
-  const off = await machine(mailboxes.back, 'counter', (journal) => soldTo(journal, 2));
+  const one = await machine(mailboxes.front, 'counter', (db) => soldTo(db, 1));
+  const off = await machine(mailboxes.back, 'counter', (db) => soldTo(db, 2));
   const before = await off.open();
   await isListening(before);
   await before.app.close();
@@ -119,11 +119,11 @@ test('an erasure that a counter had not read before the shop’s key was changed
   await shops.rotateShopKey(shop, null);
   expect(await under.sql('SELECT 1 FROM shop_notices')).toEqual([]);
 
-  const keyBefore = one.secrets.kept.get('shopKey');
+  const keyBefore = one.secrets.stored.get('shopKey');
   const renewing = await one.open();
   await vi.waitFor(() => {
-    expect(one.secrets.kept.get('shopKey')).not.toBe(keyBefore);
-    expect(one.secrets.kept.has('offeredShopKey')).toBe(false);
+    expect(one.secrets.stored.get('shopKey')).not.toBe(keyBefore);
+    expect(one.secrets.stored.has('offeredShopKey')).toBe(false);
   }, patient);
   // The relay's next page comes at once to who asks anew.
   await renewing.app.close();

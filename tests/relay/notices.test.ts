@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { maxBytesOfMailbox, maxNoticesOfMailbox } from '../../src/relay/core/store.ts';
 import { maxErasureLength, maxNoticeLength, type ShopNotices } from '../../src/shared/wire/office.ts';
 import { type Answer, poll, relayOfFile, startRelay } from '../support/relay.ts';
-import { asked } from '../support/shipping.ts';
+import { requestAt } from '../support/shipping.ts';
 import { askShop, keyId, type ShopMailbox, saleId, twoCountersAt } from '../support/shop.ts';
 
 const sharedRelay = relayOfFile();
@@ -19,9 +19,10 @@ const notice = (count: number, topic: 'erasure' | 'office' = 'erasure', sealed =
   topic,
   sealed,
 });
-const post = (at: ShopMailbox, posted: object): Promise<Answer> => asked(at, 'shop/notices', {}, { keyId, ...posted });
+const post = (at: ShopMailbox, posted: object): Promise<Answer> =>
+  requestAt(at, 'shop/notices', {}, { keyId, ...posted });
 const noticesOf = async (at: ShopMailbox, after = 0): Promise<ShopNotices> => {
-  const { status, text, json } = await asked(at, 'shop/notices', { after });
+  const { status, text, json } = await requestAt(at, 'shop/notices', { after });
   if (status !== 200) throw new Error(`the notices were answered ${status}: ${text}`);
   return json as unknown as ShopNotices;
 };
@@ -71,18 +72,18 @@ test('catalogue, prices and staff come from an office alone, and the newest take
 
 test.each(['removed', 'disabled', 'deleted'] as const)(
   'what an office published is given to nobody once it is %s',
-  async (how) => {
+  async (removal) => {
     const { office, front, shop, shops, mailboxes } = await shopWithOffice();
     await post(office, notice(1, 'office'));
     await post(office, notice(2));
     expect(await seqs(front)).toEqual([1, 2]);
-    if (how === 'removed') await shops.removeFromShop(shop, office.mailbox);
-    if (how === 'disabled') await mailboxes.setDisabled(office.mailbox, '2026-11-26T00:00:00.000Z');
-    if (how === 'deleted') await mailboxes.deleteMailbox(office.mailbox);
+    if (removal === 'removed') await shops.removeFromShop(shop, office.mailbox);
+    if (removal === 'disabled') await mailboxes.setDisabled(office.mailbox, '2026-11-26T00:00:00.000Z');
+    if (removal === 'deleted') await mailboxes.deleteMailbox(office.mailbox);
     // The erasure stays: the customer has asked for it.
     expect(await seqs(front)).toEqual([2]);
-    const refused = how === 'removed' ? { status: 409, json: { reason: 'no_shop' } } : { status: 401 };
-    expect(await asked(office, 'shop/notices', { after: 0 })).toMatchObject(refused);
+    const refused = removal === 'removed' ? { status: 409, json: { reason: 'no_shop' } } : { status: 401 };
+    expect(await requestAt(office, 'shop/notices', { after: 0 })).toMatchObject(refused);
     expect(await post(office, notice(3))).toMatchObject(refused);
   },
 );
@@ -94,11 +95,11 @@ test('a shop’s notices are no other shop’s, nor anybody’s with a wrong tok
   // The same id in another shop is another notice.
   expect((await post(there.front, notice(1))).json).toEqual({ seq: 1 });
   const stranger = { ...here.front, token: there.front.token };
-  expect((await asked(stranger, 'shop/notices', { after: 0 })).status).toBe(401);
+  expect((await requestAt(stranger, 'shop/notices', { after: 0 })).status).toBe(401);
   expect((await post(stranger, notice(2))).status).toBe(401);
   const alone = { status: 409, json: { reason: 'no_shop' } };
   expect(await post(here.under, notice(3))).toMatchObject(alone);
-  expect(await asked(here.under, 'shop/notices', { after: 0 })).toMatchObject(alone);
+  expect(await requestAt(here.under, 'shop/notices', { after: 0 })).toMatchObject(alone);
 });
 
 test('the page of events names the newest notice, and a held poll ends when one comes', async () => {
@@ -113,13 +114,13 @@ test('the page of events names the newest notice, and a held poll ends when one 
   }
   // One that came between two polls ends the next at once; one that is known, and an older counter, wait.
   expect((await poll(back, { wait: 50, notices: 0 })).json.shop).toMatchObject({ notices: 1 });
-  const known = new AbortController();
-  const patient = [poll(back, { wait: 50, notices: 1 }, known.signal), poll(front, { wait: 50 }, known.signal)];
+  const abort = new AbortController();
+  const patient = [poll(back, { wait: 50, notices: 1 }, abort.signal), poll(front, { wait: 50 }, abort.signal)];
   const isOpen = vi.fn<() => void>();
   for (const one of patient) void one.then(isOpen, () => undefined);
-  await asked(office, 'shop/counters');
+  await requestAt(office, 'shop/counters');
   expect(isOpen).not.toHaveBeenCalled();
-  known.abort();
+  abort.abort();
   await Promise.allSettled(patient);
 });
 

@@ -75,7 +75,7 @@ async function aShop() {
 
 /** Opens a journal and ships it as a counter does; both end with the test. */
 async function openCounter(at: ShopMailbox, path: string, logKey: Uint8Array) {
-  const journal = await openShopDatabase({ path, random: realRandom });
+  const db = await openShopDatabase({ path, random: realRandom });
   const shipping = new LogShipping({
     relayUntil: (signal) =>
       createShippedLogClient({
@@ -100,10 +100,10 @@ async function openCounter(at: ShopMailbox, path: string, logKey: Uint8Array) {
   });
   const close = async (): Promise<void> => {
     await shipping.stop();
-    await journal.close();
+    await db.close();
   };
   onTestFinished(close);
-  return { journal, shipping, close };
+  return { db, shipping, close };
 }
 
 type Counter = Awaited<ReturnType<Awaited<ReturnType<typeof aShop>>['counter']>>;
@@ -111,9 +111,9 @@ type Counter = Awaited<ReturnType<Awaited<ReturnType<typeof aShop>>['counter']>>
 const countersOf = async ({ call }: AppWorld): Promise<OfficeCounter[]> =>
   (await call('office.counters')).value.counters;
 const counterOf = async (office: AppWorld, name: string): Promise<OfficeCounter> => {
-  const found = (await countersOf(office)).find((counter) => counter.name === name);
-  if (!found) throw new Error(`no counter ${name}`);
-  return found;
+  const match = (await countersOf(office)).find((counter) => counter.name === name);
+  if (!match) throw new Error(`no counter ${name}`);
+  return match;
 };
 const replicaOf = async ({ dataDir }: AppWorld, { id }: OfficeCounter): Promise<string> => {
   const folder = join(dataDir, 'office', id);
@@ -131,10 +131,10 @@ function headOf(path: string): unknown {
 }
 
 /** Until the office has every event of the counters, each of them whole. */
-const followed = (office: AppWorld, ...counters: readonly Pick<Counter, 'name' | 'journal'>[]): Promise<void> =>
+const followed = (office: AppWorld, ...counters: readonly Pick<Counter, 'name' | 'db'>[]): Promise<void> =>
   vi.waitFor(async () => {
-    for (const { name, journal } of counters) {
-      const { seq } = await journal.head();
+    for (const { name, db } of counters) {
+      const { seq } = await db.head();
       const counter = await counterOf(office, name);
       expect(counter.state).toBe('following');
       const replica = await replicaOf(office, counter);
@@ -144,23 +144,23 @@ const followed = (office: AppWorld, ...counters: readonly Pick<Counter, 'name' |
     }
   }, patient);
 
-const sellAll = async (journal: ShopDatabase, from: number, to: number): Promise<void> => {
-  for (let n = from; n <= to; n += 1) await sold(journal, order(n));
+const sellAll = async (db: ShopDatabase, from: number, to: number): Promise<void> => {
+  for (let n = from; n <= to; n += 1) await sold(db, order(n));
 };
 
 test('an office has what its counters shipped, row by row, and shows what they sell within two seconds', async () => {
   const shop = await aShop();
   const front = await shop.counter('Front');
   const back = await shop.counter('Back');
-  await sellAll(front.journal, 1, 5);
-  await sellAll(back.journal, 101, 103);
+  await sellAll(front.db, 1, 5);
+  await sellAll(back.db, 101, 103);
   const office = await shop.office();
   expect((await office.call('status')).value).toMatchObject({ role: 'office', mode: 'live', missing: [] });
   await followed(office, front, back);
-  await front.journal.shifts.open({ ...now, counted: 100_000, day: '2026-03-03' });
-  const begun = await stored(front.journal, begin(order(6)));
+  await front.db.shifts.open({ ...now, counted: 100_000, day: '2026-03-03' });
+  const begun = await stored(front.db, begin(order(6)));
   const at = performance.now();
-  await stored(front.journal, amended(begun, { state: 'pending', transactionId: 'P6', transactionIdFrom: 'answer' }));
+  await stored(front.db, amended(begun, { state: 'pending', transactionId: 'P6', transactionIdFrom: 'answer' }));
   const { id } = await counterOf(office, 'Front');
   await vi.waitFor(
     () =>
@@ -180,7 +180,7 @@ test('an office has what its counters shipped, row by row, and shows what they s
     expect(rowsOf(replica)).toEqual(rowsOf(counter.path));
   }
   expect(await counterOf(office, 'Front')).toMatchObject({
-    terminal: front.journal.terminal,
+    terminal: front.db.terminal,
     unresolved: { count: 1 },
     openShift: 1,
   });
@@ -190,7 +190,7 @@ test('an office has what its counters shipped, row by row, and shows what they s
 test('pages are to read their lists again once what a new counter sold before is there, which no event names', async () => {
   const shop = await aShop();
   const front = await shop.counter('Front');
-  await sellAll(front.journal, 1, 1);
+  await sellAll(front.db, 1, 1);
   const office = await shop.office();
   await followed(office, front);
   const path = join(temporaryFolder(), 'journal.db');
@@ -209,11 +209,11 @@ async function joined() {
   const shop = await aShop();
   const front = await shop.counter('Front');
   const back = await shop.counter('Back');
-  await front.journal.shifts.open({ ...now, counted: 100_000, day: '2026-03-02' });
-  await sellAll(front.journal, 1, 4);
-  await front.journal.shifts.close({ ...now, counted: 90_000 });
-  await sellAll(back.journal, 101, 103);
-  await stored(back.journal, begin(order(104, { customerName: 'Budi' })));
+  await front.db.shifts.open({ ...now, counted: 100_000, day: '2026-03-02' });
+  await sellAll(front.db, 1, 4);
+  await front.db.shifts.close({ ...now, counted: 90_000 });
+  await sellAll(back.db, 101, 103);
+  await stored(back.db, begin(order(104, { customerName: 'Budi' })));
   const office = await shop.office();
   await followed(office, front, back);
   const [frontId, backId] = [(await counterOf(office, 'Front')).id, (await counterOf(office, 'Back')).id];
@@ -223,7 +223,7 @@ async function joined() {
 test('receipts of all counters are one list: searched, paged, opened and narrowed to one counter', async () => {
   const { office, front, back, frontId, backId } = await joined();
   const { call } = office;
-  const [mine, other] = [await front.journal.search({ limit: 200 }), await back.journal.search({ limit: 200 })];
+  const [mine, other] = [await front.db.search({ limit: 200 }), await back.db.search({ limit: 200 })];
   const all = [...mine.items, ...other.items].toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
   const pages: string[] = [];
   const counters: string[] = [];
@@ -235,16 +235,16 @@ test('receipts of all counters are one list: searched, paged, opened and narrowe
   }
   expect(pages).toEqual(all.map(({ id }) => id));
   expect(counters).toEqual(all.map(({ id }) => (mine.items.some((sale) => sale.id === id) ? frontId : backId)));
-  const found = async (ask: object) => (await call('transactions.search', ask)).value.items.map(({ id }) => id);
-  expect(await found({ text: 'budi' })).toEqual([order(104).id]);
-  expect(await found({ counter: frontId })).toEqual(mine.items.map(({ id }) => id));
+  const search = async (query: object) => (await call('transactions.search', query)).value.items.map(({ id }) => id);
+  expect(await search({ text: 'budi' })).toEqual([order(104).id]);
+  expect(await search({ counter: frontId })).toEqual(mine.items.map(({ id }) => id));
   const receipt = mine.items[0]?.receiptNo ?? '';
-  expect(await found({ text: receipt })).toEqual([mine.items[0]?.id]);
+  expect(await search({ text: receipt })).toEqual([mine.items[0]?.id]);
   expect((await call('transactions.outline', {})).value.count).toBe(all.length);
   expect((await call('transactions.outline', { counter: backId })).value.count).toBe(other.items.length);
   const id = order(102).id;
-  expect((await call('transactions.get', { id })).value).toEqual(await back.journal.get(id));
-  expect((await call('transactions.timeline', { id })).value).toEqual(await back.journal.timeline(id));
+  expect((await call('transactions.get', { id })).value).toEqual(await back.db.get(id));
+  expect((await call('transactions.timeline', { id })).value).toEqual(await back.db.timeline(id));
   expect((await call('transactions.proof', { id })).ok).toBe(true);
   expect((await call('receipts.preview', { id })).value).toMatchObject({ copy: 1, beyondLimit: false });
   expect(await call('receipts.print', { id })).toMatchObject({ ok: true, value: { copy: 1, via: 'system' } });
@@ -255,8 +255,8 @@ test('books, shifts, tabs and customers are those of all counters, and of one wh
   const { office, front, back, frontId, backId } = await joined();
   const { call } = office;
   const range = { from: '2026-03-01', to: '2026-03-04' };
-  const one = await front.journal.books.slices({ ...range, by: 'day' });
-  const two = await back.journal.books.slices({ ...range, by: 'day' });
+  const one = await front.db.books.slices({ ...range, by: 'day' });
+  const two = await back.db.books.slices({ ...range, by: 'day' });
   const success = [...one, ...two].reduce((sum, { sums }) => sum + sums.success, 0);
   const by = async (side: 'day' | 'counter' | 'shift', more = {}) =>
     (await call('books.range', { ...range, by: side, ...more })).value;
@@ -280,16 +280,16 @@ test('books, shifts, tabs and customers are those of all counters, and of one wh
 test('cash that vanished between two shifts of a counter is named in the list, the report and the paper of its office', async () => {
   const { office, front, frontId } = await joined();
   const at = '2026-03-03T02:00:00.000Z';
-  await front.journal.shifts.open({ ...now, at, counted: 60_000, day: '2026-03-03', reason: 'diambil pemilik' });
+  await front.db.shifts.open({ ...now, at, counted: 60_000, day: '2026-03-03', reason: 'diambil pemilik' });
   await followed(office, front);
   const carried = { expected: 90_000, difference: -30_000 };
-  const ask = { counter: frontId, number: 2 };
+  const query = { counter: frontId, number: 2 };
   expect((await office.call('shifts.list', {})).value.shifts[0]).toMatchObject({ number: 2, carried });
-  expect((await office.call('shifts.report', ask)).value).toMatchObject({
+  expect((await office.call('shifts.report', query)).value).toMatchObject({
     shift: { carried },
     notes: [{ text: 'diambil pemilik' }],
   });
-  const paper = (await office.call('shifts.print', ask)).value.text.replaceAll(/\s+/g, ' ');
+  const paper = (await office.call('shifts.print', query)).value.text.replaceAll(/\s+/g, ' ');
   expect(paper).toContain('SELISIH UANG AWAL -Rp30.000');
 });
 
@@ -356,7 +356,7 @@ test('an office sells nothing, opens no shift, and takes or gives no money', asy
 test('an office goes on with what it has while the relay is away, and reads on where it stopped', async () => {
   const { shop, office, front, frontId } = await joined();
   await office.app.close();
-  await sellAll(front.journal, 20, 25);
+  await sellAll(front.db, 20, 25);
   const away = { KONTER_RELAY_URL: 'http://127.0.0.1:9', KONTER_RELAY_MAILBOX: 'x', KONTER_RELAY_TOKEN: 'y' };
   const offline = await shop.office({ env: away });
   expect((await offline.call('office.counters')).value).toMatchObject({
@@ -376,7 +376,7 @@ test('a counter that goes on from an older copy is made anew beside what was the
   await front.close();
   copyFileSync(front.path, older);
   const again = await openCounter(front.at, front.path, shop.key.derive('log'));
-  await sellAll(again.journal, 30, 32);
+  await sellAll(again.db, 30, 32);
   await followed(office, { ...front, ...again });
   await again.close();
   copyFileSync(older, front.path);
@@ -403,7 +403,7 @@ test('a revoked counter stays with what it had shipped', async () => {
 
 test('a customer who is erased at a counter is erased at the office', async () => {
   const { office, front, frontId } = await joined();
-  await eraseNumber(front.journal, order(2).customerNo);
+  await eraseNumber(front.db, order(2).customerNo);
   await followed(office, front);
   expect(
     (await office.call('transactions.search', { counter: frontId, text: order(2).customerNo })).value.items,
@@ -461,7 +461,7 @@ test('a customer is erased in the replica of a revoked counter, also where it is
   await shop.shops.addToShop(shop.shop, front.at.mailbox);
   // Of now: a counter whose last sale is months old would count as gone.
   const at = new Date().toISOString();
-  await stored(front.journal, begin(order(20), { event: event('sale.submitted', { at }) }));
+  await stored(front.db, begin(order(20), { event: event('sale.submitted', { at }) }));
   await followed(anew, front);
   expect(rowsOf(await replicaOf(anew, await counterOf(anew, 'Front')))).toEqual(rowsOf(front.path));
 });
@@ -470,7 +470,7 @@ test('the replica of a counter that was given another mailbox is not read twice 
   const { shop, office, front } = await joined();
   await front.close();
   const moved = await shop.counter('Front again', front.path);
-  await sellAll(moved.journal, 20, 20);
+  await sellAll(moved.db, 20, 20);
   await followed(office, moved);
   await shop.shops.removeFromShop(shop.shop, front.at.mailbox);
   await vi.waitFor(async () => expect((await counterOf(office, 'Front')).state).toBe('revoked'), patient);
@@ -505,7 +505,7 @@ test('an office opens while the files of one counter cannot be read, follows the
   const folder = join(shop.dataDir, 'office', frontId);
   renameSync(folder, `${folder}-aside`);
   writeFileSync(folder, 'no folder');
-  await sellAll(back.journal, 105, 106);
+  await sellAll(back.db, 105, 106);
   const again = await shop.office();
   await followed(again, back);
   expect((await counterOf(again, 'Front')).state).not.toBe('following');
@@ -527,14 +527,14 @@ test('two counters that sell from copies of one journal are found, and nothing i
   await followed(office, twin);
   const all = await office.call('transactions.search', { limit: 200 });
   expect(all.value.items).toHaveLength(8);
-  await sellAll(renewed.journal, 50, 50);
-  await sellAll(twin.journal, 60, 60);
+  await sellAll(renewed.db, 50, 50);
+  await sellAll(twin.db, 60, 60);
   await followed(office, { ...front, ...renewed }, twin);
   const [one, other] = [await counterOf(office, 'Front'), await counterOf(office, 'Twin')];
   expect([one.sameSeries, other.sameSeries]).toEqual([other.id, one.id]);
-  const [mine, theirs] = [await renewed.journal.get(order(50).id), await twin.journal.get(order(60).id)];
+  const [mine, theirs] = [await renewed.db.get(order(50).id), await twin.db.get(order(60).id)];
   expect(mine?.receiptNo).toBe(theirs?.receiptNo);
-  const found = (await office.call('transactions.search', { limit: 200 })).value.items.map(({ id }) => id);
-  expect(found).toHaveLength(new Set(found).size);
-  expect(found).toEqual(expect.arrayContaining([order(50).id, order(60).id]));
+  const ids = (await office.call('transactions.search', { limit: 200 })).value.items.map(({ id }) => id);
+  expect(ids).toHaveLength(new Set(ids).size);
+  expect(ids).toEqual(expect.arrayContaining([order(50).id, order(60).id]));
 });

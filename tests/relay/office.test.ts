@@ -4,7 +4,7 @@ import { deleteMailbox } from '../../src/relay/core/mailbox-service.ts';
 import type { ShopCounters } from '../../src/shared/wire/office.ts';
 import { hastyClock } from '../support/fake-system.ts';
 import { type Answer, body, hook, poll, relayOfFile, sign, startRelay } from '../support/relay.ts';
-import { asked, commit, hashOf, ship, snapshotId, tag, upload } from '../support/shipping.ts';
+import { commit, hashOf, requestAt, ship, snapshotId, tag, upload } from '../support/shipping.ts';
 import { askShop, claimOf, keyId, postClaim, type ShopMailbox, saleId, twoCountersAt } from '../support/shop.ts';
 
 const sharedRelay = relayOfFile();
@@ -15,22 +15,25 @@ async function shopWithOffice(start = sharedRelay) {
 }
 
 const counters = async (office: ShopMailbox): Promise<ShopCounters> => {
-  const { status, text, json } = await asked(office, 'shop/counters');
+  const { status, text, json } = await requestAt(office, 'shop/counters');
   if (status !== 200) throw new Error(`the counters were answered ${status}: ${text}`);
   return json as unknown as ShopCounters;
 };
 /** A request that is held, as the relay has it: another one of the same office ends it. */
-const held = async (office: ShopMailbox, known: string) => {
-  const answer = asked(office, 'shop/counters', { known }) as Promise<Answer & { json: Partial<ShopCounters> }>;
+const held = async (office: ShopMailbox, version: string) => {
+  const answer = requestAt(office, 'shop/counters', { known: version }) as Promise<
+    Answer & { json: Partial<ShopCounters> }
+  >;
   let isOpen = true;
   void answer.finally(() => {
     isOpen = false;
   });
   return { answer, isOpen: () => isOpen };
 };
-const batchesOf = (at: ShopMailbox, counter: string, after = 0) => asked(at, 'shop/log/batches', { counter, after });
+const batchesOf = (at: ShopMailbox, counter: string, after = 0) =>
+  requestAt(at, 'shop/log/batches', { counter, after });
 const partOf = (at: ShopMailbox, counter: string) =>
-  asked(at, 'shop/snapshot/part', { counter, snapshot: snapshotId(1), part: 0 });
+  requestAt(at, 'shop/snapshot/part', { counter, snapshot: snapshotId(1), part: 0 });
 
 test('an office reads the counters of its shop, their batches and their snapshots', async () => {
   const { office, front, back, shop, under } = await shopWithOffice();
@@ -43,9 +46,9 @@ test('an office reads the counters of its shop, their batches and their snapshot
       { mailbox: back.mailbox, name: 'Back', isRevoked: false, log: nothing },
     ],
   });
-  const [sealed, part] = [randomBytes(50), randomBytes(60)];
+  const [sealed, piece] = [randomBytes(50), randomBytes(60)];
   await ship(front, 1, 2, { sealed });
-  await upload(back, snapshotId(1), 0, part);
+  await upload(back, snapshotId(1), 0, piece);
   await commit(back, snapshotId(1), 7, 1);
   const { version, counters: shipped } = await counters(office);
   // By the relay's clock, whatever time the counter has; of one that never shipped nothing is said.
@@ -61,7 +64,7 @@ test('an office reads the counters of its shop, their batches and their snapshot
     more: false,
   });
   expect((await batchesOf(office, front.mailbox, 2)).json).toEqual({ batches: [], more: false });
-  expect((await partOf(office, back.mailbox)).json).toEqual({ sealed: part.toString('base64') });
+  expect((await partOf(office, back.mailbox)).json).toEqual({ sealed: piece.toString('base64') });
   expect((await partOf(office, front.mailbox)).status).toBe(404);
   // Nothing of the shop that the relay's own mailbox is not in.
   expect((await batchesOf(office, under.mailbox)).status).toBe(404);
@@ -93,7 +96,7 @@ test('a repeated batch, a part and an unrelated counter change no version, and a
   await upload(front, snapshotId(1), 0);
   await ship(under, 1, 1);
   expect((await counters(office)).version).toBe(version);
-  expect((await asked(office, 'shop/counters', { known: 'of an earlier day' })).json).toMatchObject({ version });
+  expect((await requestAt(office, 'shop/counters', { known: 'of an earlier day' })).json).toMatchObject({ version });
 });
 
 test('a held list is answered with what it is when its office asks again, and when the relay stops', async () => {
@@ -107,19 +110,19 @@ test('a held list is answered with what it is when its office asks again, and wh
 
 test.each(['removed', 'disabled', 'deleted'] as const)(
   'the log of a counter that was %s stays readable as long as the relay has it',
-  async (how) => {
+  async (removal) => {
     const { office, front, back, shop, shops, mailboxes } = await shopWithOffice();
     await ship(front, 1, 1);
     const { version } = await counters(office);
     const polled = await held(office, version);
-    if (how === 'removed') await shops.removeFromShop(shop, front.mailbox);
-    if (how === 'disabled') await mailboxes.setDisabled(front.mailbox, '2026-11-26T00:00:00.000Z');
-    if (how === 'deleted') await deleteMailbox({ store: mailboxes, clock: hastyClock }, front.mailbox);
+    if (removal === 'removed') await shops.removeFromShop(shop, front.mailbox);
+    if (removal === 'disabled') await mailboxes.setDisabled(front.mailbox, '2026-11-26T00:00:00.000Z');
+    if (removal === 'deleted') await deleteMailbox({ store: mailboxes, clock: hastyClock }, front.mailbox);
     await polled.answer;
     const listed = (await counters(office)).counters.map(({ mailbox, isRevoked }) => [mailbox, isRevoked]);
     const others = [[back.mailbox, false]];
-    expect(listed).toEqual(how === 'deleted' ? others : [[front.mailbox, true], ...others]);
-    expect((await batchesOf(office, front.mailbox)).status).toBe(how === 'deleted' ? 404 : 200);
+    expect(listed).toEqual(removal === 'deleted' ? others : [[front.mailbox, true], ...others]);
+    expect((await batchesOf(office, front.mailbox)).status).toBe(removal === 'deleted' ? 404 : 200);
   },
 );
 
@@ -140,12 +143,12 @@ test('a counter, and whoever has no right token, reads nothing of the others', a
   await ship(back, 1, 1);
   const noOffice = { status: 409, json: { reason: 'no_office' } };
   for (const counter of [front, under]) {
-    expect(await asked(counter, 'shop/counters')).toMatchObject(noOffice);
+    expect(await requestAt(counter, 'shop/counters')).toMatchObject(noOffice);
     expect(await batchesOf(counter, back.mailbox)).toMatchObject(noOffice);
     expect(await partOf(counter, back.mailbox)).toMatchObject(noOffice);
   }
   const stranger = { ...office, token: front.token };
-  expect((await asked(stranger, 'shop/counters')).status).toBe(401);
+  expect((await requestAt(stranger, 'shop/counters')).status).toBe(401);
   expect((await batchesOf(stranger, back.mailbox)).status).toBe(401);
   expect((await partOf(stranger, back.mailbox)).status).toBe(401);
   // An office is no counter: its own log is none of the shop.
@@ -154,16 +157,16 @@ test('a counter, and whoever has no right token, reads nothing of the others', a
 
 test.each(['removed', 'disabled'] as const)(
   'an office that was %s reads nothing any more, also where it waits',
-  async (how) => {
+  async (removal) => {
     const { office, front, shop, shops, mailboxes } = await shopWithOffice();
     await ship(front, 1, 1);
     const { version } = await counters(office);
     const polled = await held(office, version);
-    if (how === 'removed') await shops.removeFromShop(shop, office.mailbox);
+    if (removal === 'removed') await shops.removeFromShop(shop, office.mailbox);
     else await mailboxes.setDisabled(office.mailbox, '2026-11-26T00:00:00.000Z');
-    const refused = how === 'removed' ? { status: 409, json: { reason: 'no_shop' } } : { status: 401 };
+    const refused = removal === 'removed' ? { status: 409, json: { reason: 'no_shop' } } : { status: 401 };
     expect(await polled.answer).toMatchObject(refused);
-    expect(await asked(office, 'shop/counters')).toMatchObject(refused);
+    expect(await requestAt(office, 'shop/counters')).toMatchObject(refused);
     expect(await batchesOf(office, front.mailbox)).toMatchObject(refused);
     expect(await partOf(office, front.mailbox)).toMatchObject(refused);
   },
@@ -201,7 +204,7 @@ test('an office’s callback address is answered as that of no mailbox, and its 
 
 test('what is not a request is refused', async () => {
   const { office, front } = await shopWithOffice();
-  expect((await asked(office, 'shop/counters', { known: 'x'.repeat(101) })).status).toBe(400);
+  expect((await requestAt(office, 'shop/counters', { known: 'x'.repeat(101) })).status).toBe(400);
   for (const query of [
     { counter: front.mailbox },
     { after: 0 },
@@ -209,9 +212,9 @@ test('what is not a request is refused', async () => {
     { counter: '\0', after: 0 },
     { counter: front.mailbox, after: -1 },
   ])
-    expect((await asked(office, 'shop/log/batches', query)).status).toBe(400);
-  expect((await asked(office, 'shop/snapshot/part', { counter: front.mailbox, snapshot: 'x', part: 0 })).status).toBe(
-    400,
-  );
-  expect((await asked(office, 'shop/counters', {}, {})).status).toBe(405);
+    expect((await requestAt(office, 'shop/log/batches', query)).status).toBe(400);
+  expect(
+    (await requestAt(office, 'shop/snapshot/part', { counter: front.mailbox, snapshot: 'x', part: 0 })).status,
+  ).toBe(400);
+  expect((await requestAt(office, 'shop/counters', {}, {})).status).toBe(405);
 });

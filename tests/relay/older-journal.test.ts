@@ -33,10 +33,10 @@ type Opened = Awaited<ReturnType<Shop['open']>>;
 /** An order that waits for its webhook, written before the counter opens. */
 async function pendingOrder({ live }: Shop): Promise<string> {
   mkdirSync(live, { recursive: true });
-  const journal = await openShopDatabase({ path: join(live, 'journal.db'), random: realRandom, kind: 'live' });
-  const sale = await stored(journal, begin(order(1)));
-  await stored(journal, amended(sale, { state: 'pending', transactionId: 'P1', transactionIdFrom: 'answer' }));
-  await journal.close();
+  const db = await openShopDatabase({ path: join(live, 'journal.db'), random: realRandom, kind: 'live' });
+  const sale = await stored(db, begin(order(1)));
+  await stored(db, amended(sale, { state: 'pending', transactionId: 'P1', transactionIdFrom: 'answer' }));
+  await db.close();
   return sale.id;
 }
 
@@ -90,12 +90,12 @@ test('an older copy of the whole live folder is noticed by what was acknowledged
   const once = await here.open();
   await isLive(once);
   await hearOne(under, 'T4');
-  const { olderBook: asked, restored } = (await once.call('status')).value;
-  expect({ asked, reason: restored?.reason }).toEqual({ asked: false, reason: 'rolled_back' });
+  const { olderBook: isQuestion, restored } = (await once.call('status')).value;
+  expect({ asked: isQuestion, reason: restored?.reason }).toEqual({ asked: false, reason: 'rolled_back' });
   expect(await once.call('order', press)).not.toMatchObject(olderBook);
   await once.app.close();
-  const journal = join(here.live, 'journal.db');
-  expect(verifyJournal(journal).flaw).toBeNull();
+  const database = join(here.live, 'journal.db');
+  expect(verifyJournal(database).flaw).toBeNull();
 }, 60_000);
 
 test('a new counter at an old mailbox reads all of it without a question', async () => {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { openApi } from '../../src/relay/http/openapi.ts';
 import { raw } from '../support/raw-line.ts';
-import { ask, body, hook, metricsOf, poll, sign, startRelay } from '../support/relay.ts';
+import { body, hook, metricsOf, poll, sendRequest, sign, startRelay } from '../support/relay.ts';
 
 test.each(['PUT', 'GET', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'PROPFIND'])(
   'answers %s on a hook with 405',
   async (method) => {
     const under = await startRelay();
-    const answer = await ask(under.relay.url, `/hooks/${under.mailbox}/order-1`, { method });
+    const answer = await sendRequest(under.relay.url, `/hooks/${under.mailbox}/order-1`, { method });
     expect(answer).toMatchObject({ status: 405, json: { status: 'error' } });
   },
 );
@@ -23,7 +23,7 @@ test('takes a webhook whose address has doubled slashes or one at its end', asyn
   for (const path of paths) {
     const text = body(path);
     const headers = { 'x-service-event': 'transaction.update', 'x-service-signature': sign(text) };
-    expect((await ask(relay.url, path, { method: 'POST', body: text, headers })).status).toBe(200);
+    expect((await sendRequest(relay.url, path, { method: 'POST', body: text, headers })).status).toBe(200);
   }
   const { events } = await poll({ relay, mailbox, token });
   expect(events.map(({ ref }) => ref)).toEqual(['order-1', 'order-2', 'order-3', null]);
@@ -32,9 +32,9 @@ test('takes a webhook whose address has doubled slashes or one at its end', asyn
 test('answers 405 to the wrong method elsewhere', async () => {
   const { relay, mailbox } = await startRelay();
   for (const path of [`/v1/mailboxes/${mailbox}/events`, '/healthz', '/readyz', '/openapi.json']) {
-    expect((await ask(relay.url, path, { method: 'POST', body: 'x' })).status).toBe(405);
+    expect((await sendRequest(relay.url, path, { method: 'POST', body: 'x' })).status).toBe(405);
   }
-  expect((await ask(relay.url, `/v1/mailboxes/${mailbox}/ack`)).status).toBe(405);
+  expect((await sendRequest(relay.url, `/v1/mailboxes/${mailbox}/ack`)).status).toBe(405);
 });
 
 test.each([
@@ -56,7 +56,7 @@ test.each([
 ])('answers 404 to POST on %s', async (_what, path) => {
   const under = await startRelay();
   const headers = { 'x-service-signature': sign(body('T1')), 'content-type': 'application/json' };
-  const answer = await ask(under.relay.url, path.replace(/\bM\b/, under.mailbox), {
+  const answer = await sendRequest(under.relay.url, path.replace(/\bM\b/, under.mailbox), {
     method: 'POST',
     body: body('T1'),
     headers,
@@ -97,22 +97,22 @@ test('serves its health, metrics and OpenAPI description', async () => {
   await hook(under, body('T1'));
   await hook(under, body('T1'), { signature: null });
   await poll(under);
-  expect((await ask(under.relay.url, '/healthz')).status).toBe(200);
-  expect((await ask(under.relay.url, '/readyz')).status).toBe(200);
+  expect((await sendRequest(under.relay.url, '/healthz')).status).toBe(200);
+  expect((await sendRequest(under.relay.url, '/readyz')).status).toBe(200);
   const text = await metricsOf(under.relay);
   expect(text).toContain('relay_webhooks_accepted_total 1\n');
   expect(text).toContain('relay_webhooks_refused_total{reason="unverified"} 1\n');
   expect(text).toContain('relay_commit_batch_size_sum 1\n');
   expect(text).toContain('relay_delivery_lag_seconds_count 1\n');
   expect(text).toMatch(/^relay_event_loop_delay_p99_seconds [\d.e-]+$/m);
-  expect((await ask(under.relay.url, '/openapi.json')).json).toEqual(JSON.parse(JSON.stringify(openApi)));
+  expect((await sendRequest(under.relay.url, '/openapi.json')).json).toEqual(JSON.parse(JSON.stringify(openApi)));
 });
 
 test('serves every path and method of its OpenAPI description', async () => {
   const { relay } = await startRelay();
   for (const [path, methods] of Object.entries(openApi.paths)) {
     for (const method of Object.keys(methods)) {
-      const { status } = await ask(relay.url, path.replace(/\{\w+\}/g, 'x'), { method: method.toUpperCase() });
+      const { status } = await sendRequest(relay.url, path.replace(/\{\w+\}/g, 'x'), { method: method.toUpperCase() });
       expect(['200', ...Object.keys((methods as Record<string, { responses: object }>)[method]!.responses)]).toContain(
         String(status),
       );

@@ -1,6 +1,5 @@
 import { expect, test, vi } from 'vitest';
 import {
-  ask,
   beside,
   body,
   hook,
@@ -9,6 +8,7 @@ import {
   type RelayUnderTest,
   relayOfFile,
   secret,
+  sendRequest,
   startRelay,
 } from '../support/relay.ts';
 
@@ -18,7 +18,7 @@ const held = async ({ relay }: RelayUnderTest): Promise<number> =>
   Number(/^relay_long_polls_active (\d+)$/m.exec(await metricsOf(relay))?.[1]);
 
 const ack = ({ relay, mailbox, token }: RelayUnderTest, cursor: string | undefined, counter?: string) =>
-  ask(relay.url, `/v1/mailboxes/${mailbox}/ack`, {
+  sendRequest(relay.url, `/v1/mailboxes/${mailbox}/ack`, {
     method: 'POST',
     body: JSON.stringify({ cursor, counter }),
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -100,7 +100,7 @@ test('answers a wrong token and an unknown mailbox alike, with 401', async () =>
   const wrong = await poll({ ...under, token: 'wrong' });
   expect(wrong.status).toBe(401);
   expect(await poll({ ...under, mailbox: 'mNobody' })).toEqual(wrong);
-  expect((await ask(under.relay.url, `/v1/mailboxes/${under.mailbox}/events`)).status).toBe(401);
+  expect((await sendRequest(under.relay.url, `/v1/mailboxes/${under.mailbox}/events`)).status).toBe(401);
   expect((await ack({ ...under, token: 'wrong' }, 'x')).status).toBe(401);
 });
 
@@ -121,7 +121,7 @@ test.each(['limit=0', 'limit=x', 'limit=1.5', 'wait=-1', 'wait=x', 'after=', 'af
   async (query) => {
     const { relay, mailbox, token } = await sharedRelay();
     const headers = { authorization: `Bearer ${token}` };
-    expect((await ask(relay.url, `/v1/mailboxes/${mailbox}/events?${query}`, { headers })).status).toBe(400);
+    expect((await sendRequest(relay.url, `/v1/mailboxes/${mailbox}/events?${query}`, { headers })).status).toBe(400);
   },
 );
 

@@ -78,7 +78,7 @@ describe.each([
 ] as const)('what is on its way to the provider while the relay is put back, %s', (_, epoch) => {
   test.each(['an order', 'a bill'] as const)(
     '%s is not sent by another counter, before its answer or after it',
-    async (what) => {
+    async (subject) => {
       const { under, copy, putBack } = await relayWithCopies();
       const { counters, provider } = await countersOfShop(['Front', 'Back'], async () => under);
       const [front, back] = counters;
@@ -87,18 +87,18 @@ describe.each([
       await isReady(first, front);
       await isReady(other, back);
       const bill = { productCode: 'PLNPOST', customerNo: '530000000001' };
-      const unsettled = what === 'an order' ? customerNo : bill.customerNo;
+      const unsettled = subject === 'an order' ? customerNo : bill.customerNo;
       provider.simulator.control({
         do: 'behave',
         customer_no: unsettled,
-        behaviour: what === 'an order' ? 'never-final' : 'lost',
+        behaviour: subject === 'an order' ? 'never-final' : 'lost',
         times: 9,
       });
       const billOf = async (world: AppWorld): Promise<string> => (await world.call('inquiry', bill)).value.id;
-      const [ownBill, otherBill] = what === 'an order' ? ['', ''] : [await billOf(first), await billOf(other)];
+      const [ownBill, otherBill] = subject === 'an order' ? ['', ''] : [await billOf(first), await billOf(other)];
       const sell = ({ call }: AppWorld, id: string) =>
-        what === 'an order' ? call('order', order) : call('pay', { id });
-      const path = what === 'an order' ? /order$/ : /pay$/;
+        subject === 'an order' ? call('order', order) : call('pay', { id });
+      const path = subject === 'an order' ? /order$/ : /pay$/;
       const times = (): number => provider.simulator.requests().filter((one) => path.test(one.path)).length;
       const copied = await copy();
       const answer = Promise.withResolvers<void>();

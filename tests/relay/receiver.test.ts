@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { ask, body, hook, poll, relayOfFile, secret, sign, startRelay } from '../support/relay.ts';
+import { body, hook, poll, relayOfFile, secret, sendRequest, sign, startRelay } from '../support/relay.ts';
 
 const sharedRelay = relayOfFile();
 
@@ -25,7 +25,7 @@ test('takes a webhook that openssl signed, and hands it out exactly as it came',
 
 test('takes the digest in capitals, and the address without a ref', async () => {
   const under = await sharedRelay();
-  const answer = await ask(under.relay.url, `/hooks/${under.mailbox}`, {
+  const answer = await sendRequest(under.relay.url, `/hooks/${under.mailbox}`, {
     method: 'POST',
     body: body('T1'),
     headers: { 'x-service-signature': sign(body('T1')).toUpperCase() },

@@ -22,6 +22,6 @@ test('an interrupted replay is completed by the same command, without loss or du
   const done = await relayCommand(env, 'mailbox', 'replay', mailbox, '--oldest', '--json');
   expect(JSON.parse(done.stdout)).toEqual({ mailbox, replayed: 5_000 });
   expect(await hear()).toEqual(named(1, 5_000));
-  const [kept] = await sql('SELECT count(*) AS webhooks, count(DISTINCT fingerprint) AS different FROM webhooks');
-  expect([Number(kept?.webhooks), Number(kept?.different)]).toEqual([5_000, 5_000]);
+  const [row] = await sql('SELECT count(*) AS webhooks, count(DISTINCT fingerprint) AS different FROM webhooks');
+  expect([Number(row?.webhooks), Number(row?.different)]).toEqual([5_000, 5_000]);
 });

@@ -87,4 +87,4 @@ test('begun in one moment, several leave each webhook once, in order', async () 
 });
 
 /** The engines say numbers differently. */
-const is = (count: number) => (said: unknown) => Number(said) === count;
+const is = (count: number) => (value: unknown) => Number(value) === count;

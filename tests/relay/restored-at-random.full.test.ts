@@ -89,8 +89,8 @@ class RestoredShop {
     await this.opened(n, counter.open());
   }
 
-  async opened(n: number, opening: Promise<AppWorld>): Promise<void> {
-    this.worlds[n] = await opening;
+  async opened(n: number, start: Promise<AppWorld>): Promise<void> {
+    this.worlds[n] = await start;
     await isReady(this.worlds[n], this.counter(n).counter);
   }
 
@@ -141,7 +141,7 @@ class RestoredShop {
   }
 
   /** What a person at the counter is shown of a sale. */
-  async shown(n: number, id: string): Promise<string> {
+  async stateSeen(n: number, id: string): Promise<string> {
     return vi.waitFor(async () => {
       const { call } = this.counter(n).world;
       const sale = (await call('transactions.get', { id })).value;
@@ -155,8 +155,8 @@ class RestoredShop {
     }, patient);
   }
 
-  count(what: string): void {
-    this.seen.set(what, (this.seen.get(what) ?? 0) + 1);
+  count(label: string): void {
+    this.seen.set(label, (this.seen.get(label) ?? 0) + 1);
   }
 }
 
@@ -182,12 +182,12 @@ test(`${restores.folder} folders put back in turn with sales: nothing is sent tw
       /\/(log|claims)/.test(url) && shop.below(5) === 0
         ? { lost: 'answer', afterMs: shop.below(1000) }
         : { afterMs: shop.below(4000) };
-    const opening = counter.open();
+    const start = counter.open();
     await Promise.all([0, 1, 2].filter((other) => other !== n).map((other) => shop.press(other, order, true)));
     counter.line.fate = () => ({});
-    await shop.opened(n, opening);
+    await shop.opened(n, start);
     expect(shop.sent(order.customerNo), `restore ${done}`).toBe(1);
-    shop.count(`shown ${await shop.shown(n, id)}`);
+    shop.count(`shown ${await shop.stateSeen(n, id)}`);
   }
   console.log(`${restores.folder} folders put back: ${JSON.stringify(Object.fromEntries(shop.seen))}`);
 });
@@ -222,7 +222,7 @@ test(`${restores.relay} times a relay is put back in turn with sales: nothing is
     for (const each of shop.counters) each.line.fate = () => ({});
     const id = await selling;
     expect(shop.sent(order.customerNo), `restore ${done}`).toBe(1);
-    shop.count(`shown ${await shop.shown(n, id)}`);
+    shop.count(`shown ${await shop.stateSeen(n, id)}`);
   }
   console.log(`the relay put back ${restores.relay} times: ${JSON.stringify(Object.fromEntries(shop.seen))}`);
 });

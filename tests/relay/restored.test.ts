@@ -18,11 +18,11 @@ test('after a restore every mailbox is listed and asked about, and one that is n
   expect(tokenAt).toBe(new Date(rotatedAt).toISOString());
 
   const questions: string[] = [];
-  const ask = async (question: string): Promise<boolean> => {
+  const confirm = async (question: string): Promise<boolean> => {
     questions.push(question);
     return !question.includes(stolen.mailbox);
   };
-  const [json, text] = await runRestored({ mailboxes, shops, epoch: 'of the copy', now: Date.now(), confirm: ask });
+  const [json, text] = await runRestored({ mailboxes, shops, epoch: 'of the copy', now: Date.now(), confirm });
   const trusted = [under.mailbox, front.mailbox, stolen.mailbox, office.mailbox];
   expect(questions.map((question) => question.split(' ')[0]).toSorted()).toEqual(trusted.toSorted());
   expect(questions.find((question) => question.startsWith(office.mailbox))).toContain(

@@ -8,7 +8,7 @@ test('new webhooks are accepted between two chunks of pruning, and closing betwe
   const { store } = await beside(under);
   const clock = heldClock();
   const dropped: number[] = [];
-  const errors = { report: (what: string, error: unknown) => expect.fail(`${what}: ${String(error)}`) };
+  const errors = { report: (message: string, error: unknown) => expect.fail(`${message}: ${String(error)}`) };
   const retention = { ackedDays: 1, unackedDays: 1 };
   const stop = startRetention({ store, clock, errors, retention, onPruned: (count) => dropped.push(count) });
   onTestFinished(stop);
@@ -25,4 +25,4 @@ test('new webhooks are accepted between two chunks of pruning, and closing betwe
 });
 
 /** The engines say numbers differently. */
-const is = (count: number) => (said: unknown) => Number(said) === count;
+const is = (count: number) => (value: unknown) => Number(value) === count;

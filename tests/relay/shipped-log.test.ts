@@ -6,16 +6,16 @@ import { hastyClock } from '../support/fake-system.ts';
 import { beside, relayOfFile, secret, startRelay } from '../support/relay.ts';
 import { newDatabase } from '../support/relay-databases.ts';
 import { relayCommandInProcess, relayProcess } from '../support/relay-process.ts';
-import { asked, commit, hashOf, ship, snapshotId, tag, upload } from '../support/shipping.ts';
+import { commit, hashOf, requestAt, ship, snapshotId, tag, upload } from '../support/shipping.ts';
 import { type ShopMailbox, shopAt } from '../support/shop.ts';
 
 const newRelay = relayOfFile();
-const state = async (at: ShopMailbox) => (await asked(at, 'log')).json;
+const state = async (at: ShopMailbox) => (await requestAt(at, 'log')).json;
 
 async function batches(at: ShopMailbox, after = 0): Promise<string[]> {
   const all: string[] = [];
   for (let from = after, more = true; more; ) {
-    const page = (await asked(at, 'log/batches', { after: from })).json as unknown as {
+    const page = (await requestAt(at, 'log/batches', { after: from })).json as unknown as {
       batches: { first: number; last: number; sealed: string }[];
       more: boolean;
     };
@@ -33,7 +33,7 @@ test('batches that continue one another are kept as they are, and a counter lear
   expect((await ship(at, 1, 3, { sealed })).status).toBe(200);
   expect((await ship(at, 4, 4)).status).toBe(200);
   expect(await state(at)).toEqual({ through: 4, head: hashOf(4), tag, bytes: 5040, snapshot: null });
-  const page = (await asked(at, 'log/batches', { after: 0 })).json as { batches?: { sealed: string }[] };
+  const page = (await requestAt(at, 'log/batches', { after: 0 })).json as { batches?: { sealed: string }[] };
   expect(page.batches?.[0]?.sealed).toBe(sealed.toString('base64'));
   expect(await batches(at, 2)).toEqual(['1-3', '4-4']);
   expect(await batches(at, 3)).toEqual(['4-4']);
@@ -75,9 +75,9 @@ test('another mailbox’s token neither reads nor writes, before a byte of the b
   const answers = [
     await state(stranger),
     (await ship(stranger, 2, 2, { sealed: randomBytes(maxSealedBytes) })).json,
-    (await asked(stranger, 'log/batches', { after: 0 })).json,
+    (await requestAt(stranger, 'log/batches', { after: 0 })).json,
     (await upload(stranger, snapshotId(2), 0)).json,
-    (await asked(stranger, 'snapshot/part', { snapshot: snapshotId(1), part: 0 })).json,
+    (await requestAt(stranger, 'snapshot/part', { snapshot: snapshotId(1), part: 0 })).json,
     (await commit(stranger, snapshotId(1), 1, 1)).json,
   ];
   for (const answer of answers) expect(answer).toMatchObject({ message: 'The mailbox or its token is not valid' });
@@ -91,7 +91,7 @@ test('a batch over the limit is refused, and one at the limit is kept', async ()
   expect((await ship(at, 1, 1, { sealed: randomBytes(maxSealedBytes) })).status).toBe(200);
   expect((await ship(at, 2, 2)).status).toBe(200);
   // A page takes one of that size whatever its limit, and leaves the next for the next.
-  const page = (await asked(at, 'log/batches', { after: 0 })).json;
+  const page = (await requestAt(at, 'log/batches', { after: 0 })).json;
   expect(page).toMatchObject({ batches: [{ first: 1 }], more: true });
   expect(await batches(at)).toEqual(['1-1', '2-2']);
 });
@@ -109,12 +109,12 @@ test('a request that is not one is refused', async () => {
   const at = await newRelay();
   const right = { first: 1, last: 1, previous: hashOf(0), head: hashOf(1), tag };
   for (const wrong of [{ first: 0 }, { last: 1.5 }, { head: 'x' }, { tag: '' }]) {
-    expect((await asked(at, 'log/append', { ...right, ...wrong }, randomBytes(9))).status).toBe(400);
+    expect((await requestAt(at, 'log/append', { ...right, ...wrong }, randomBytes(9))).status).toBe(400);
   }
-  expect((await asked(at, 'log/batches', { after: -1 })).status).toBe(400);
-  expect((await asked(at, 'snapshot/upload', { snapshot: 'x', part: 0 }, randomBytes(9))).status).toBe(400);
-  expect((await asked(at, 'snapshot/commit', {}, {})).status).toBe(400);
-  expect((await asked(at, 'snapshot/part', { snapshot: snapshotId(1), part: 0 })).status).toBe(404);
+  expect((await requestAt(at, 'log/batches', { after: -1 })).status).toBe(400);
+  expect((await requestAt(at, 'snapshot/upload', { snapshot: 'x', part: 0 }, randomBytes(9))).status).toBe(400);
+  expect((await requestAt(at, 'snapshot/commit', {}, {})).status).toBe(400);
+  expect((await requestAt(at, 'snapshot/part', { snapshot: snapshotId(1), part: 0 })).status).toBe(404);
 });
 
 test('a snapshot counts once all its parts are there, and replaces the batches up to its event and the one before', async () => {
@@ -125,9 +125,9 @@ test('a snapshot counts once all its parts are there, and replaces the batches u
   expect((await commit(at, snapshotId(1), 4, 1)).json).toMatchObject({ reason: 'gap' });
   expect(await batches(at)).toEqual(['1-1', '2-2', '3-3']);
   // A part that is sent again replaces the first.
-  const part = randomBytes(70);
+  const piece = randomBytes(70);
   await upload(at, snapshotId(1), 1);
-  await upload(at, snapshotId(1), 1, part);
+  await upload(at, snapshotId(1), 1, piece);
   for (let again = 0; again < 2; again++) expect((await commit(at, snapshotId(1), 2, 2)).status).toBe(200);
   expect(await batches(at)).toEqual(['3-3']);
   expect(await state(at)).toMatchObject({
@@ -136,21 +136,21 @@ test('a snapshot counts once all its parts are there, and replaces the batches u
     bytes: 40 + 100 + 70,
     snapshot: { id: snapshotId(1), through: 2, head: hashOf(2), parts: 2 },
   });
-  const stored = (await asked(at, 'snapshot/part', { snapshot: snapshotId(1), part: 1 })).json;
-  expect(stored).toEqual({ sealed: part.toString('base64') });
+  const stored = (await requestAt(at, 'snapshot/part', { snapshot: snapshotId(1), part: 1 })).json;
+  expect(stored).toEqual({ sealed: piece.toString('base64') });
 
   await upload(at, snapshotId(2), 0);
   expect((await commit(at, snapshotId(2), 3, 1)).status).toBe(200);
   expect(await batches(at)).toEqual([]);
   expect(await state(at)).toMatchObject({ through: 3, bytes: 100, snapshot: { id: snapshotId(2) } });
-  expect((await asked(at, 'snapshot/part', { snapshot: snapshotId(1), part: 0 })).status).toBe(404);
+  expect((await requestAt(at, 'snapshot/part', { snapshot: snapshotId(1), part: 0 })).status).toBe(404);
   expect((await ship(at, 4, 4)).status).toBe(200);
 
   // The counter's clock was set back.
   await upload(at, snapshotId(0), 0, randomBytes(50));
   expect((await commit(at, snapshotId(0), 4, 1)).status).toBe(200);
   expect(await state(at)).toMatchObject({ bytes: 50, snapshot: { id: snapshotId(0) } });
-  expect((await asked(at, 'snapshot/part', { snapshot: snapshotId(2), part: 0 })).status).toBe(404);
+  expect((await requestAt(at, 'snapshot/part', { snapshot: snapshotId(2), part: 0 })).status).toBe(404);
 });
 
 test('a counter that was put back to an older copy begins again with a snapshot, and nothing of the history that it left is read', async () => {
@@ -207,8 +207,8 @@ test.each([1, 4, 9])(
   { tags: ['full'] },
   async (killAfter) => {
     const { env, faults } = await newDatabase();
-    const made = await relayCommandInProcess(env, 'mailbox', 'create', 'a shop', '--secret', secret, '--json');
-    const { mailbox, token } = JSON.parse(made.stdout) as { mailbox: string; token: string };
+    const creation = await relayCommandInProcess(env, 'mailbox', 'create', 'a shop', '--secret', secret, '--json');
+    const { mailbox, token } = JSON.parse(creation.stdout) as { mailbox: string; token: string };
     const first = await relayProcess(env);
     let stored = 0;
     for (let seq = 1; seq <= 20; seq++) {

@@ -75,7 +75,7 @@ test('an office is made in a shop, is listed as one, and has no key to rotate', 
   const { answered, createShop, createMailbox, refusal, run, relay } = await commands();
   const shop = await createShop('One');
   const front = await createMailbox('Front', '--shop', shop);
-  const made = await answered<{ mailbox: string; token: string; connectionCode: string }>(
+  const mailbox = await answered<{ mailbox: string; token: string; connectionCode: string }>(
     'mailbox',
     'create',
     'Office',
@@ -83,40 +83,40 @@ test('an office is made in a shop, is listed as one, and has no key to rotate', 
     shop,
     '--office',
   );
-  expect(Object.keys(made)).toEqual(['mailbox', 'token', 'connectionCode']);
-  expect(readConnectionCode(made.connectionCode)).toMatchObject({
-    code: { mailbox: made.mailbox, token: made.token, secretKey: null },
+  expect(Object.keys(mailbox)).toEqual(['mailbox', 'token', 'connectionCode']);
+  expect(readConnectionCode(mailbox.connectionCode)).toMatchObject({
+    code: { mailbox: mailbox.mailbox, token: mailbox.token, secretKey: null },
   });
-  const office = { relay, ...made };
+  const office = { relay, ...mailbox };
   expect((await poll(office)).json.shop).toMatchObject({ id: shop, role: 'office' });
   expect(await answered('shop', 'list')).toMatchObject([
     {
       mailboxes: [
         { mailbox: front.mailbox, role: 'counter' },
-        { mailbox: made.mailbox, name: 'Office', role: 'office', disabled: false },
+        { mailbox: mailbox.mailbox, name: 'Office', role: 'office', disabled: false },
       ],
     },
   ]);
   expect(await answered('mailbox', 'list')).toMatchObject([{ role: 'counter' }, { role: 'office', keyless: false }]);
-  expect((await run('shop', 'list')).stdout).toContain(`${made.mailbox}  Office (office)\n`);
-  expect((await run('mailbox', 'list')).stdout).toContain(`${made.mailbox}  Office (office; of ${shop})`);
+  expect((await run('shop', 'list')).stdout).toContain(`${mailbox.mailbox}  Office (office)\n`);
+  expect((await run('mailbox', 'list')).stdout).toContain(`${mailbox.mailbox}  Office (office; of ${shop})`);
   expect((await run('mailbox', 'create', 'Second', '--shop', shop, '--office')).stdout).toMatch(
     /^mailbox: m\S+\ntoken: t\S+\nThe token is not shown again\. A counter adds the shop key to the code\.\nconnectionCode: /,
   );
   const taken = 'The shop has a mailbox of that name: cashiers would not know which counter is meant';
   expect(await refusal('mailbox', 'create', 'Front', '--shop', shop, '--office')).toBe(taken);
   expect(await refusal('mailbox', 'create', 'Third', '--shop', 'nowhere', '--office')).toBe('There is no such shop');
-  expect(await refusal('mailbox', 'rotate-secret', made.mailbox, '--secret', 'k')).toBe(
+  expect(await refusal('mailbox', 'rotate-secret', mailbox.mailbox, '--secret', 'k')).toBe(
     'The mailbox is an office: it takes no webhooks, and has no key',
   );
-  const token = await answered<{ token: string }>('mailbox', 'rotate-token', made.mailbox);
+  const token = await answered<{ token: string }>('mailbox', 'rotate-token', mailbox.mailbox);
   await vi.waitFor(async () => expect((await poll(office)).status).toBe(401));
   expect((await poll({ ...office, ...token })).status).toBe(200);
   // It leaves, and may come back as what it is.
-  await answered('shop', 'remove', shop, made.mailbox);
-  await answered('shop', 'add', shop, made.mailbox);
+  await answered('shop', 'remove', shop, mailbox.mailbox);
+  await answered('shop', 'add', shop, mailbox.mailbox);
   expect((await poll({ ...office, ...token })).json.shop).toMatchObject({ role: 'office' });
-  await answered('mailbox', 'delete', made.mailbox, '--yes');
+  await answered('mailbox', 'delete', mailbox.mailbox, '--yes');
   expect(await answered('shop', 'list')).toMatchObject([{ mailboxes: [{ name: 'Front' }, { name: 'Second' }] }]);
 });
 

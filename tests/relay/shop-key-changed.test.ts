@@ -36,7 +36,7 @@ async function changed() {
   expect((await counter.call('mode.switch', { mode: 'live' })).ok).toBe(true);
   await vi.waitFor(async () => {
     expect((await counter.call('status')).value.relay.state).toBe('listening');
-    expect(secrets.kept.get('knownShop')).toContain(shop);
+    expect(secrets.stored.get('knownShop')).toContain(shop);
   }, patient);
   const change = async (): Promise<void> => {
     await shops.rotateShopKey(shop, null);
@@ -51,7 +51,7 @@ test('a code with the shop’s new key is taken at once, though the relay’s la
   const refused = await counter.call('settings.save', { connectionCode: codeOf(back, foreign) });
   expect(refused.error).toMatchObject({ reason: 'code_other_shop' });
   expect((await counter.call('settings.save', { connectionCode: codeOf(back, next) })).error).toBeUndefined();
-  expect(secrets.kept.get('shopKey')).toBe(next);
+  expect(secrets.stored.get('shopKey')).toBe(next);
 });
 
 test('where the key was not changed a code with another one is refused', async () => {
@@ -71,6 +71,6 @@ test('a counter whose token was replaced while it was off takes the code with th
   const refused = await again.call('settings.save', { connectionCode: codeOf(renewed, foreign) });
   expect(refused.error).toMatchObject({ reason: 'code_other_shop' });
   expect((await again.call('settings.save', { connectionCode: codeOf(renewed, next) })).error).toBeUndefined();
-  expect(secrets.kept.get('shopKey')).toBe(next);
+  expect(secrets.stored.get('shopKey')).toBe(next);
   await vi.waitFor(async () => expect((await again.call('status')).value.relay.state).toBe('listening'), patient);
 });

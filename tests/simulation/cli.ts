@@ -37,11 +37,11 @@ const Args = z.object({
 });
 
 async function main(): Promise<number> {
-  const { store, ...asked } = readArgs();
-  if (store !== 'postgres') return run(asked, store);
+  const { store, ...portion } = readArgs();
+  if (store !== 'postgres') return run(portion, store);
   const server = await startPostgres();
   try {
-    return await run(asked, server.url);
+    return await run(portion, server.url);
   } finally {
     await server.stop();
   }

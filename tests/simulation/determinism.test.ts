@@ -73,7 +73,7 @@ test('in about one world of eight somebody has webhooks change places, and often
 test('every kind of press and fault occurs', () => {
   const kinds = new Set<string>();
   for (let seed = 1; seed <= 400; seed++) {
-    for (const { do: what } of [...makePlan(seed).items, ...makeShopPlan(seed).items]) kinds.add(what);
+    for (const { do: action } of [...makePlan(seed).items, ...makeShopPlan(seed).items]) kinds.add(action);
   }
   expect([...kinds].toSorted()).toEqual([
     'batch',

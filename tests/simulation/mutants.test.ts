@@ -60,9 +60,9 @@ const late = (all: readonly Mutant[]): Mutant[] => all.filter(({ name }) => name
 
 /** The promise that a bug breaks. @param count seeds to look at, from the first that shows it */
 async function brokenBy(mutant: Mutant, count: number): Promise<string | undefined> {
-  const found = await hunt(mutant, { from: firstSeeds[mutant.name] ?? 1, count }, files);
-  if (found) console.log(`${mutant.name}: seed ${found.seed} breaks (${found.invariant}): ${found.says}`);
-  return found?.invariant;
+  const finding = await hunt(mutant, { from: firstSeeds[mutant.name] ?? 1, count }, files);
+  if (finding) console.log(`${mutant.name}: seed ${finding.seed} breaks (${finding.invariant}): ${finding.says}`);
+  return finding?.invariant;
 }
 
 let files: JournalFiles;
@@ -110,9 +110,9 @@ test.each(late(mutantsOfShops))(
 
 test('a broken history is shrunk to what it needs, and still breaks the same promise', async () => {
   const mutant = mutants.find(({ name }) => name === 'loses-the-ref')!;
-  const found = (await hunt(mutant, { from: 1, count: 2000 }, files))!;
-  const plan = makePlan(found.seed);
-  const small = await shrink(plan, { invariant: mutant.breaks, says: found.says }, files, { mutant });
+  const finding = (await hunt(mutant, { from: 1, count: 2000 }, files))!;
+  const plan = makePlan(finding.seed);
+  const small = await shrink(plan, { invariant: mutant.breaks, says: finding.says }, files, { mutant });
   const result = await runPlan(small, files, { mutant, trace: true });
   expect(small.items.length).toBeLessThan(plan.items.length);
   expect(result.broken?.invariant).toBe(mutant.breaks);

@@ -15,7 +15,7 @@ type Heard = (tally: Tally) => void;
 
 /** A process for each core, which stay for more than one run: starting one costs as much as dozens of seeds. */
 export interface Workers {
-  run(from: number, count: number, ask?: Partial<Omit<Portion, 'from' | 'count'>>, heard?: Heard): Promise<Tally>;
+  run(from: number, count: number, options?: Partial<Omit<Portion, 'from' | 'count'>>, heard?: Heard): Promise<Tally>;
   [Symbol.dispose](): void;
 }
 
@@ -29,14 +29,14 @@ export function openWorkers(where = 'memory'): Workers {
   const free: Worker[] = [];
   const portion = where === 'memory' ? portionInMemory : portionOverDatabase;
 
-  const ask = async (asked: Portion): Promise<Tally> => {
+  const runPortion = async (portion: Portion): Promise<Tally> => {
     const worker = free.pop() ?? { process: start(where), portions: 0 };
     try {
-      const told = await answer(worker.process, asked);
+      const result = await answer(worker.process, portion);
       worker.portions += 1;
       if (worker.portions < portionsEach) free.push(worker);
       else worker.process.kill();
-      return told;
+      return result;
     } catch (error) {
       worker.process.kill();
       throw error;
@@ -50,10 +50,10 @@ export function openWorkers(where = 'memory'): Workers {
         while (next < count) {
           const index = next;
           next += portion;
-          const part = { from: seedAt(from, index), count: Math.min(portion, count - index) };
-          const told = await ask({ ...part, mutant, shopsAlone });
-          tally = add(tally, told);
-          heard(told);
+          const range = { from: seedAt(from, index), count: Math.min(portion, count - index) };
+          const result = await runPortion({ ...range, mutant, shopsAlone });
+          tally = add(tally, result);
+          heard(result);
         }
       };
       const lanes = Math.min(availableParallelism(), Math.ceil(count / portion));
@@ -78,12 +78,12 @@ function start(where: string): ChildProcess {
   });
 }
 
-function answer(worker: ChildProcess, asked: Portion): Promise<Tally> {
+function answer(worker: ChildProcess, portion: Portion): Promise<Tally> {
   return new Promise((resolve, reject) => {
     worker.removeAllListeners();
-    worker.once('message', (told: Tally) => resolve(told));
+    worker.once('message', (result: Tally) => resolve(result));
     worker.once('error', reject);
     worker.once('exit', (code) => reject(new Error(`a worker ended with ${code}`)));
-    worker.send(asked);
+    worker.send(portion);
   });
 }

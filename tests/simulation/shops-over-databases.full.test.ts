@@ -52,6 +52,6 @@ test('one seed is one history over either database, whatever it held before', { 
 
 test('a planted bug is found over it too', { timeout: 600_000 }, async () => {
   const mutant = mutantsOfShops.find(({ name }) => name === 'last-one-counts')!;
-  const found = await hunt(mutant, { from: 18, count: 30 }, files, { openDatabase: real.openEmpty });
-  expect(found?.invariant).toBe(mutant.breaks);
+  const finding = await hunt(mutant, { from: 18, count: 30 }, files, { openDatabase: real.openEmpty });
+  expect(finding?.invariant).toBe(mutant.breaks);
 });

@@ -41,8 +41,8 @@ test('the simulated relay’s store answers everything as the real one does', as
     await real.createMailbox(askedMailbox);
     await memory.createMailbox(askedMailbox);
     for (let step = 0; step < 60; step++) {
-      const ask = anyAsk(chance);
-      expect(await ask(memory), `seed ${seed}, step ${step}`).toEqual(await ask(real));
+      const operation = anyAsk(chance);
+      expect(await operation(memory), `seed ${seed}, step ${step}`).toEqual(await operation(real));
     }
   });
 }, 60_000);
@@ -50,15 +50,15 @@ test('the simulated relay’s store answers everything as the real one does', as
 test('a secret is rotated in it as in the real one', async () => {
   await forEachSeed('secrets', 20, async (real, chance, seed) => {
     const memory = memoryStore(emptyRelayDisk());
-    const asked = chance.happens(0.8) ? askedMailbox : { ...askedMailbox, ciphertext: null };
-    await real.createMailbox(asked);
-    await memory.createMailbox(asked);
+    const mailboxFields = chance.happens(0.8) ? askedMailbox : { ...askedMailbox, ciphertext: null };
+    await real.createMailbox(mailboxFields);
+    await memory.createMailbox(mailboxFields);
     const moment = (): string => new Date(Date.parse('2026-01-01') + chance.between(0, 20) * 1000).toISOString();
     for (let step = 1; step <= 12; step++) {
       const id = chance.happens(0.9) ? askedMailbox.id : 'unknown';
-      const ask = { ciphertext: `secret ${step}`, now: moment(), oldUntil: moment() };
+      const rotation = { ciphertext: `secret ${step}`, now: moment(), oldUntil: moment() };
       const where = `seed ${seed}, step ${step}`;
-      expect(await memory.rotateSecret(id, ask), where).toBe(await real.rotateSecret(id, ask));
+      expect(await memory.rotateSecret(id, rotation), where).toBe(await real.rotateSecret(id, rotation));
       expect(await memory.directoryVersion(), where).toBe(await real.directoryVersion());
       expect(inAnyOrder(await memory.findMailbox(askedMailbox.id)), where).toEqual(
         inAnyOrder(await real.findMailbox(askedMailbox.id)),
@@ -77,9 +77,14 @@ test('claims are decided in it as in the real one', async () => {
     const { id, name } = disk.shop;
     await real.createShop({ id, name, createdAt: askedMailbox.createdAt });
     for (const counter of [...counters, 'in no shop']) {
-      const asked = { ...askedMailbox, id: counter, name: counter, ...(counter === 'in no shop' ? {} : { shop: id }) };
-      await real.createMailbox(asked);
-      await memoryStore(emptyRelayDisk(), disk).createMailbox(asked);
+      const mailboxFields = {
+        ...askedMailbox,
+        id: counter,
+        name: counter,
+        ...(counter === 'in no shop' ? {} : { shop: id }),
+      };
+      await real.createMailbox(mailboxFields);
+      await memoryStore(emptyRelayDisk(), disk).createMailbox(mailboxFields);
     }
     const memory = memoryClaims(disk);
     let now = Date.parse('2026-01-01');
@@ -89,8 +94,8 @@ test('claims are decided in it as in the real one', async () => {
         leaveShop(disk, 'm3');
       }
       now += chance.pick([0, 1, 20_000, 60_000, -30_000]);
-      const ask = anyClaimAsk(chance, now);
-      expect(nameless(await ask(memory)), `seed ${seed}, step ${step}`).toEqual(nameless(await ask(real)));
+      const operation = anyClaimAsk(chance, now);
+      expect(nameless(await operation(memory)), `seed ${seed}, step ${step}`).toEqual(nameless(await operation(real)));
     }
   });
 }, 60_000);
@@ -126,7 +131,7 @@ function anyClaimAsk(chance: Chance, now: number): (store: ClaimStore) => Promis
       return (store) => store.pruneClaims({ before, limit: 100 });
     }
     default: {
-      const asks = Array.from({ length: chance.between(1, 3) }, () => {
+      const requests = Array.from({ length: chance.between(1, 3) }, () => {
         const product = chance.between(1, 4);
         const claim = {
           id: id(chance.between(1, 6)),
@@ -141,7 +146,7 @@ function anyClaimAsk(chance: Chance, now: number): (store: ClaimStore) => Promis
         };
         return { mailbox, keyId: chance.happens(0.95) ? key : 'b'.repeat(16), claim };
       });
-      return (store) => store.recordClaims(asks, now);
+      return (store) => store.recordClaims(requests, now);
     }
   }
 }
@@ -154,14 +159,14 @@ test('shipped logs and notices are kept in it as in the real one', async () => {
     const memory = memoryStore(emptyRelayDisk(), disk);
     for (const member of ['m1', 'm2', 'o1'] as const) {
       const role = member === 'o1' ? 'office' : 'counter';
-      const asked = { ...askedMailbox, id: member, name: member, shop: id, role } as const;
-      await real.createMailbox(asked);
-      await memory.createMailbox(asked);
+      const mailboxFields = { ...askedMailbox, id: member, name: member, shop: id, role } as const;
+      await real.createMailbox(mailboxFields);
+      await memory.createMailbox(mailboxFields);
     }
     for (const store of [real, memory]) await store.setShopKey('m1', { keyId: key }, askedMailbox.createdAt);
     for (let step = 0; step < 60; step++) {
-      const ask = await anyLogAsk(chance, memory);
-      expect(nameless(await ask(memory)), `seed ${seed}, step ${step}`).toEqual(nameless(await ask(real)));
+      const operation = await anyLogAsk(chance, memory);
+      expect(nameless(await operation(memory)), `seed ${seed}, step ${step}`).toEqual(nameless(await operation(real)));
     }
   });
 }, 60_000);
@@ -187,12 +192,12 @@ async function anyLogAsk(
     }
     case 2:
     case 3: {
-      const part = chance.between(0, 2);
-      return ({ shippedLog }) => shippedLog.putPart(mailbox, { snapshot, part, sealed, at });
+      const index = chance.between(0, 2);
+      return ({ shippedLog }) => shippedLog.putPart(mailbox, { snapshot, part: index, sealed, at });
     }
     case 4: {
-      const part = chance.between(0, 2);
-      return ({ shippedLog }) => shippedLog.readPart(mailbox, { snapshot, part });
+      const index = chance.between(0, 2);
+      return ({ shippedLog }) => shippedLog.readPart(mailbox, { snapshot, part: index });
     }
     case 5: {
       const restart = chance.happens(0.2);

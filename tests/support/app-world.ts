@@ -24,34 +24,38 @@ import { fastParts } from './fast-parts.ts';
 import { keptThreads } from './kept-threads.ts';
 
 /** A result as a test reads it: it looks at the part that it expects, and fails where that is not there. */
-interface Told<N extends ProcedureName> {
+interface CallAnswer<N extends ProcedureName> {
   ok: boolean;
   value: Output<N>;
   error: KonterError & { transaction: Transaction };
 }
 
 /** Secrets in memory, which outlive the app that wrote them. */
-export function memorySecrets(kept = new Map<SecretName, string>()): Secrets & { kept: Map<SecretName, string> } {
+export function memorySecrets(stored = new Map<SecretName, string>()): Secrets & { stored: Map<SecretName, string> } {
   return {
-    kept,
-    read: async (name) => kept.get(name) ?? null,
+    stored,
+    read: async (name) => stored.get(name) ?? null,
     async write(changes) {
-      const next = Object.entries(changedSecrets(Object.fromEntries(kept), changes));
-      kept.clear();
-      for (const [name, value] of next) kept.set(SecretName.parse(name), value);
+      const next = Object.entries(changedSecrets(Object.fromEntries(stored), changes));
+      stored.clear();
+      for (const [name, value] of next) stored.set(SecretName.parse(name), value);
     },
   };
 }
 
 /** The whole counter on a folder of its own, called as a page calls it, closed with the test. */
 export async function appWorld(
-  given: Partial<AppOptions> & { print?: () => Promise<HostPrintOutcome>; system?: System; parts?: AppParts } = {},
+  worldOptions: Partial<AppOptions> & {
+    print?: () => Promise<HostPrintOutcome>;
+    system?: System;
+    parts?: AppParts;
+  } = {},
 ) {
-  const dataDir = given.dataDir ?? temporaryFolder();
-  const secrets = given.secrets ?? memorySecrets();
+  const dataDir = worldOptions.dataDir ?? temporaryFolder();
+  const secrets = worldOptions.secrets ?? memorySecrets();
   const log = recordingLog();
   const printed: HostPrintJob[] = [];
-  const print = given.print ?? (async () => ({ kind: 'handed_over' as const }));
+  const print = worldOptions.print ?? (async () => ({ kind: 'handed_over' as const }));
   const options: AppOptions = {
     env: {},
     version: '0.0.0-test',
@@ -63,11 +67,11 @@ export async function appWorld(
       },
     },
     log,
-    ...given,
+    ...worldOptions,
     dataDir,
     secrets,
   };
-  const app: App = await createApp(given.system ?? keptThreads, options, given.parts ?? fastParts);
+  const app: App = await createApp(worldOptions.system ?? keptThreads, options, worldOptions.parts ?? fastParts);
   onTestFinished(() => app.close());
   const events: KonterEvent[] = [];
   app.subscribe((event) => void events.push(event));
@@ -79,9 +83,9 @@ export async function appWorld(
     printed,
     events,
     /** as a host serves it: parsed, and never rejecting */
-    call: async <N extends ProcedureName>(name: N, input?: RawInput<N>): Promise<Told<N>> => {
+    call: async <N extends ProcedureName>(name: N, input?: RawInput<N>): Promise<CallAnswer<N>> => {
       const result: unknown = await dispatch(app.handlers, name, input, log);
-      return result as Told<N>;
+      return result as CallAnswer<N>;
     },
   };
 }
@@ -93,8 +97,8 @@ export const pinOf = { owner: '482615', supervisor: '719304', cashier: '5038', o
 
 /** A counter with an owner, a supervisor and two cashiers; the owner is signed in. Answers their ids. */
 export async function staffed({ call }: Pick<AppWorld, 'call'>) {
-  const made = await call('people.setUp', { name: 'Bu Rina', pin: pinOf.owner });
-  if (!made.ok) throw new Error(`no owner: ${made.error.reason}`);
+  const owner = await call('people.setUp', { name: 'Bu Rina', pin: pinOf.owner });
+  if (!owner.ok) throw new Error(`no owner: ${owner.error.reason}`);
   const add = async (name: string, role: Role, pin: string): Promise<string> => {
     const { value } = await call('people.add', { name, role, pin });
     const id = value.people.find((person) => person.name === name)?.id;
@@ -102,7 +106,7 @@ export async function staffed({ call }: Pick<AppWorld, 'call'>) {
     return id;
   };
   const ids = {
-    owner: made.value.present?.id ?? '',
+    owner: owner.value.present?.id ?? '',
     supervisor: await add('Pak Dedi', 'supervisor', pinOf.supervisor),
     cashier: await add('Sari', 'cashier', pinOf.cashier),
     other: await add('Wati', 'cashier', pinOf.other),
@@ -114,28 +118,28 @@ export async function staffed({ call }: Pick<AppWorld, 'call'>) {
 interface ProofCounterOptions {
   secrets?: Map<SecretName, string>;
   folder?: string;
-  journal?: Awaited<ReturnType<typeof aJournal>>;
+  db?: Awaited<ReturnType<typeof aJournal>>;
 }
 
 /** What a counter proves and verifies with: its keys and its book, on real files. */
-export async function proofCounter(given: ProofCounterOptions = {}) {
-  const secrets = given.secrets ?? new Map<SecretName, string>();
-  const folder = given.folder ?? temporaryFolder();
-  const journal = given.journal ?? (await aJournal());
+export async function proofCounter(options: ProofCounterOptions = {}) {
+  const secrets = options.secrets ?? new Map<SecretName, string>();
+  const folder = options.folder ?? temporaryFolder();
+  const db = options.db ?? (await aJournal());
   const log = recordingLog();
   const file = openTerminalsFile(join(folder, 'proof-terminals.json'), log);
   const keys = createKeyRing({ secrets: memorySecrets(secrets), file, clock: systemClock, log });
   return {
-    journal,
+    db,
     keys,
     log,
     folder,
     secrets,
     proofOf: async (sale: Transaction): Promise<string> =>
-      (await makeProof(sale, { journal, mode: 'live' }, keys)) ?? 'none',
+      (await makeProof(sale, { db, mode: 'live' }, keys)) ?? 'none',
     practiceOf: async (sale: Transaction): Promise<string> =>
-      (await makeProof(sale, { journal, mode: 'training' }, keys)) ?? 'none',
-    verify: (text: string): Promise<ProofVerdict> => verifyProof(text, { journal, mode: 'live' }, keys),
+      (await makeProof(sale, { db, mode: 'training' }, keys)) ?? 'none',
+    verify: (text: string): Promise<ProofVerdict> => verifyProof(text, { db, mode: 'live' }, keys),
   };
 }
 

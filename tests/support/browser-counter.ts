@@ -18,7 +18,7 @@ export interface BrowserCounter {
   mode: 'training' | 'live';
   child: ChildProcess;
   /** what was said on stderr so far */
-  said(): string;
+  output(): string;
   /** SIGTERM, and the exit code. Rejects with what the counter said when it had ended unasked. */
   stop(): Promise<number | null>;
   /** SIGKILL, as a power cut would */
@@ -81,7 +81,7 @@ export async function startBuiltCounter({
   const wanted = port ?? (isFirst ? port0 : 0);
   const host = (isFirst ? idle.pop() : undefined) ?? new CounterProcess();
   const served: ServedCounter = { dataDir, port: wanted, practicePace, role, env, notices: built.notices, pages };
-  const { url, mode } = Announced.parse(await host.ask(served));
+  const { url, mode } = Announced.parse(await host.request(served));
   if (isFirst && port0 === 0) port0 = Number(new URL(url).port);
   let closed: Promise<unknown> | null = null;
   return {
@@ -89,7 +89,7 @@ export async function startBuiltCounter({
     origin: new URL('/', url).href,
     mode,
     stop: async () => {
-      closed ??= host.ask(null).then(() => idle.push(host));
+      closed ??= host.request(null).then(() => idle.push(host));
       await closed;
     },
     end: () => {
@@ -118,9 +118,9 @@ class CounterProcess {
   }
 
   /** Opens a counter, or with null closes the one that is open. Rejects with what the counter said when it has ended. */
-  async ask(asked: ServedCounter | null): Promise<unknown> {
-    if (asked !== null) this.#said = '';
-    this.#child.stdin.write(`${JSON.stringify(asked)}\n`);
+  async request(options: ServedCounter | null): Promise<unknown> {
+    if (options !== null) this.#said = '';
+    this.#child.stdin.write(`${JSON.stringify(options)}\n`);
     const { done, value } = await this.#lines.next();
     if (done) throw new Error(`the counter ended by itself: ${this.#said}`);
     return JSON.parse(value);
@@ -143,18 +143,18 @@ async function start(args: string[], env: Record<string, string> = {}): Promise<
     env: { ...cleanEnv(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
+  let output = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text));
   const ended = once(child, 'close');
   const line = await Promise.race([once(createInterface({ input: child.stdout }), 'line'), ended.then(() => null)]);
-  if (line === null) throw new Error(`the counter did not open: ${said}`);
+  if (line === null) throw new Error(`the counter did not open: ${output}`);
   const { url, mode } = Announced.parse(JSON.parse(String(line[0])));
-  let asked = false;
+  let isStopped = false;
   const end = async (signal: NodeJS.Signals): Promise<number | null> => {
     if (child.exitCode === null && child.signalCode === null) child.kill(signal);
-    else if (!asked)
-      throw new Error(`the counter ended by itself, with ${child.signalCode ?? child.exitCode}: ${said}`);
-    asked = true;
+    else if (!isStopped)
+      throw new Error(`the counter ended by itself, with ${child.signalCode ?? child.exitCode}: ${output}`);
+    isStopped = true;
     await ended;
     return child.exitCode;
   };
@@ -163,7 +163,7 @@ async function start(args: string[], env: Record<string, string> = {}): Promise<
     origin: new URL('/', url).href,
     mode,
     child,
-    said: () => said,
+    output: () => output,
     stop: () => end('SIGTERM'),
     kill: async () => void (await end('SIGKILL')),
   };

@@ -33,7 +33,7 @@ export interface ReachedHost extends Awaited<ReturnType<typeof startFakeHost>> {
   token: string;
   /** the headers of our own page's POST, without a cookie */
   own: Record<string, string>;
-  ask: (ask: Omit<Parameters<typeof rawRequest>[0], 'port'>) => Promise<RawResponse>;
+  request: (options: Omit<Parameters<typeof rawRequest>[0], 'port'>) => Promise<RawResponse>;
   /** trades the token; answers the headers of a signed-in page */
   signIn: () => Promise<Record<string, string>>;
 }
@@ -48,13 +48,13 @@ export async function reachHost(atEnd: AtEnd = onTestFinished): Promise<ReachedH
     'content-type': 'application/json',
     'sec-fetch-site': 'same-origin',
   };
-  const ask: ReachedHost['ask'] = (given) => rawRequest({ port: host.port, ...given });
+  const request: ReachedHost['request'] = (options) => rawRequest({ port: host.port, ...options });
   const signIn = async (): Promise<Record<string, string>> => {
-    const answer = await ask({ method: 'POST', path: '/session', headers: own, body: JSON.stringify({ token }) });
+    const answer = await request({ method: 'POST', path: '/session', headers: own, body: JSON.stringify({ token }) });
     const [cookie] = [answer.headers['set-cookie']].flat();
     if (answer.status !== 200 || cookie === undefined) throw new Error(`not signed in: ${answer.status}`);
     const { pageSecret } = z.object({ pageSecret: z.string() }).parse(JSON.parse(answer.text));
     return { ...own, cookie: cookie.split(';')[0] ?? '', 'x-konter-page-secret': pageSecret };
   };
-  return { ...host, token, own, ask, signIn };
+  return { ...host, token, own, request, signIn };
 }

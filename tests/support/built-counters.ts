@@ -65,7 +65,7 @@ export default async function setup(): Promise<void> {
  * @param besides more files to start from, by the names that their bundles get
  */
 export async function buildPart(
-  part: 'main' | 'preload',
+  bundle: 'main' | 'preload',
   outDir: string,
   besides: Record<string, string> = {},
 ): Promise<void> {
@@ -75,8 +75,8 @@ export async function buildPart(
     'build',
     'production',
   );
-  const options = config?.[part];
-  if (options === undefined) throw new Error(`electron.vite.config.ts has no ${part}`);
+  const options = config?.[bundle];
+  if (options === undefined) throw new Error(`electron.vite.config.ts has no ${bundle}`);
   await build(
     mergeConfig(
       { ...options, configFile: false },

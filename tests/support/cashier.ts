@@ -51,10 +51,10 @@ export class Cashier {
 
   /** Up to the cash. A price that is known is not asked for: which of the two comes is certain once one has the focus. */
   async givePrice(price: string): Promise<void> {
-    const asked = this.page.getByLabel('Harga jual');
+    const priceField = this.page.getByLabel('Harga jual');
     const cash = this.page.getByLabel('Uang diterima');
-    await expect(asked.or(cash).and(this.page.locator(':focus'))).toBeVisible();
-    if (await asked.isVisible()) {
+    await expect(priceField.or(cash).and(this.page.locator(':focus'))).toBeVisible();
+    if (await priceField.isVisible()) {
       await this.type(price);
       await this.press('Enter');
     }
@@ -104,9 +104,9 @@ export class Cashier {
 
   /** What the counter's journal has on a number, newest first. */
   async booked(text: string): Promise<Transaction[]> {
-    const found = await this.page.evaluate((text) => window.konter.transactions.search({ text }), text);
-    if (!found.ok) throw new Error(found.error.message);
-    return found.value.items;
+    const result = await this.page.evaluate((text) => window.konter.transactions.search({ text }), text);
+    if (!result.ok) throw new Error(result.error.message);
+    return result.value.items;
   }
 }
 
@@ -120,8 +120,8 @@ export class Finger {
     this.page = page;
   }
 
-  async tap(what: Locator): Promise<void> {
-    await what.tap();
+  async tap(target: Locator): Promise<void> {
+    await target.tap();
     this.taps += 1;
   }
 

@@ -26,13 +26,13 @@ export const threeSales: readonly MadeUpSale[] = [
 /** A book of these sales, each of 10,275. */
 export const bookOf = (sales: readonly MadeUpSale[]) => async (): Promise<string> => {
   const path = journalPath();
-  const journal = await aJournal(path);
+  const db = await aJournal(path);
   for (const [n, { customerNo, at, state, id }] of sales.entries()) {
     const createdAt = new Date(`${at}+07:00`).toISOString();
-    const given = { customerNo, createdAt, sentAt: createdAt, day: at.slice(0, 10), price: 10_275 };
+    const fields = { customerNo, createdAt, sentAt: createdAt, day: at.slice(0, 10), price: 10_275 };
     const ids = id === undefined ? {} : { transactionId: id, transactionIdFrom: 'answer' as const };
-    if (state === 'success') await sold(journal, order(n + 1, given), ids);
-    else await stored(journal, amended(await stored(journal, begin(order(n + 1, given))), { state, ...ids }));
+    if (state === 'success') await sold(db, order(n + 1, fields), ids);
+    else await stored(db, amended(await stored(db, begin(order(n + 1, fields))), { state, ...ids }));
   }
   return path;
 };
@@ -48,12 +48,12 @@ export async function compared(
   await write(statement);
   const proposal = await proposeStatement(statement, null, [], 'Asia/Jakarta');
   const mapping = correct(proposal.mapping);
-  const task = { journal: await book(), statement, scratch, mapping, days: null, timeZone: 'Asia/Jakarta' };
+  const task = { database: await book(), statement, scratch, mapping, days: null, timeZone: 'Asia/Jakarta' };
   await compareStatement(task, { throwIfCancelled: () => undefined, progress: () => undefined });
   const db = new Database(scratch, { readonly: true });
-  const found = { proposal, summary: readSummary(db), rows: readDifferences(db, { after: 0, limit: 200 }) };
+  const comparison = { proposal, summary: readSummary(db), rows: readDifferences(db, { after: 0, limit: 200 }) };
   db.close();
-  return found;
+  return comparison;
 }
 
 export const asProposed = (mapping: StatementMapping): StatementMapping => mapping;

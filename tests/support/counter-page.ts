@@ -178,9 +178,9 @@ export const plainTest = base.extend<CounterFixtures, WorkerFixtures>({
   host: ['browser', { option: true, scope: 'worker' }],
   keptPage: [
     async ({ browserName: _unused }, use) => {
-      const kept = new KeptPage();
-      await use(kept);
-      await kept.close();
+      const page = new KeptPage();
+      await use(page);
+      await page.close();
     },
     { scope: 'worker' },
   ],
@@ -353,9 +353,9 @@ export const printedOn = (page: Page): Promise<NonNullable<Window['printed']>> =
 
 /** Print jobs as main has them, oldest first. */
 export async function jobsOf(page: Page): Promise<PrintJob[]> {
-  const told = await page.evaluate(() => window.konter.prints.list());
-  if (!told.ok) throw new Error(told.error.message);
-  return told.value.jobs.toReversed();
+  const result = await page.evaluate(() => window.konter.prints.list());
+  if (!result.ok) throw new Error(result.error.message);
+  return result.value.jobs.toReversed();
 }
 
 /** What stands on the papers so far, as far as plain letters go. */

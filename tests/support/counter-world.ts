@@ -22,14 +22,14 @@ import {
 } from './provider-answers.ts';
 
 /** What the pretended payment service comes back with: an outcome of the line, or a body to answer with. */
-export type Said = TransportOutcome | { status?: number; json?: unknown; text?: string };
+export type Reply = TransportOutcome | { status?: number; json?: unknown; text?: string };
 /** An answer, or a way to it, so that a test can let things happen before it comes. */
-type Saying = Said | (() => Said | Promise<Said>);
+type Saying = Reply | (() => Reply | Promise<Reply>);
 type Operation = 'product' | 'inquiry' | 'pay' | 'order';
 
-export const neverSent: Said = { kind: 'never_sent', reason: 'ECONNREFUSED' };
-export const lost: Said = { kind: 'lost', reason: 'no whole answer in time' };
-export const refusal: Said = { json: { status: 'error', message: 'Saldo tidak cukup', data: {} } };
+export const neverSent: Reply = { kind: 'never_sent', reason: 'ECONNREFUSED' };
+export const lost: Reply = { kind: 'lost', reason: 'no whole answer in time' };
+export const refusal: Reply = { json: { status: 'error', message: 'Saldo tidak cukup', data: {} } };
 
 interface Webhooked {
   ref?: string | null;
@@ -48,10 +48,10 @@ export const mailbox = 'https://relay.example#m1';
 export async function deliverWebhook(
   counter: SalesService,
   fields: object,
-  how: Webhooked & { cursor: string },
+  options: Webhooked & { cursor: string },
 ): Promise<void> {
-  const { cursor, ref = null, event = 'transaction.update', signed = true, signature = 'ab'.repeat(32) } = how;
-  const body = how.raw ?? encoder.encode(JSON.stringify(webhookBody(fields)));
+  const { cursor, ref = null, event = 'transaction.update', signed = true, signature = 'ab'.repeat(32) } = options;
+  const body = options.raw ?? encoder.encode(JSON.stringify(webhookBody(fields)));
   const text = new TextDecoder().decode(body);
   const receivedAt = '2026-03-10T03:00:00.000Z';
   await counter.receiveWebhook(
@@ -62,17 +62,17 @@ export async function deliverWebhook(
 
 /** The counter on a real journal, with a scripted payment service, a clock that a test moves, and seeded chance. */
 export async function counterWorld(
-  given: {
-    journal?: ShopDatabase;
-    wrap?: (journal: ShopDatabase) => ShopDatabase;
+  options: {
+    db?: ShopDatabase;
+    wrap?: (db: ShopDatabase) => ShopDatabase;
     seed?: string;
     now?: string;
     /** the other counters of its shop */
     claims?: Claims;
   } = {},
 ) {
-  const real = given.journal ?? (await aJournal());
-  const journal = given.wrap?.(real) ?? real;
+  const real = options.db ?? (await aJournal());
+  const db = options.wrap?.(real) ?? real;
   const log = recordingLog();
   const announced: Transaction[] = [];
   const rules: SalesRules = {
@@ -86,8 +86,8 @@ export async function counterWorld(
     numberPlan: shippedNumberPlan,
   };
   const state = {
-    now: Date.parse(given.now ?? '2026-03-10T03:00:00.000Z'),
-    hears: true,
+    now: Date.parse(options.now ?? '2026-03-10T03:00:00.000Z'),
+    isRelayLive: true,
     relayAheadMs: null as number | null,
     supervisor: 'ok' as SupervisorVerdict,
     secondPerson: 'ok' as SupervisorVerdict,
@@ -106,7 +106,7 @@ export async function counterWorld(
   };
   const service = scriptedService();
   const ports: SalesPorts = {
-    journal,
+    db,
     provider: createProvider({
       transport: service.transport,
       clock,
@@ -117,11 +117,11 @@ export async function counterWorld(
       refusalCodes: [200, 400, 401, 403, 404, 422],
     }),
     callbackUrl: (ref) => `https://relay.example/hooks/m1/${ref}`,
-    isRelayLive: async () => state.hears,
-    claims: () => given.claims ?? null,
+    isRelayLive: async () => state.isRelayLive,
+    claims: () => options.claims ?? null,
     relayAheadMs: () => state.relayAheadMs,
     clock,
-    random: seededRandom(given.seed ?? 'counter-world'),
+    random: seededRandom(options.seed ?? 'counter-world'),
     rules: () => rules,
     supervisor: async () => state.supervisor,
     secondPerson: async () => state.secondPerson,
@@ -136,7 +136,7 @@ export async function counterWorld(
     ...service,
     counter,
     ports,
-    journal,
+    db,
     log,
     rules,
     state,
@@ -151,20 +151,20 @@ export async function counterWorld(
       state.now += ms;
     },
     /** A webhook comes out of the mailbox: the documented body with these fields, signed rightly unless said otherwise. */
-    async receiveWebhook(fields: object, how: Webhooked = {}) {
+    async receiveWebhook(fields: object, options: Webhooked = {}) {
       state.cursor += 1;
-      const cursor = how.cursor ?? `c${String(state.cursor).padStart(4, '0')}`;
-      await deliverWebhook(counter, fields, { ...how, cursor });
+      const cursor = options.cursor ?? `c${String(state.cursor).padStart(4, '0')}`;
+      await deliverWebhook(counter, fields, { ...options, cursor });
       return cursor;
     },
-    cursor: () => journal.cursor(mailbox),
+    cursor: () => db.cursor(mailbox),
     async stored(id: string): Promise<Transaction> {
-      const sale = await journal.get(id);
+      const sale = await db.get(id);
       if (!sale) throw new Error('no such sale');
       return sale;
     },
-    events: async (id: string) => (await journal.timeline(id)).map(({ type }) => type),
-    quarantined: async () => (await journal.quarantined(50)).map(({ reason }) => reason),
+    events: async (id: string) => (await db.timeline(id)).map(({ type }) => type),
+    quarantined: async () => (await db.quarantined(50)).map(({ reason }) => reason),
   };
 }
 
@@ -185,22 +185,22 @@ function scriptedService() {
     pay: { json: envelope(paymentData()) },
     order: { json: envelope(orderData()) },
   };
-  const asked: { operation: Operation; body: unknown }[] = [];
+  const requests: { operation: Operation; body: unknown }[] = [];
   const say = (operation: Operation, saying: Saying): void => {
     script[operation] = saying;
   };
   const transport: Transport = {
     async exchange(request) {
       const operation = operationOf(request.url);
-      asked.push({ operation, body: request.body ? JSON.parse(new TextDecoder().decode(request.body)) : null });
+      requests.push({ operation, body: request.body ? JSON.parse(new TextDecoder().decode(request.body)) : null });
       const bill = operation === 'product' && request.url.endsWith('/PLNPOST') && script.product === usualProduct;
       const saying = bill ? usualBill : script[operation];
-      const said = typeof saying === 'function' ? await saying() : saying;
-      return 'kind' in said ? said : answered(said);
+      const reply = typeof saying === 'function' ? await saying() : saying;
+      return 'kind' in reply ? reply : answered(reply);
     },
   };
   const usualProduct = script.product;
-  const usualBill: Said = { json: envelope(postpaidData({ product_name: 'PLN Pascabayar' })) };
+  const usualBill: Reply = { json: envelope(postpaidData({ product_name: 'PLN Pascabayar' })) };
   return {
     say,
     /** The documented resource of an operation, with these fields. */
@@ -212,8 +212,8 @@ function scriptedService() {
       pay: (fields: object) => say('pay', { json: envelope(paymentData(fields)) }),
       order: (fields: object) => say('order', { json: envelope(orderData(fields)) }),
     },
-    asked,
-    times: (operation: Operation) => asked.filter((one) => one.operation === operation).length,
+    requests,
+    times: (operation: Operation) => requests.filter((one) => one.operation === operation).length,
     transport,
   };
 }
@@ -225,7 +225,7 @@ function operationOf(url: string): Operation {
   return 'product';
 }
 
-function answered({ status = 200, json, text }: Exclude<Said, TransportOutcome>): TransportOutcome {
+function answered({ status = 200, json, text }: Exclude<Reply, TransportOutcome>): TransportOutcome {
   const body = encoder.encode(text ?? JSON.stringify(json));
   return { kind: 'answered', status, headers: {}, body };
 }
@@ -273,7 +273,7 @@ const quiet = () => new Promise((resolve) => setImmediate(resolve));
  * Lets actors race on one journal, each stopping before it reads or writes a sale, so that a test says who goes on: every
  * order in which one's commit can fall between another's read and commit can be brought about.
  */
-export function createRace(journal: ShopDatabase) {
+export function createRace(db: ShopDatabase) {
   const waiting: { actor: string; go: () => void }[] = [];
   let racing = false;
   const turn = (actor: string): Promise<void> =>
@@ -281,9 +281,9 @@ export function createRace(journal: ShopDatabase) {
   return {
     /** The journal as this actor has it; nobody stops before the race has begun. */
     of: (actor: string): ShopDatabase => ({
-      ...journal,
-      get: (id) => turn(actor).then(() => journal.get(id)),
-      commit: (change) => turn(actor).then(() => journal.commit(change)),
+      ...db,
+      get: (id) => turn(actor).then(() => db.get(id)),
+      commit: (change) => turn(actor).then(() => db.commit(change)),
     }),
     /** Begins, and is over when all actors are. */
     async run(actors: ReadonlyArray<() => Promise<unknown>>, choose: Choose): Promise<void> {

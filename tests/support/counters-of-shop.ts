@@ -84,7 +84,7 @@ export async function countersOfShop(names: readonly string[], start: () => Prom
     });
     const system: System = {
       ...keptThreads,
-      network: { ...keptThreads.network, transport: (...ask) => through(keptThreads.network.transport(...ask)) },
+      network: { ...keptThreads.network, transport: (...args) => through(keptThreads.network.transport(...args)) },
     };
     const env = {
       KONTER_PROVIDER_URL: provider.url,
@@ -103,24 +103,24 @@ export async function countersOfShop(names: readonly string[], start: () => Prom
       copy() {
         const folder = temporaryFolder();
         cpSync(dataDir, folder, { recursive: true });
-        return { folder, secrets: new Map(secrets.kept) };
+        return { folder, secrets: new Map(secrets.stored) };
       },
       putBack({ folder, secrets: then }) {
         rmSync(dataDir, { recursive: true, force: true });
         cpSync(folder, dataDir, { recursive: true });
-        secrets.kept.clear();
-        for (const [key, value] of then) secrets.kept.set(key, value);
+        secrets.stored.clear();
+        for (const [key, value] of then) secrets.stored.set(key, value);
       },
     };
   };
   const counters: ShopCounter[] = [];
   for (const name of names) {
-    const made = await opened.join(name);
-    if (counters.length === 0) await askShop(made, 'shop-key', { keyId: readShopKey(shopKey)?.id ?? '' });
+    const mailbox = await opened.join(name);
+    if (counters.length === 0) await askShop(mailbox, 'shop-key', { keyId: readShopKey(shopKey)?.id ?? '' });
     counters.push({
-      ...counterAt(name, made, memorySecrets(new Map<SecretName, string>([['shopKey', shopKey]]))),
+      ...counterAt(name, mailbox, memorySecrets(new Map<SecretName, string>([['shopKey', shopKey]]))),
       beside({ folder, secrets }) {
-        return counterAt(name, made, memorySecrets(new Map(secrets)), folder);
+        return counterAt(name, mailbox, memorySecrets(new Map(secrets)), folder);
       },
     });
   }
@@ -137,7 +137,7 @@ export async function countersOfShop(names: readonly string[], start: () => Prom
 export const isReady = ({ call }: AppWorld, { secrets }: Pick<ShopCounter, 'secrets'>): Promise<void> =>
   vi.waitFor(async () => {
     const { relay } = (await call('status')).value;
-    if (relay.state !== 'listening' || !secrets.kept.has('knownShop')) throw new Error(`it is ${relay.state}`);
+    if (relay.state !== 'listening' || !secrets.stored.has('knownShop')) throw new Error(`it is ${relay.state}`);
   }, patient);
 
 /** Until the relay has all of its log. */

@@ -24,7 +24,7 @@ export interface CupsDaemon {
   socket: string;
   /** Makes a queue that prints to that device. */
   queue(name: string, device: string): void;
-  run(program: string, ...given: string[]): string;
+  run(program: string, ...args: string[]): string;
 }
 
 /** A CUPS of its own, on a socket in its own folder, stopped with the test. */
@@ -73,8 +73,8 @@ export async function startCups(): Promise<CupsDaemon> {
     daemon.kill('SIGKILL');
     await ended;
   });
-  const run = (program: string, ...given: string[]): string =>
-    execFileSync(program, given, {
+  const run = (program: string, ...args: string[]): string =>
+    execFileSync(program, args, {
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, PATH: `${process.env['PATH']}${delimiter}/usr/sbin`, LC_ALL: 'C.UTF-8' },

@@ -28,17 +28,17 @@ export function journalPath(): string {
 
 /** A journal on a real file, closed and removed with the test. */
 export async function aJournal(path = journalPath()): Promise<ShopDatabase> {
-  const journal = await openShopDatabase({ path, random: realRandom });
-  onTestFinished(() => journal.close());
-  return journal;
+  const db = await openShopDatabase({ path, random: realRandom });
+  onTestFinished(() => db.close());
+  return db;
 }
 
 /** A closed journal of three sales: events 1 and 2 are the first one's, and so on; the nth sale is order(n). */
 export async function threeSales(): Promise<string> {
   const path = journalPath();
-  const journal = await aJournal(path);
-  for (const n of [1, 2, 3]) await sold(journal, order(n));
-  await journal.close();
+  const db = await aJournal(path);
+  for (const n of [1, 2, 3]) await sold(db, order(n));
+  await db.close();
   return path;
 }
 

@@ -46,7 +46,7 @@ export function fakeApp(
   const timers = new Set<NodeJS.Timeout>();
   const emit = (event: KonterEvent): void => listeners.forEach((listener) => listener(event));
   const tell = (sale: Transaction): void => {
-    const at = sales.findIndex((known) => known.id === sale.id);
+    const at = sales.findIndex((other) => other.id === sale.id);
     if (at >= 0) sales[at] = sale;
     else sales.unshift(sale);
     emit({ type: 'transaction', transaction: sale });
@@ -57,7 +57,7 @@ export function fakeApp(
     tell(next);
     return next;
   };
-  const found = (id: string): Transaction | undefined => sales.find((sale) => sale.id === id);
+  const saleOf = (id: string): Transaction | undefined => sales.find((sale) => sale.id === id);
   const missing = (): Result<never> => fail('not_found', 'There is no such sale.');
   const noOffice = async (): Promise<Result<never>> =>
     fail('not_allowed', 'This is no office.', { reason: 'no_office' });
@@ -67,7 +67,7 @@ export function fakeApp(
     clock: systemClock,
     settings: () => view.settings,
     training: () => true,
-    find: async (id) => found(id) ?? null,
+    find: async (id) => saleOf(id) ?? null,
     proofOf: async ({ receiptNo }) => `KTR1.TRAINING.${receiptNo}`,
   });
   listeners.add((event) => display.onEvent(event));
@@ -77,7 +77,7 @@ export function fakeApp(
     'deposit.get': async () => ok({ estimate: null, entries: [] }),
     'deposit.record': async ({ amount }) => ok({ balance: amount, correctedAt: null }),
     product: async ({ productCode }) => {
-      const product = fakeProducts.find((known) => known.productCode === productCode);
+      const product = fakeProducts.find((each) => each.productCode === productCode);
       return product ? ok(product) : fail('not_found', 'The provider knows no such product.');
     },
     inquiry: async ({ productCode, customerNo }) => {
@@ -87,7 +87,7 @@ export function fakeApp(
       return ok(sale);
     },
     pay: async ({ id, tendered }) => {
-      const sale = found(id);
+      const sale = saleOf(id);
       if (!sale) return missing();
       const done = { state: 'success', sn: 'PLN0000000000009', settledAt: new Date().toISOString() } as const;
       const total = sale.total ?? 0;
@@ -101,16 +101,16 @@ export function fakeApp(
       );
     },
     'orders.check': async () => ok(null),
-    order: async (ask) => {
-      const product = fakeProducts.find((known) => known.productCode === ask.productCode);
+    order: async (input) => {
+      const product = fakeProducts.find((each) => each.productCode === input.productCode);
       if (!product) return fail('not_found', 'The provider knows no such product.');
       if (!product.active) return fail('product_inactive', 'The product is not sold now.');
       const inFlight = sales.find(
         (sale) =>
-          sale.productCode === ask.productCode && sale.customerNo === ask.customerNo && sale.state === 'pending',
+          sale.productCode === input.productCode && sale.customerNo === input.customerNo && sale.state === 'pending',
       );
       if (inFlight) return fail('in_flight', 'The same sale is still open.', { other: inFlight });
-      const total = ask.sellingPrice ?? null;
+      const total = input.sellingPrice ?? null;
       const sale = fakeSale({
         ...fresh(),
         state: 'pending',
@@ -118,16 +118,16 @@ export function fakeApp(
         productName: product.productName,
         brand: product.brand,
         category: product.category,
-        customerNo: ask.customerNo,
+        customerNo: input.customerNo,
         total,
-        tendered: ask.tendered ?? null,
-        change: ask.tendered === undefined || total === null ? null : ask.tendered - total,
+        tendered: input.tendered ?? null,
+        change: input.tendered === undefined || total === null ? null : input.tendered - total,
         sn: null,
         receiptNo: null,
         settledAt: null,
         revision: 2,
       });
-      if (ask.customerNo.endsWith('8')) {
+      if (input.customerNo.endsWith('8')) {
         const lost = { ...sale, state: 'unknown', transactionId: null, transactionIdFrom: null } as const;
         tell(lost);
         return fail('outcome_unknown', 'The answer was lost.', { transaction: lost });
@@ -136,7 +136,7 @@ export function fakeApp(
       const timer = setTimeout(() => {
         timers.delete(timer);
         const settledAt = new Date().toISOString();
-        if (ask.customerNo.endsWith('9')) changed(sale, { state: 'failed', message: 'Gagal', settledAt });
+        if (input.customerNo.endsWith('9')) changed(sale, { state: 'failed', message: 'Gagal', settledAt });
         else changed(sale, { state: 'success', sn: '0312345678909999', receiptNo: 'A1-000778', settledAt });
       }, options.settleMs ?? 2500);
       timers.add(timer);
@@ -144,32 +144,32 @@ export function fakeApp(
     },
     ...fakeBatches(),
     'transactions.get': async ({ id }) => {
-      const sale = found(id);
+      const sale = saleOf(id);
       return sale ? ok(sale) : missing();
     },
-    'transactions.search': async (ask) => {
-      const text = ask?.text?.toLowerCase() ?? '';
+    'transactions.search': async (input) => {
+      const text = input?.text?.toLowerCase() ?? '';
       const matching = sales.filter(
         (sale) =>
           [sale.customerNo, sale.customerName, sale.sn, sale.transactionId, sale.receiptNo, sale.productName].some(
             (field) => (field ?? '').toLowerCase().includes(text),
           ) &&
-          (ask?.states?.includes(sale.state) ?? true) &&
-          (ask?.kinds?.includes(sale.kind) ?? true),
+          (input?.states?.includes(sale.state) ?? true) &&
+          (input?.kinds?.includes(sale.kind) ?? true),
       );
-      const start = Number(ask?.cursor ?? 0);
-      const end = start + (ask?.limit ?? 50);
+      const start = Number(input?.cursor ?? 0);
+      const end = start + (input?.limit ?? 50);
       return ok({ items: matching.slice(start, end), next: end < matching.length ? String(end) : null });
     },
-    'transactions.outline': async (ask) => {
+    'transactions.outline': async (input) => {
       const listed = sales.filter(
-        (sale) => (ask?.states?.includes(sale.state) ?? true) && (ask?.kinds?.includes(sale.kind) ?? true),
+        (sale) => (input?.states?.includes(sale.state) ?? true) && (input?.kinds?.includes(sale.kind) ?? true),
       );
       const places = listed.flatMap(({ day }, at) => ((at + 1) % 200 === 0 ? [{ cursor: String(at + 1), day }] : []));
       return ok({ count: listed.length, places });
     },
     'transactions.timeline': async ({ id }) => {
-      const sale = found(id);
+      const sale = saleOf(id);
       if (!sale) return missing();
       const event = {
         transactionId: id,
@@ -182,29 +182,29 @@ export function fakeApp(
       return ok([{ ...event, seq: 1, type: 'sale.submitted' }]);
     },
     'transactions.resolve': async ({ id, outcome, sn }) => {
-      const sale = found(id);
+      const sale = saleOf(id);
       if (!sale) return missing();
       return ok(changed(sale, { state: outcome, sn: sn ?? null, flags: [...sale.flags, 'resolved_by_hand'] }));
     },
     'transactions.cashReturned': async ({ id }) => {
-      const sale = found(id);
+      const sale = saleOf(id);
       return sale ? ok(changed(sale, { cashReturnedAt: new Date().toISOString() })) : missing();
     },
     'transactions.correct': async ({ id, outcome, sn }) => {
-      const sale = found(id);
+      const sale = saleOf(id);
       if (!sale) return missing();
       return ok(changed(sale, { state: outcome, sn: sn ?? sale.sn, flags: [...sale.flags, 'resolved_by_hand'] }));
     },
     'transactions.cashCollected': async ({ id }) => {
-      const sale = found(id);
+      const sale = saleOf(id);
       return sale ? ok(changed(sale, { cashReturnedAt: null })) : missing();
     },
     'transactions.evidence': async ({ id }) =>
-      found(id)
+      saleOf(id)
         ? ok({ finding: 'bill_gone', at: new Date().toISOString(), message: 'Tagihan sudah lunas', price: null })
         : missing(),
     'transactions.proof': async ({ id }) =>
-      found(id)
+      saleOf(id)
         ? ok([{ seq: 3, at: new Date().toISOString(), type: 'webhook.applied', verdict: 'genuine', key: 'present' }])
         : missing(),
     'webhooks.quarantined': async () => ok([]),
@@ -222,11 +222,11 @@ export function fakeApp(
     'office.ofCounter': noOffice,
     'office.accept': noOffice,
     'receipts.preview': async ({ id }) => {
-      const sale = found(id);
+      const sale = saleOf(id);
       return sale ? ok(slipOf(sale)) : missing();
     },
     'receipts.print': async ({ id, paper }) => {
-      const sale = found(id);
+      const sale = saleOf(id);
       if (!sale) return missing();
       const copy = sale.prints + 1;
       const job = { saleId: id, copy, html: slipOf(sale).html, paper: paper ?? '58' } as const;
@@ -239,7 +239,7 @@ export function fakeApp(
       });
     },
     'receipts.share': async ({ id, as }) =>
-      found(id) ? ok({ as, copy: 1, via: 'text', name: null, url: null, text: 'struk' }) : missing(),
+      saleOf(id) ? ok({ as, copy: 1, via: 'text', name: null, url: null, text: 'struk' }) : missing(),
     'proof.verify': async () => ok({ verdict: 'unreadable', reason: 'not_a_proof' }),
     'proof.terminals': async () => ok({ signing: null, known: [] }),
     'proof.addTerminal': async () => ok({ signing: null, known: [] }),
@@ -332,7 +332,7 @@ function counted(handlers: Handlers, served: Map<string, number>): Handlers {
   });
 }
 
-export function fakePrint(given: Partial<PrintJob> = {}): PrintJob {
+export function fakePrint(fields: Partial<PrintJob> = {}): PrintJob {
   const at = new Date().toISOString();
   return {
     id: '0195f0ab-0000-7000-8000-0000000000aa',
@@ -348,7 +348,7 @@ export function fakePrint(given: Partial<PrintJob> = {}): PrintJob {
     decided: null,
     createdAt: at,
     updatedAt: at,
-    ...given,
+    ...fields,
   };
 }
 
@@ -371,12 +371,12 @@ function fakeReport(sales: number): VerifyReport {
   return { terminal, ...counts, head: { seq, hash }, flaw: null, webhooks: null };
 }
 
-let made = 0;
+let freshSales = 0;
 function fresh(): Pick<Transaction, 'id' | 'createdAt' | 'updatedAt' | 'sentAt'> {
-  made += 1;
+  freshSales += 1;
   const now = new Date().toISOString();
   return {
-    id: `0195f0ab-0000-7000-8000-${String(made).padStart(12, '0')}`,
+    id: `0195f0ab-0000-7000-8000-${String(freshSales).padStart(12, '0')}`,
     createdAt: now,
     updatedAt: now,
     sentAt: now,

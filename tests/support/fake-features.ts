@@ -97,11 +97,11 @@ export function fakeBooks(): Pick<Handlers, BookProcedures> {
     return ok(moved);
   };
   return {
-    'books.day': async (ask) => {
-      const blind = isBlind(ask?.pin);
+    'books.day': async (input) => {
+      const blind = isBlind(input?.pin);
       const hours = ['08', '09', '10', '11', '13', '16', '19'].map((hour, n) => named(hour, 12 + n * 5, blind));
       return ok({
-        day: ask?.day ?? new Date().toISOString().slice(0, 10),
+        day: input?.day ?? new Date().toISOString().slice(0, 10),
         total: fakeLine(189, blind),
         hours,
         cashiers: [named('cashier', 189, blind)],
@@ -142,12 +142,12 @@ export function fakeBooks(): Pick<Handlers, BookProcedures> {
       shifts.unshift(shift);
       return ok(shift);
     },
-    'shifts.payIn': async (ask) => move('in', ask),
-    'shifts.payOut': async (ask) => move('out', ask),
-    'shifts.report': async (ask) => {
-      const shift = ask?.number === undefined ? current() : shifts.find(({ number }) => number === ask.number);
+    'shifts.payIn': async (input) => move('in', input),
+    'shifts.payOut': async (input) => move('out', input),
+    'shifts.report': async (input) => {
+      const shift = input?.number === undefined ? current() : shifts.find(({ number }) => number === input.number);
       if (!shift) return noneOpen();
-      return ok(report(shift, shift.closed !== null || ask?.withCash === true));
+      return ok(report(shift, shift.closed !== null || input?.withCash === true));
     },
     'shifts.close': async ({ counted }) => {
       const shift = current();
@@ -210,7 +210,7 @@ export function fakeCatalogue(
     import: null,
     refresh: { state: 'idle', reason: null, done: 0, total: items.length, finishedAt: at, nextAt: null },
   };
-  const told = (): CatalogueWork => {
+  const publishWork = (): CatalogueWork => {
     emit({ type: 'catalogueWork', work });
     return work;
   };
@@ -232,18 +232,18 @@ export function fakeCatalogue(
     'catalogue.logos': async () => ok({ logos: [] }),
     'catalogue.choose': async () => ok({ via: 'cancelled', file: null, name: null, url: null }),
     'catalogue.previewImport': async () => fail('not_found', 'There is no such file.', { reason: 'file_gone' }),
-    'catalogue.import': async (ask) => {
-      const total = 'text' in ask ? ask.text.split('\n').length : 3;
+    'catalogue.import': async (input) => {
+      const total = 'text' in input ? input.text.split('\n').length : 3;
       const counts = { done: total, total, added: total - 1, failed: 1 };
       work.import = { state: 'done', reason: null, startedAt: at, ...counts };
-      return ok(told());
+      return ok(publishWork());
     },
     'catalogue.work': async () => ok(work),
     'catalogue.failed': async () =>
       ok({ lines: [{ line: 2, text: 'TSEL1O', reason: 'no_such_product', message: 'Produk tidak ada' }], next: null }),
-    'catalogue.refresh': async () => ok(told()),
-    'catalogue.resume': async () => ok(told()),
-    'catalogue.cancel': async () => ok(told()),
+    'catalogue.refresh': async () => ok(publishWork()),
+    'catalogue.resume': async () => ok(publishWork()),
+    'catalogue.cancel': async () => ok(publishWork()),
     'catalogue.changes': async () =>
       ok({
         changes: [
@@ -273,7 +273,7 @@ export function fakeParking(
     parked = next;
     emit({ type: 'parking', parked });
   };
-  const made = (draft: ParkedDraft): ParkedSale => ({
+  const parkedSale = (draft: ParkedDraft): ParkedSale => ({
     id: `parked-${++count}`,
     parkedAt: new Date().toISOString(),
     draft,
@@ -281,14 +281,14 @@ export function fakeParking(
   return {
     'parking.list': async () => ok({ parked }),
     async 'parking.park'({ draft }) {
-      const sale = made(draft);
+      const sale = parkedSale(draft);
       put([...parked, sale]);
       return ok(sale);
     },
     async 'parking.take'({ id, instead }) {
       const taken = parked.find((sale) => sale.id === id);
       if (!taken) return fail('not_found', 'It is not parked.', { reason: 'not_parked' });
-      put([...parked.filter((sale) => sale !== taken), ...(instead ? [made(instead)] : [])]);
+      put([...parked.filter((sale) => sale !== taken), ...(instead ? [parkedSale(instead)] : [])]);
       return ok(taken);
     },
   };
@@ -315,17 +315,17 @@ export function fakeTabs(): Pick<Handlers, Extract<keyof Handlers, `tabs.${strin
     'tabs.list': async () =>
       ok({ tabs: [...tabs.values()], owed: [...tabs.values()].reduce((sum, { owed }) => sum + owed, 0) }),
     async 'tabs.get'({ customerId }) {
-      const found = tabs.get(customerId);
-      return found ? ok({ tab: found, sales: [], settlements: [] }) : nothingOwed();
+      const tab = tabs.get(customerId);
+      return tab ? ok({ tab, sales: [], settlements: [] }) : nothingOwed();
     },
     async 'tabs.settle'({ customerId, amount, method, reference = null }) {
-      const found = tabs.get(customerId);
-      if (!found) return nothingOwed();
-      if (amount > found.owed) {
+      const tab = tabs.get(customerId);
+      if (!tab) return nothingOwed();
+      if (amount > tab.owed) {
         return fail('invalid_input', 'This is more.', { reason: 'more_than_owed', fields: ['amount'] });
       }
       const at = '2026-03-09T01:00:00.000Z';
-      const left = { ...found, owed: found.owed - amount, lastPaidAt: at };
+      const left = { ...tab, owed: tab.owed - amount, lastPaidAt: at };
       if (left.owed === 0) tabs.delete(customerId);
       else tabs.set(customerId, left);
       const settlement = { at, method, amount, reference, sales: 1 };
@@ -355,8 +355,8 @@ export function fakeCustomers(sales: () => readonly Transaction[]): Pick<Handler
       book.set(id, saved);
       return ok(saved);
     },
-    async 'customers.list'(ask) {
-      const text = ask?.text?.toLowerCase() ?? '';
+    async 'customers.list'(input) {
+      const text = input?.text?.toLowerCase() ?? '';
       const customers = [...book.values()].filter(({ name }) => name.toLowerCase().startsWith(text));
       return ok({ customers, next: null, total: book.size });
     },
@@ -387,8 +387,8 @@ export function fakeCustomers(sales: () => readonly Transaction[]): Pick<Handler
     'customers.export': async ({ customerNo }) =>
       ok({ name: 'konter-customer-2026-03-02', text: `all of ${customerNo}\n`, json: JSON.stringify(of(customerNo)) }),
     async 'customers.erase'({ customerNo, readBack, pin }) {
-      const found = of(customerNo);
-      const transaction = found.find((sale) => !mayBeErased(sale));
+      const ownSales = of(customerNo);
+      const transaction = ownSales.find((sale) => !mayBeErased(sale));
       if (!sameCustomerNo(customerNo, readBack)) {
         return fail('invalid_input', 'Another number.', { reason: 'read_back_differs', fields: ['readBack'] });
       }
@@ -404,7 +404,7 @@ export function fakeCustomers(sales: () => readonly Transaction[]): Pick<Handler
         atRelay: false,
         others: 'posted' as const,
       };
-      return ok({ sales: found.length, ...others });
+      return ok({ sales: ownSales.length, ...others });
     },
     'customers.state': async () => ok({ waiting: 0, leftovers: false, atRelay: false, erasures: 0, toOthers: 0 }),
   };
@@ -415,7 +415,7 @@ export function fakeFiles(
   emit: (event: KonterEvent) => void,
 ): Pick<Handlers, Extract<keyof Handlers, `exports.${string}` | `reconcile.${string}`>> {
   const tasks: FileTask[] = [];
-  const made = (format: ExportFormat) => {
+  const startExport = (format: ExportFormat) => {
     const task: FileTask = {
       id: `task-${tasks.length + 1}`,
       kind: 'export',
@@ -435,8 +435,8 @@ export function fakeFiles(
     return ok({ task });
   };
   return {
-    'exports.start': async ({ format }) => made(format),
-    'exports.books': async ({ format }) => made(format),
+    'exports.start': async ({ format }) => startExport(format),
+    'exports.books': async ({ format }) => startExport(format),
     'exports.list': async () => ok({ tasks }),
     'exports.cancel': async ({ id }) => {
       const task = tasks.find((one) => one.id === id);

@@ -54,7 +54,7 @@ if (import.meta.main) {
 /** A stand-in for ipcMain: keeps what is served, and lets a test call it as any frame. */
 export function fakeIpc(): MainIpc & {
   channels: string[];
-  call(channel: string, event: CallEvent, ...given: unknown[]): Promise<unknown>;
+  call(channel: string, event: CallEvent, ...args: unknown[]): Promise<unknown>;
 } {
   const served = new Map<string, Parameters<MainIpc['handle']>[1]>();
   return {
@@ -64,10 +64,10 @@ export function fakeIpc(): MainIpc & {
     handle: (channel, serve) => {
       served.set(channel, serve);
     },
-    async call(channel, event, ...given) {
+    async call(channel, event, ...args) {
       const serve = served.get(channel);
       if (serve === undefined) throw new Error(`No handler registered for '${channel}'`);
-      return await serve(event, ...structuredClone(given));
+      return await serve(event, ...structuredClone(args));
     },
   };
 }

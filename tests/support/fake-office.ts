@@ -97,15 +97,15 @@ export function makeOffice({ handlers, sales, emit }: FakeApp, counters = fakeCo
       published = { ...published, version: published.version + 1, at: new Date().toISOString(), isChanged: false };
       return ok(published);
     },
-    'transactions.search': async ({ counter, ...asked } = {}) => {
-      const page = await before['transactions.search'](asked);
+    'transactions.search': async ({ counter, ...input } = {}) => {
+      const page = await before['transactions.search'](input);
       if (!page.ok) return page;
       const items = page.value.items.filter(({ id }) => counter === undefined || counterOf(id) === counter);
       return ok({ ...page.value, items, counters: items.map(({ id }) => counterOf(id)) });
     },
     'transactions.outline': async () => ok({ count: sales.length, places: [] }),
-    'books.range': async ({ counter, by, ...asked }) => {
-      const page = await before['books.range']({ ...asked, by });
+    'books.range': async ({ counter, by, ...input }) => {
+      const page = await before['books.range']({ ...input, by });
       if (!page.ok) return page;
       const of = sellers.filter(({ id }) => counter === undefined || id === counter);
       const total = fakeLine(of.length * 40);
@@ -121,12 +121,12 @@ export function makeOffice({ handlers, sales, emit }: FakeApp, counters = fakeCo
         }));
       return ok({ ...page.value, total, lines });
     },
-    'shifts.list': async (asked) => {
-      const listed = shifts.filter((each) => asked?.counter === undefined || each.counter === asked.counter);
+    'shifts.list': async (input) => {
+      const listed = shifts.filter((each) => input?.counter === undefined || each.counter === input.counter);
       return ok({ shifts: listed.map((each) => each.shift), counters: listed.map(({ counter }) => counter) });
     },
-    'shifts.report': async (asked) => {
-      const wanted = shifts.find((each) => each.counter === asked?.counter && each.shift.number === asked.number);
+    'shifts.report': async (input) => {
+      const wanted = shifts.find((each) => each.counter === input?.counter && each.shift.number === input.number);
       const isOpen = wanted?.shift.closed === null;
       await before['shifts.open']({ counted: 200_000 });
       const report = await before['shifts.report']({ withCash: true });
@@ -158,8 +158,8 @@ export function makeOffice({ handlers, sales, emit }: FakeApp, counters = fakeCo
   };
   Object.assign(handlers, served);
   return {
-    stands(part) {
-      state = { ...state, ...part };
+    stands(changes) {
+      state = { ...state, ...changes };
       emit({ type: 'office', office: state });
       emit({ type: 'status', status: status() });
     },

@@ -38,8 +38,8 @@ export const fakeProducts: readonly Product[] = [
 ];
 
 /** A whole sale, as stored; only what a test cares about has to be given. */
-export function fakeSale(given: Partial<Transaction> = {}): Transaction {
-  const at = given.createdAt ?? '2026-03-02T03:04:05.000Z';
+export function fakeSale(fields: Partial<Transaction> = {}): Transaction {
+  const at = fields.createdAt ?? '2026-03-02T03:04:05.000Z';
   return {
     ...emptySale,
     id: '0195f0aa-0000-7000-8000-000000000001',
@@ -59,13 +59,13 @@ export function fakeSale(given: Partial<Transaction> = {}): Transaction {
     change: 8000,
     receiptNo: 'A1-000001',
     day: at.slice(0, 10),
-    inquiredAt: given.kind === 'postpaid' ? at : null,
+    inquiredAt: fields.kind === 'postpaid' ? at : null,
     createdAt: at,
     updatedAt: at,
     sentAt: at,
     settledAt: at,
     revision: 3,
-    ...given,
+    ...fields,
   };
 }
 

@@ -41,12 +41,12 @@ export async function selfSigned() {
     { name: 'basicConstraints' as const, cA: true },
     { name: 'subjectAltName' as const, altNames: names },
   ];
-  const made = await generate([{ name: 'commonName', value: 'localhost' }], {
+  const certificate = await generate([{ name: 'commonName', value: 'localhost' }], {
     keyType: 'ec',
     algorithm: 'sha256',
     extensions,
   });
-  return { key: made.private, cert: made.cert };
+  return { key: certificate.private, cert: certificate.cert };
 }
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -114,7 +114,7 @@ export interface ReleaseServer {
   /** how a name is answered instead */
   answers: Map<string, (response: ServerResponse) => void>;
   /** names that were asked for, in order */
-  asked: string[];
+  paths: string[];
   /** puts a signed release there; answers its program's bytes */
   release(version: string, more?: string): Buffer;
   close(): Promise<void>;
@@ -127,10 +127,10 @@ export async function releaseServer(): Promise<ReleaseServer> {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const files = new Map<string, Buffer>();
   const answers: ReleaseServer['answers'] = new Map();
-  const asked: string[] = [];
+  const paths: string[] = [];
   const server = createServer((request, response) => {
     const name = (request.url ?? '').replace('/konter/', '');
-    asked.push(name);
+    paths.push(name);
     const special = answers.get(name);
     if (special) return special(response);
     const file = files.get(name);
@@ -144,7 +144,7 @@ export async function releaseServer(): Promise<ReleaseServer> {
     privateKey,
     files,
     answers,
-    asked,
+    paths,
     release(version, more = '') {
       const program = randomBytes(20_000);
       const sha512 = createHash('sha512').update(program).digest('base64');
@@ -172,13 +172,13 @@ export type Scripted = TransportOutcome | { status?: number; json?: unknown; tex
 export const scriptedProvider = (...script: Scripted[]) => scriptedWith({}, ...script);
 
 export function scriptedWith(options: Partial<ProviderOptions>, ...script: Scripted[]) {
-  const asked: TransportRequest[] = [];
+  const requests: TransportRequest[] = [];
   const slept: number[] = [];
   const provider = createProvider({
     transport: {
       exchange: async (request) => {
-        const next = script[Math.min(asked.length, script.length - 1)]!;
-        asked.push(request);
+        const next = script[Math.min(requests.length, script.length - 1)]!;
+        requests.push(request);
         return 'kind' in next ? next : answered(next);
       },
     },
@@ -197,7 +197,7 @@ export function scriptedWith(options: Partial<ProviderOptions>, ...script: Scrip
     refusalCodes: [200, 400, 401, 403, 404, 422],
     ...options,
   });
-  return { provider, asked, slept };
+  return { provider, requests, slept };
 }
 
 function answered({ status = 200, json, text, bytes }: Exclude<Scripted, TransportOutcome>): TransportOutcome {
@@ -261,11 +261,11 @@ export async function aServer(listener: RequestListener): Promise<string> {
 /** A payment service that is asked about products, over real HTTP: it knows every code unless a test says what it answers. */
 export async function productServer() {
   const says = new Map<string, () => ProductAnswer>();
-  const asked: string[] = [];
+  const requestLines: string[] = [];
   let [open, most] = [0, 0];
   const url = await aServer((request, response) => {
     const code = decodeURIComponent(request.url?.split('/').at(-1) ?? '');
-    asked.push(code);
+    requestLines.push(code);
     open += 1;
     most = Math.max(most, open);
     const { status = 200, json } = says.get(code)?.() ?? { json: product(code) };
@@ -283,7 +283,7 @@ export async function productServer() {
     answerTimeoutMs: 2000,
     refusalCodes: [200, 400, 401, 403, 404, 422],
   });
-  return { url, provider, asked, says, mostAtOnce: () => most };
+  return { url, provider, requestLines, says, mostAtOnce: () => most };
 }
 
 export const product = (code: string, more: object = {}): unknown =>
@@ -310,11 +310,11 @@ export async function orderTaker(beforeAnswer: () => void = () => undefined): Pr
 
 /** A proxy that answers CONNECT with this status, and opens the tunnel when it is 200. */
 export async function connectProxy(status: number) {
-  const asked: string[] = [];
+  const requestLines: string[] = [];
   const open = new Set<Socket>();
   const server = createServer((_, response) => response.writeHead(405).end());
   server.on('connect', ({ url, headers }, socket: Socket) => {
-    asked.push(`${url} ${headers['proxy-authorization']}`);
+    requestLines.push(`${url} ${headers['proxy-authorization']}`);
     if (status !== 200) return socket.end(`HTTP/1.1 ${status} No\r\nContent-Length: 0\r\n\r\n`);
     const onward = connect(Number(url?.split(':')[1]), '127.0.0.1', () => {
       socket.write('HTTP/1.1 200 Connected\r\n\r\n');
@@ -330,7 +330,7 @@ export async function connectProxy(status: number) {
   await once(server, 'listening');
   return {
     url: `http://shop:p%40ss@127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
+    requestLines,
     [Symbol.asyncDispose]: async () => {
       for (const end of open) end.destroy();
       server.closeAllConnections();

@@ -24,13 +24,13 @@ export const memberOf = (
 
 const noticesPerPage = 3;
 
-type How = 'answers' | 'loses_answers' | 'loses_requests' | 'refuses';
+type RelayBehaviour = 'answers' | 'loses_answers' | 'loses_requests' | 'refuses';
 
 /** A relay's shop in memory, as far as one counter at a time can see it. */
 export function fakeShopRelay() {
-  const kept = new Map<string, PostedClaim & { counter: string }>();
+  const claims = new Map<string, PostedClaim & { counter: string }>();
   const shop = { id: 's1', name: 'Toko Contoh', keyId: null as string | null };
-  const state = { how: 'answers' as How };
+  const state = { behaviour: 'answers' as RelayBehaviour };
   /** told of, in whose place */
   const newerKeys: { keyId: string; replaces: string }[] = [];
   const posted: { counter: string; claims: PostedClaims['claims'] }[] = [];
@@ -48,15 +48,15 @@ export function fakeShopRelay() {
   });
   const isOpen = ({ state: of }: PostedClaim): boolean => of === 'tentative' || of === 'unresolved';
   const judge = (counter: string, claim: PostedClaim): ClaimResult => {
-    const earlier = kept.get(claim.id);
+    const earlier = claims.get(claim.id);
     if (earlier && earlier.version >= claim.version)
       return { outcome: 'stale', version: earlier.version, state: earlier.state };
-    const others = [...kept.values()].filter((one) => one.counter !== counter);
+    const others = [...claims.values()].filter((one) => one.counter !== counter);
     const blocker = others.find((one) => one.product === claim.product && isOpen(one));
     if (blocker && !claim.isSent && isOpen(claim))
       return { outcome: 'in_flight', other: other(blocker, claim.product) };
-    kept.set(claim.id, { ...claim, counter });
-    const ofNumber = [...kept.values()].filter(
+    claims.set(claim.id, { ...claim, counter });
+    const ofNumber = [...claims.values()].filter(
       (one) =>
         one.id !== claim.id &&
         one.number === claim.number &&
@@ -67,13 +67,13 @@ export function fakeShopRelay() {
   const through = async <T>(
     work: () => T,
   ): Promise<{ kind: 'answered'; value: T } | { kind: 'silent' } | { kind: 'refused'; reason: null }> => {
-    if (state.how === 'loses_requests') return { kind: 'silent' };
-    if (state.how === 'refuses') return { kind: 'refused', reason: null };
+    if (state.behaviour === 'loses_requests') return { kind: 'silent' };
+    if (state.behaviour === 'refuses') return { kind: 'refused', reason: null };
     const value = work();
-    return state.how === 'loses_answers' ? { kind: 'silent' } : { kind: 'answered', value };
+    return state.behaviour === 'loses_answers' ? { kind: 'silent' } : { kind: 'answered', value };
   };
   return {
-    kept,
+    claims,
     newerKeys,
     shop,
     state,
@@ -82,8 +82,8 @@ export function fakeShopRelay() {
     /** what a page of the mailbox says of the shop */
     page: () => ({ ...shop, ...(notices.length === 0 ? {} : { notices: notices.at(-1)?.seq }) }),
     /** the states of the claims that are open, by sale */
-    open: () => [...kept.values()].filter(isOpen).map(({ id, state: of }) => [id, of]),
-    stateOf: (id: string) => kept.get(id)?.state ?? null,
+    open: () => [...claims.values()].filter(isOpen).map(({ id, state: of }) => [id, of]),
+    stateOf: (id: string) => claims.get(id)?.state ?? null,
     counter: (name: string): ShopAtRelay => ({
       postKey: (keyId, replaces) =>
         through(() => {
@@ -98,7 +98,7 @@ export function fakeShopRelay() {
         }),
       openClaims: () =>
         through(() => {
-          const open = [...kept.values()].filter(isOpen);
+          const open = [...claims.values()].filter(isOpen);
           return {
             own: open
               .filter(({ counter }) => counter === name)
@@ -116,8 +116,8 @@ export function fakeShopRelay() {
       postRestore: () => through(() => ({})),
       postNotice: (notice) =>
         through(() => {
-          const known = notices.find(({ id }) => id === notice.id);
-          if (known) return known.seq;
+          const present = notices.find(({ id }) => id === notice.id);
+          if (present) return present.seq;
           const seq = (notices.at(-1)?.seq ?? 0) + 1;
           // A document of the office takes the place of the one before.
           if (notice.topic === 'office')
@@ -132,8 +132,8 @@ export function fakeShopRelay() {
         }),
       settle: ({ id, outcome }) =>
         through(() => {
-          const claim = kept.get(id);
-          if (claim) kept.set(id, { ...claim, state: outcome });
+          const claim = claims.get(id);
+          if (claim) claims.set(id, { ...claim, state: outcome });
           return claim !== undefined;
         }),
     }),

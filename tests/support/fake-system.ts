@@ -67,19 +67,19 @@ export function heldClock(): Clock & {
   paused(): Promise<() => void>;
 } {
   const pauses: Array<() => void> = [];
-  let told: ((end: () => void) => void) | null = null;
+  let onTimer: ((end: () => void) => void) | null = null;
   return {
     now: () => Date.now(),
     after: (_ms, run) => {
-      if (told === null) pauses.push(run);
-      else told(run);
-      told = null;
+      if (onTimer === null) pauses.push(run);
+      else onTimer(run);
+      onTimer = null;
       return () => undefined;
     },
     soon: (run) => void setImmediate(run),
     paused: () => {
       const pause = pauses.shift();
-      return pause ? Promise.resolve(pause) : new Promise((resolve) => (told = resolve));
+      return pause ? Promise.resolve(pause) : new Promise((resolve) => (onTimer = resolve));
     },
   };
 }
@@ -134,7 +134,7 @@ export async function fastForward<T>(work: () => Promise<T>): Promise<T> {
 
 export interface LogLine {
   level: 'info' | 'warn' | 'error';
-  what: string;
+  message: string;
   facts: Readonly<Record<string, LogFact>>;
 }
 
@@ -143,8 +143,8 @@ export function recordingLog(): Log & { lines: LogLine[] } {
   const lines: LogLine[] = [];
   const record =
     (level: LogLine['level']): Log['info'] =>
-    (what, facts = {}) => {
-      lines.push({ level, what, facts });
+    (message, facts = {}) => {
+      lines.push({ level, message, facts });
     };
   return { lines, info: record('info'), warn: record('warn'), error: record('error') };
 }

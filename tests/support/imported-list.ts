@@ -10,7 +10,7 @@ import { temporaryFolder } from './database-files.ts';
 
 /** Reads in the test's own thread. */
 export const listTables: ListTables = {
-  find: (path, given, known) => lookAtTable(path, { ...listQuestion, headings: known }, given),
+  find: (path, place, headings) => lookAtTable(path, { ...listQuestion, headings }, place),
   rows: readRows,
 };
 

@@ -15,9 +15,9 @@ export const keptThreads: System = {
       const thread = idle.pop() ?? nodeSystem.workers.start(name, options);
       let unanswered = 0;
       return {
-        async call(...ask) {
+        async call(...args) {
           unanswered += 1;
-          const answer = await thread.call(...ask);
+          const answer = await thread.call(...args);
           unanswered -= 1;
           return answer;
         },

@@ -46,7 +46,7 @@ export interface KillWorld {
 export interface Shop {
   name: string;
   mailbox: string;
-  journal: string;
+  database: string;
   /** Starts its counter; resolves when it is open, rejects when the start failed. */
   start(env?: Record<string, string>): Promise<NodeProcess>;
 }
@@ -95,7 +95,7 @@ export async function openKillWorld(
     options: readonly string[] = [],
     keyId: string | null = null,
   ): Promise<Shop> => {
-    const made = await relayCommandInProcess(
+    const creation = await relayCommandInProcess(
       relayEnv,
       'mailbox',
       'create',
@@ -105,7 +105,7 @@ export async function openKillWorld(
       ...options,
       '--json',
     );
-    const { mailbox, token } = JSON.parse(made.stdout) as { mailbox: string; token: string };
+    const { mailbox, token } = JSON.parse(creation.stdout) as { mailbox: string; token: string };
     if (keyId !== null) await askShop({ relay: { url: relayUrl }, mailbox, token }, 'shop-key', { keyId });
     const dataDir = join(folder, name);
     const settings = {
@@ -119,7 +119,7 @@ export async function openKillWorld(
     return {
       name,
       mailbox,
-      journal: join(dataDir, 'live/journal.db'),
+      database: join(dataDir, 'live/journal.db'),
       async start(env = {}) {
         const counter = startNode(builtCounters.selling, [dataDir], { ...settings, ...env });
         await counter.until((lines) => lines.includes('open'));
@@ -197,7 +197,7 @@ const final: ReadonlySet<TransactionState> = new Set(['success', 'failed', 'disp
  */
 export async function compareBooks(world: KillWorld, shops: readonly Shop[]): Promise<string[]> {
   const ledger = await world.ledger();
-  const kept = relayBook(world.relayDatabase);
+  const webhooks = relayBook(world.relayDatabase);
   const books = await Promise.all(shops.map(shopBook));
   const sales = new Map(books.flatMap((book) => book.sales.map((sale) => [sale.id, sale])));
   const byProviderId = new Map([...sales.values()].map((sale) => [sale.transactionId, sale]));
@@ -209,8 +209,8 @@ export async function compareBooks(world: KillWorld, shops: readonly Shop[]): Pr
     ...ledger.flatMap((entry) => providerAgainstJournal(entry, saleOf(entry))),
     ...soldTwice(ledger),
     ...journalAgainstProvider([...sales.values()], ledger, saleOf),
-    ...relayAgainstProvider(kept, world),
-    ...relayAgainstJournal(kept, books, sales),
+    ...relayAgainstProvider(webhooks, world),
+    ...relayAgainstJournal(webhooks, books, sales),
     ...books.flatMap(bookAlone),
   ];
 }
@@ -232,7 +232,7 @@ function soldTwice(ledger: readonly LedgerEntry[]): string[] {
     .map((entry) => entry.product_code + entry.customer_no);
   return [
     ...doubles(orders).map((url) => `${url}: one press, two orders`),
-    ...doubles(sold).map((what) => `${what}: sold twice`),
+    ...doubles(sold).map((name) => `${name}: sold twice`),
   ];
 }
 
@@ -245,8 +245,8 @@ function journalAgainstProvider(
   return sales.flatMap((sale) => {
     const entry = entryOf.get(sale.id);
     const there = entry?.status ?? 'absent';
-    const told = (entry?.webhooks ?? []).map(({ status, result }) => `${status}: ${result}`).join(', ');
-    const name = `${entry?.behaviour ?? sale.productCode} ${sale.id} (${told})`;
+    const results = (entry?.webhooks ?? []).map(({ status, result }) => `${status}: ${result}`).join(', ');
+    const name = `${entry?.behaviour ?? sale.productCode} ${sale.id} (${results})`;
     if (sale.state === 'sending') return [`${name}: still sending`];
     if (sale.state === 'failed' && there === 'success') return [`${name}: failed in the journal, success there`];
     if (sale.state !== 'success') return [];
@@ -256,7 +256,7 @@ function journalAgainstProvider(
 }
 
 /** Every webhook that was answered 200 is kept, once; nothing else is. */
-function relayAgainstProvider(kept: readonly KeptWebhook[], { deliveries }: KillWorld): string[] {
+function relayAgainstProvider(webhooks: readonly KeptWebhook[], { deliveries }: KillWorld): string[] {
   const of = ({ mailbox, ref, body }: KeptWebhook): string => `${mailbox}/${ref} ${body}`;
   const sent = new Map(
     deliveries.map(({ request, result }) => {
@@ -266,27 +266,27 @@ function relayAgainstProvider(kept: readonly KeptWebhook[], { deliveries }: Kill
   );
   const acknowledged = new Set([...sent].filter(([, result]) => result === 200).map(([webhook]) => of(webhook)));
   const everSent = new Set([...sent.keys()].map(of));
-  const stored = new Set(kept.map(of));
+  const stored = new Set(webhooks.map(of));
   return [
     ...[...acknowledged].filter((one) => !stored.has(one)).map((one) => `${one}: acknowledged, not kept by the relay`),
     ...[...stored].filter((one) => !everSent.has(one)).map((one) => `${one}: kept by the relay, never sent`),
-    ...doubles(kept.map(of)).map((one) => `${one}: kept twice by the relay`),
+    ...doubles(webhooks.map(of)).map((one) => `${one}: kept twice by the relay`),
   ];
 }
 
 /** Every kept webhook did its work once, and its order is final. */
 function relayAgainstJournal(
-  kept: readonly KeptWebhook[],
+  webhooks: readonly KeptWebhook[],
   books: readonly ShopBook[],
   sales: ReadonlyMap<string, Transaction>,
 ): string[] {
   const of = ({ ref, body }: Pick<KeptWebhook, 'ref' | 'body'>): string => `${ref} ${body}`;
   const heard = books.flatMap((book) => book.heard.map(of));
-  const known = new Set(heard);
+  const bodies = new Set(heard);
   return [
-    ...kept.filter((one) => !known.has(of(one))).map((one) => `${of(one)}: kept by the relay, never applied`),
+    ...webhooks.filter((one) => !bodies.has(of(one))).map((one) => `${of(one)}: kept by the relay, never applied`),
     ...doubles(heard).map((one) => `${one}: applied twice`),
-    ...kept.flatMap(({ ref, body }) => {
+    ...webhooks.flatMap(({ ref, body }) => {
       const { status } = JSON.parse(body) as { status: string };
       const state = sales.get(ref)?.state ?? 'inquired';
       return status === 'pending' || final.has(state) ? [] : [`${ref}: told ${status}, and still ${state}`];
@@ -322,25 +322,25 @@ export function relayBook(path: string): KeptWebhook[] {
 }
 
 async function shopBook(shop: Shop): Promise<ShopBook> {
-  const report = verifyJournal(shop.journal);
-  const journal = await openShopDatabase({ path: shop.journal, random: realRandom, readOnly: true });
+  const report = verifyJournal(shop.database);
+  const db = await openShopDatabase({ path: shop.database, random: realRandom, readOnly: true });
   const sales: Transaction[] = [];
   const heard: KeptWebhook[] = [];
   let cursor: string | null = null;
   do {
-    const page = await journal.search({ limit: 200, ...(cursor === null ? {} : { cursor }) });
+    const page = await db.search({ limit: 200, ...(cursor === null ? {} : { cursor }) });
     sales.push(...page.items);
     cursor = page.next;
   } while (cursor !== null);
   for (const sale of sales) {
-    for (const event of await journal.timeline(sale.id)) {
+    for (const event of await db.timeline(sale.id)) {
       if (event.type === 'webhook.quarantined') continue;
-      const said = event.bodies.filter(({ role }) => role === 'webhook');
-      heard.push(...said.map(({ text }) => ({ mailbox: shop.mailbox, ref: sale.id, body: text ?? '' })));
+      const webhookBodies = event.bodies.filter(({ role }) => role === 'webhook');
+      heard.push(...webhookBodies.map(({ text }) => ({ mailbox: shop.mailbox, ref: sale.id, body: text ?? '' })));
     }
   }
-  const quarantined = (await journal.quarantined(50)).length;
-  await journal.close();
+  const quarantined = (await db.quarantined(50)).length;
+  await db.close();
   return {
     name: shop.name,
     sales,
@@ -352,7 +352,7 @@ async function shopBook(shop: Shop): Promise<ShopBook> {
 
 /** How many webhooks a shop's journal holds, whatever they did. An unverified one is no webhook that the relay has kept. */
 export function webhooksHeard(shop: Shop): number {
-  const db = new Database(shop.journal, { readonly: true });
+  const db = new Database(shop.database, { readonly: true });
   const count = db
     .prepare(
       "SELECT count(*) FROM events WHERE (type LIKE 'webhook.%' OR type = 'sale.created_from_webhook') AND type <> 'webhook.unverified'",

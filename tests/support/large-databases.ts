@@ -53,19 +53,19 @@ export function searchedSale(n: number): Transaction {
 }
 
 /** Writes sales from..to; most of them with an answer, an id and a serial number, some left in every other state. */
-export async function writeSearchBook(journal: ShopDatabase, from: number, to: number): Promise<void> {
+export async function writeSearchBook(db: ShopDatabase, from: number, to: number): Promise<void> {
   for (let n = from; n < to; n += 1) {
     const transactionId = `TRX-${n % 13}-${(n * 104_729) % 1_000_000}`;
     const answered = { transactionId, transactionIdFrom: 'answer' } as const;
     const sale = { ...searchedSale(n), ...answered };
     if (n % 9 === 4) {
-      await stored(journal, begin({ ...sale, state: pick(states, n) }));
+      await stored(db, begin({ ...sale, state: pick(states, n) }));
       continue;
     }
     const digits = String(n * 1_000_003).padStart(20, '3');
     const sn = n % 3 === 0 ? (digits.match(/\d{4}/g) ?? []).join('-') : `0${digits.slice(0, 15)}`;
-    const done = await sold(journal, sale, { sn: `${sn}${n % 6 === 0 ? '/BUDI/R1M/900VA' : ''}` });
-    if (n % 50 === 1) await stored(journal, amended(done, { sn: `KEMBALI${n}` }));
+    const done = await sold(db, sale, { sn: `${sn}${n % 6 === 0 ? '/BUDI/R1M/900VA' : ''}` });
+    if (n % 50 === 1) await stored(db, amended(done, { sn: `KEMBALI${n}` }));
   }
 }
 
@@ -117,13 +117,13 @@ export async function fillCatalogue(
   db.close();
 }
 
-type Given = Partial<Omit<ExportTask, 'journal'>>;
+type TaskOptions = Partial<Omit<ExportTask, 'database'>>;
 
 /** What the counter would ask of the thread that writes, into a folder of the test's own. */
-export function exportOf(journal: string, given: Given = {}): ExportTask {
-  const path = given.path ?? join(temporaryFolder(), `out.${given.format ?? 'csv'}`);
+export function exportOf(database: string, options: TaskOptions = {}): ExportTask {
+  const path = options.path ?? join(temporaryFolder(), `out.${options.format ?? 'csv'}`);
   return {
-    journal,
+    database,
     path,
     temporary: `${path}.${randomUUID().slice(0, 8)}.part`,
     format: 'csv',
@@ -135,13 +135,16 @@ export function exportOf(journal: string, given: Given = {}): ExportTask {
     language: 'en',
     shop: 'Konter Contoh',
     costs: true,
-    ...given,
+    ...options,
   };
 }
 
 /** Writes it in a thread, and answers how that ended. */
-export async function exported(journal: string, given: Given = {}): Promise<{ path: string; ending: FileEnding }> {
-  const task = exportOf(journal, given);
+export async function exported(
+  database: string,
+  options: TaskOptions = {},
+): Promise<{ path: string; ending: FileEnding }> {
+  const task = exportOf(database, options);
   const ending = await runExport(nodeSystem, task, () => undefined, new AbortController().signal);
   if (ending.kind === 'ended') rmSync(task.temporary, { force: true });
   return { path: task.path, ending };

@@ -7,9 +7,9 @@ const amount = fc.constantFrom(1, 5000, 12_000);
 const rupiah = fc.option(fc.constantFrom(0, 5000, 12_000), { nil: null });
 
 const payment = fc.record({ method: fc.constantFrom(...paymentMethods), amount }).map(
-  ({ method, amount: part }): Payment => ({
+  ({ method, amount: share }): Payment => ({
     method,
-    amount: part,
+    amount: share,
     reference: method === 'qris' ? 'ref-1' : null,
     customerId: method === 'tab' ? 'customer-1' : null,
   }),

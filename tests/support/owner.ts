@@ -37,8 +37,8 @@ export async function withOwnerWorld(work: (world: OwnerWorld) => Promise<void>,
 export class Owner extends Cashier {
   clicks = 0;
   fields = 0;
-  async click(what: Locator): Promise<void> {
-    await what.click();
+  async click(target: Locator): Promise<void> {
+    await target.click();
     this.clicks += 1;
   }
   async fill(label: string, text: string): Promise<void> {

@@ -71,8 +71,8 @@ export function looksAt(page: Page): {
     faults,
     async look(name, themes = ['light']) {
       for (const theme of themes) {
-        const found = await faultsOf(page, theme);
-        if (found.length > 0) faults[`${name}, ${theme}`] = found;
+        const violations = await faultsOf(page, theme);
+        if (violations.length > 0) faults[`${name}, ${theme}`] = violations;
       }
     },
   };
@@ -106,8 +106,8 @@ export async function weakEdges(page: Page): Promise<string[]> {
       return [r, g, b, a];
     };
     const luminance = ([r, g, b]: Rgb): number => {
-      const [red = 0, green = 0, blue = 0] = [r, g, b].map((part) => {
-        const x = part / 255;
+      const [red = 0, green = 0, blue = 0] = [r, g, b].map((channel) => {
+        const x = channel / 255;
         return x <= 0.04045 ? x / 12.92 : ((x + 0.055) / 1.055) ** 2.4;
       });
       return 0.2126 * red + 0.7152 * green + 0.0722 * blue;

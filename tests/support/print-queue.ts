@@ -45,8 +45,8 @@ export const receiptBytes: Uint8Array = renderBytes(
   },
 );
 
-export async function aTcpPrinter(given: Partial<PrinterBehaviour> = {}, port = 0): Promise<TcpPrinter> {
-  const printer = await startTcpPrinter(given, port);
+export async function aTcpPrinter(behaviour: Partial<PrinterBehaviour> = {}, port = 0): Promise<TcpPrinter> {
+  const printer = await startTcpPrinter(behaviour, port);
   onTestFinished(() => printer.off().catch(() => undefined));
   return printer;
 }
@@ -54,11 +54,11 @@ export async function aTcpPrinter(given: Partial<PrinterBehaviour> = {}, port = 
 /** A queue over a real journal and real sockets, stopped with the test. */
 export async function queueTo(
   lines: Readonly<Record<string, number | PrinterTransport>>,
-  given: { journal?: ShopDatabase; limits?: Partial<TcpLimits>; checkStale?: PrintQueueDeps['checkStale'] } = {},
+  options: { db?: ShopDatabase; limits?: Partial<TcpLimits>; checkStale?: PrintQueueDeps['checkStale'] } = {},
 ) {
-  const journal = given.journal ?? (await aJournal());
-  const limits = { ...quickLimits, ...given.limits };
-  const known = new Map(
+  const db = options.db ?? (await aJournal());
+  const limits = { ...quickLimits, ...options.limits };
+  const transports = new Map(
     Object.entries(lines).map(([id, to]) => [
       id,
       typeof to === 'number'
@@ -69,34 +69,34 @@ export async function queueTo(
   const log = recordingLog();
   const changes: PrintJob[] = [];
   const queue: PrintQueue = await openPrintQueue({
-    jobs: journal.prints,
-    transport: (id) => known.get(id) ?? null,
-    checkStale: given.checkStale ?? (async () => null),
+    jobs: db.prints,
+    transport: (id) => transports.get(id) ?? null,
+    checkStale: options.checkStale ?? (async () => null),
     cancel: async (job, reason) => {
-      await journal.prints.move({ id: job.id, from: [...waitingStates, 'sending'], to: 'failed', reason }, now());
+      await db.prints.move({ id: job.id, from: [...waitingStates, 'sending'], to: 'failed', reason }, now());
     },
     clock: systemClock,
     log,
     changed: (job) => void changes.push(job),
   });
   onTestFinished(() => queue.stop(1000));
-  let made = 0;
+  let jobCount = 0;
   return {
     queue,
-    journal,
-    book: journal.prints,
+    db,
+    book: db.prints,
     log,
     changes,
     /** asks for one print and answers its id */
     async print(printer: string, bytes: Uint8Array = receiptBytes): Promise<string> {
-      made += 1;
-      const id = `job-${printer}-${made}`;
-      await journal.prints.add({ ...aJob(id, printer), payload: bytes }, now());
+      jobCount += 1;
+      const id = `job-${printer}-${jobCount}`;
+      await db.prints.add({ ...aJob(id, printer), payload: bytes }, now());
       await queue.wake(printer);
       return id;
     },
-    state: async (id: string) => (await journal.prints.get(id))?.state,
-    reason: async (id: string) => (await journal.prints.get(id))?.reason,
+    state: async (id: string) => (await db.prints.get(id))?.state,
+    reason: async (id: string) => (await db.prints.get(id))?.reason,
   };
 }
 

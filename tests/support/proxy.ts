@@ -39,13 +39,13 @@ async function start(program: string, args: readonly string[], port: number): Pr
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, HOME: await folder() },
   });
-  let said = '';
-  child.stderr.setEncoding('utf8').on('data', (part: string) => (said += part));
+  let output = '';
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
   onTestFinished(() => void child.kill('SIGKILL'));
   const url = `http://127.0.0.1:${port}`;
   await vi.waitFor(
     async () => {
-      if (child.exitCode !== null) throw new Error(`${program} ended: ${said}`);
+      if (child.exitCode !== null) throw new Error(`${program} ended: ${output}`);
       expect((await fetch(`${url}/healthz`)).status).toBe(200);
     },
     { timeout: 20_000 },

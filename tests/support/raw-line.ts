@@ -21,7 +21,7 @@ export function rawLine(url: string): RawLine {
   const socket = connect(Number(new URL(url).port), '127.0.0.1').setEncoding('latin1');
   onTestFinished(() => void socket.destroy());
   let heard = '';
-  socket.on('data', (part: string) => (heard += part));
+  socket.on('data', (chunk: string) => (heard += chunk));
   socket.on('error', () => {});
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
   return { socket, send: (bytes) => void socket.write(bytes), heard: () => heard, closed };

@@ -50,9 +50,9 @@ export async function newDatabase(atEnd: AtEnd = onTestFinished): Promise<TestDa
 
 /** One without tables, as a relay finds it that was never started. */
 export async function databaseWithoutTables(): Promise<TestDatabase> {
-  const made = await newDatabase();
-  if (made.database.engine === 'postgres') await made.sql('drop schema public cascade; create schema public');
-  return made;
+  const database = await newDatabase();
+  if (database.database.engine === 'postgres') await database.sql('drop schema public cascade; create schema public');
+  return database;
 }
 
 const environmentOf = (url: string): RelayEnvironment => ({
@@ -166,10 +166,10 @@ export const askedMailbox = {
   createdAt: '2026-01-01T00:00:00.000Z',
 };
 
-type Ask = (store: Store) => Promise<unknown>;
+type StoreCall = (store: Store) => Promise<unknown>;
 
 /** Any question or order, the same to whatever store it is put to. */
-export function anyAsk(chance: Chance): Ask {
+export function anyAsk(chance: Chance): StoreCall {
   const id = chance.happens(0.9) ? askedMailbox.id : 'unknown';
   const sequence = chance.between(0, 40);
   switch (chance.between(0, 6)) {

@@ -9,8 +9,8 @@ export async function makeRelayFolder(folder: string): Promise<void> {
   await buildRelay(folder);
   const to = join(folder, 'node_modules/better-sqlite3');
   await mkdir(join(to, 'prebuilds'), { recursive: true });
-  for (const part of ['lib', 'package.json', 'LICENSE'])
-    await cp(join(sqlite, part), join(to, part), { recursive: true });
+  for (const entry of ['lib', 'package.json', 'LICENSE'])
+    await cp(join(sqlite, entry), join(to, entry), { recursive: true });
   for (const file of await readdir(join(sqlite, 'prebuilds'))) {
     if (!isForHere(file)) continue;
     await cp(join(sqlite, 'prebuilds', file), join(to, 'prebuilds', file));

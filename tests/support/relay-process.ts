@@ -98,7 +98,7 @@ export async function relayProcess(
   const child = spawn(process.execPath, [built.relay], { env: environment(env), stdio: ['ignore', 'pipe', 'pipe'] });
   atEnd(() => void child.kill('SIGKILL'));
   let logged = '';
-  child.stderr.setEncoding('utf8').on('data', (part: string) => (logged += part));
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (logged += chunk));
   const line = await firstLine(child.stdout);
   return { process: child, url: addressIn(line), metricsUrl: metricsIn(line), line, logged: () => logged };
 }

@@ -101,7 +101,7 @@ export interface Answer {
 }
 
 /** One plain request, its path sent exactly as given. Rejects when the answer is not as the OpenAPI description says. */
-export function ask(
+export function sendRequest(
   url: string,
   path: string,
   options: { method?: string; headers?: Record<string, string>; body?: Uint8Array | string; signal?: AbortSignal } = {},
@@ -111,7 +111,7 @@ export function ask(
   return new Promise((resolve, reject) => {
     const sent = request({ hostname, port, path, method, headers, signal, agent: false }, (response) => {
       const parts: Buffer[] = [];
-      response.on('data', (part: Buffer) => parts.push(part));
+      response.on('data', (chunk: Buffer) => parts.push(chunk));
       response.on('end', () => {
         const text = Buffer.concat(parts).toString();
         const fault = faultOf({ method, path, status: response.statusCode ?? 0, headers: response.headers, text });
@@ -139,7 +139,7 @@ export function hook(
   options: { ref?: string; signature?: string | null; headers?: Record<string, string> } = {},
 ): Promise<Answer> {
   const { ref = 'order-1', signature = sign(body), headers = {} } = options;
-  return ask(relay.url, `/hooks/${mailbox}/${ref}`, {
+  return sendRequest(relay.url, `/hooks/${mailbox}/${ref}`, {
     method: 'POST',
     body,
     headers: {
@@ -168,7 +168,7 @@ export async function poll(
 ): Promise<Answer & { events: EventAnswer[] }> {
   const search = new URLSearchParams();
   for (const [key, value] of Object.entries(query)) if (value !== null) search.set(key, String(value));
-  const answer = await ask(relay.url, `/v1/mailboxes/${mailbox}/events?${search}`, {
+  const answer = await sendRequest(relay.url, `/v1/mailboxes/${mailbox}/events?${search}`, {
     headers: { authorization: `Bearer ${token}` },
     ...(signal ? { signal } : {}),
   });
@@ -211,7 +211,7 @@ interface DescribedAnswer {
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false }).addSchema(openApi, 'relay');
 const pointer = (...parts: string[]): string =>
-  parts.map((part) => `/${encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))}`).join('');
+  parts.map((segment) => `/${encodeURIComponent(segment.replaceAll('~', '~0').replaceAll('/', '~1'))}`).join('');
 
 const described = Object.entries(openApi.paths).map(([template, methods]) => ({
   template,

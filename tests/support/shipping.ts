@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type Answer, ask } from './relay.ts';
+import { type Answer, sendRequest } from './relay.ts';
 import type { ShopMailbox } from './shop.ts';
 
 /** The hash of an event of the made-up journal. */
@@ -9,14 +9,14 @@ export const tag = hashOf(0, 'tag');
 export const snapshotId = (at: number): string => `0195f0aa-0000-7000-8000-${String(at).padStart(12, '0')}`;
 
 /** A request of a mailbox with its token; bytes and JSON are posted. */
-export const asked = (
+export const requestAt = (
   { relay, mailbox, token }: ShopMailbox,
   path: string,
   query: Record<string, string | number> = {},
   body?: Uint8Array | object,
   signal?: AbortSignal,
 ): Promise<Answer> =>
-  ask(
+  sendRequest(
     relay.url,
     `/v1/mailboxes/${mailbox}/${path}?${new URLSearchParams(Object.entries(query).map(([k, v]) => [k, `${v}`]))}`,
     {
@@ -35,15 +35,15 @@ export const ship = (
   last: number,
   { sealed = randomBytes(40), journal = 'a' }: { sealed?: Uint8Array; journal?: string } = {},
 ): Promise<Answer> =>
-  asked(
+  requestAt(
     at,
     'log/append',
     { first, last, previous: hashOf(first - 1, journal), head: hashOf(last, journal), tag },
     sealed,
   );
 
-export const upload = (at: ShopMailbox, snapshot: string, part: number, sealed = randomBytes(100)): Promise<Answer> =>
-  asked(at, 'snapshot/upload', { snapshot, part }, sealed);
+export const upload = (at: ShopMailbox, snapshot: string, index: number, sealed = randomBytes(100)): Promise<Answer> =>
+  requestAt(at, 'snapshot/upload', { snapshot, part: index }, sealed);
 
 export const commit = (
   at: ShopMailbox,
@@ -52,7 +52,7 @@ export const commit = (
   parts: number,
   more: { restart?: boolean; journal?: string } = {},
 ): Promise<Answer> =>
-  asked(
+  requestAt(
     at,
     'snapshot/commit',
     {},

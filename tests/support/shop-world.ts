@@ -19,7 +19,7 @@ const CreatedMailbox = z.object({ connectionCode: z.string() });
 export interface ShopWorld {
   provider: SimulatorServer;
   /** requests that the provider received at a path of its interface */
-  asked(path: string): number;
+  requestCount(path: string): number;
   /** the code of a new mailbox of the shop, as the relay's operator hands it on */
   counterCode(name: string): Promise<string>;
   officeCode(name: string): Promise<string>;
@@ -66,7 +66,7 @@ export async function openShopWorld(): Promise<ShopWorld> {
     CreatedMailbox.parse(await command('mailbox', 'create', name, '--shop', shop, ...rest)).connectionCode;
   return {
     provider,
-    asked: (path) => provider.simulator.requests().filter((one) => one.path === path).length,
+    requestCount: (path) => provider.simulator.requests().filter((one) => one.path === path).length,
     counterCode: (name) => codeOf(name, '--secret', secret, '--provider-url', provider.url),
     officeCode: (name) => codeOf(name, '--office'),
     relay: { stop, start },

@@ -5,7 +5,7 @@ import type { RunningRelay } from '../../src/relay/open-relay.ts';
 import { systemClock as clock, systemRandom as random } from '../../src/relay/system.ts';
 import { RelayPage } from '../../src/shared/wire/relay.ts';
 import type { ClaimResult, OpenClaims, PostedClaim, ShopOfMailbox } from '../../src/shared/wire/shop.ts';
-import { type Answer, ask, beside, type DatabaseUnderTest } from './relay.ts';
+import { type Answer, beside, type DatabaseUnderTest, sendRequest } from './relay.ts';
 
 /** A counter's mailbox at a relay. */
 export interface ShopMailbox {
@@ -42,7 +42,7 @@ export const askShop = (
   path: 'shop-key' | 'claims' | 'claims/settle' | 'claims/restore',
   body?: unknown,
 ): Promise<Answer> =>
-  ask(relay.url, `/v1/mailboxes/${mailbox}/${path}`, {
+  sendRequest(relay.url, `/v1/mailboxes/${mailbox}/${path}`, {
     headers: {
       authorization: `Bearer ${token}`,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -60,10 +60,10 @@ export async function shopAt<Under extends DatabaseUnderTest & { relay: Pick<Run
   const { shops, mailboxes, vault } = opened;
   const shop = await createShop({ store: shops, clock, random }, `shop ${randomBytes(4).toString('hex')}`);
   const join = async (name: string, role?: MailboxRole): Promise<ShopMailbox> => {
-    const asked = { name, secret: null, shop, ...(role ? { role } : {}) };
-    const made = await createMailboxIn({ store: mailboxes, vault, clock, random }, asked);
-    if (typeof made === 'string') throw new Error(made);
-    return { relay: { url: under.relay.url }, ...made };
+    const mailboxFields = { name, secret: null, shop, ...(role ? { role } : {}) };
+    const mailbox = await createMailboxIn({ store: mailboxes, vault, clock, random }, mailboxFields);
+    if (typeof mailbox === 'string') throw new Error(mailbox);
+    return { relay: { url: under.relay.url }, ...mailbox };
   };
   const counters: ShopMailbox[] = [];
   for (const name of names) counters.push(await join(name));
@@ -107,7 +107,7 @@ export async function sayCompared(of: ShopMailbox, rosters?: string[]): Promise<
 
 /** A page of the mailbox's events, as far as it names the shop. */
 export async function shopOfPage({ relay, mailbox, token }: ShopMailbox): Promise<ShopOfMailbox | undefined> {
-  const { text } = await ask(relay.url, `/v1/mailboxes/${mailbox}/events?wait=0`, {
+  const { text } = await sendRequest(relay.url, `/v1/mailboxes/${mailbox}/events?wait=0`, {
     headers: { authorization: `Bearer ${token}` },
   });
   return RelayPage.parse(JSON.parse(text)).shop;

@@ -40,7 +40,7 @@ function entryText(one: Printed, columns: number): string {
     case 'image':
       return `[image ${one.width}x${one.height}, ${one.dark} dark]`;
     case 'cut':
-      return `[cut ${one.how}]`;
+      return `[cut ${one.extent}]`;
     case 'drawer':
       return '[drawer]';
   }

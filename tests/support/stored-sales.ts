@@ -12,12 +12,12 @@ import { fakeSale } from './fake-sales.ts';
 
 const start = Date.parse('2026-03-02T01:00:00.000Z');
 
-export function event(type: NewEvent['type'] = 'sale.submitted', given: Partial<NewEvent> = {}): NewEvent {
-  return { type, at: '2026-03-02T03:04:05.000Z', actor: 'system', data: {}, bodies: [], ...given };
+export function event(type: NewEvent['type'] = 'sale.submitted', eventFields: Partial<NewEvent> = {}): NewEvent {
+  return { type, at: '2026-03-02T03:04:05.000Z', actor: 'system', data: {}, bodies: [], ...eventFields };
 }
 
 /** The nth order as it is before it was sent: an id, a number and a minute of its own. */
-export function order(n: number, given: Partial<Transaction> = {}): Transaction {
+export function order(n: number, fields: Partial<Transaction> = {}): Transaction {
   const createdAt = new Date(start + n * 60_000).toISOString();
   return fakeSale({
     id: `0195f0aa-0000-7000-8000-${String(n).padStart(12, '0')}`,
@@ -30,7 +30,7 @@ export function order(n: number, given: Partial<Transaction> = {}): Transaction 
     transactionId: null,
     transactionIdFrom: null,
     revision: 1,
-    ...given,
+    ...fields,
   });
 }
 
@@ -40,30 +40,30 @@ export function begin(sale: Transaction, more: Partial<Change> = {}): Change {
 }
 
 /** A change from a stored sale to what it becomes. */
-export function amended(sale: Transaction, changes: Partial<Transaction>, given: Partial<NewEvent> = {}): Change {
+export function amended(sale: Transaction, changes: Partial<Transaction>, eventFields: Partial<NewEvent> = {}): Change {
   const next = { ...sale, ...changes, revision: sale.revision + 1 };
   const issueReceipt = next.state === 'success';
   return {
     sale: { expectedRevision: sale.revision, next, issueReceipt },
-    event: event('sale.response_received', given),
+    event: event('sale.response_received', eventFields),
   };
 }
 
 /** Commits and answers the stored sale; throws when the journal refused. */
-export async function stored(journal: ShopDatabase, change: Change): Promise<Transaction> {
-  const outcome: CommitOutcome = await journal.commit(change);
+export async function stored(db: ShopDatabase, change: Change): Promise<Transaction> {
+  const outcome: CommitOutcome = await db.commit(change);
   if (outcome.kind !== 'committed' || !outcome.sale) throw new Error(`not committed: ${outcome.kind}`);
   return outcome.sale;
 }
 
 /** A sale that went from nothing to success, with its receipt. */
 export async function sold(
-  journal: ShopDatabase,
+  db: ShopDatabase,
   sale: Transaction,
   changes: Partial<Transaction> = {},
 ): Promise<Transaction> {
-  const begun = await stored(journal, begin(sale));
-  return stored(journal, amended(begun, { state: 'success', sn: `SN${sale.id.slice(-6)}`, ...changes }));
+  const begun = await stored(db, begin(sale));
+  return stored(db, amended(begun, { state: 'success', sn: `SN${sale.id.slice(-6)}`, ...changes }));
 }
 
 /** What the books should hold of one sale, said again in the plainest way: straight from the sale and its events. */
@@ -85,7 +85,7 @@ interface Counted {
 
 const sum = (sales: readonly Counted[], of: (one: Counted) => number): number =>
   sales.reduce((total, one) => total + one.times * of(one), 0);
-const how = (sales: readonly Counted[], is: (one: Counted) => boolean): number => sum(sales.filter(is), () => 1);
+const countWhere = (sales: readonly Counted[], is: (one: Counted) => boolean): number => sum(sales.filter(is), () => 1);
 
 function figuresOf(all: readonly Counted[]) {
   const by = (...states: string[]): Counted[] => all.filter(({ sale }) => states.includes(sale.state));
@@ -113,21 +113,21 @@ function figuresOf(all: readonly Counted[]) {
   const both = (one: Counted): boolean => one.sale.total !== null && priceOf(one) !== null;
   return {
     sums: {
-      success: how(success, () => true),
-      bills: how(bills, () => true),
-      failed: how(by('failed'), () => true),
-      unsent: how(by('unsent'), () => true),
+      success: countWhere(success, () => true),
+      bills: countWhere(bills, () => true),
+      failed: countWhere(by('failed'), () => true),
+      unsent: countWhere(by('unsent'), () => true),
       turnover: sum(success, ({ sale }) => sale.total ?? 0),
-      totals: how(success, ({ sale }) => sale.total !== null),
+      totals: countWhere(success, ({ sale }) => sale.total !== null),
       price: sum(success, (one) => priceOf(one) ?? 0),
-      prices: how(success, (one) => priceOf(one) !== null),
+      prices: countWhere(success, (one) => priceOf(one) !== null),
       fee: sum(success, ({ sale }) => sale.fee ?? 0),
       admin: sum(bills, (one) => admin(one) ?? 0),
-      admins: how(bills, (one) => admin(one) !== null),
+      admins: countWhere(bills, (one) => admin(one) !== null),
       commission: sum(bills, ({ commission }) => commission ?? 0),
-      commissions: how(bills, ({ commission }) => commission !== null),
+      commissions: countWhere(bills, ({ commission }) => commission !== null),
       margin: sum(success.filter(both), (one) => (one.sale.total ?? 0) - (priceOf(one) ?? 0)),
-      margins: how(success, both),
+      margins: countWhere(success, both),
       ...columns(moneyMethods, 'taken', (method) => sum(success, taken(method))),
       ...columns(moneyMethods, 'owed', (method) => sum(over, held(method))),
       ...columns(moneyMethods, 'returned', (method) => sum([...success, ...over], handedBack(method))),
@@ -135,10 +135,10 @@ function figuresOf(all: readonly Counted[]) {
       tabPaid: sum(success, ({ tabPaid }) => -tabPaid.tab),
     },
     open: {
-      sending: how(by('sending'), () => true),
-      pending: how(by('pending'), () => true),
-      unknown: how(by('unknown'), () => true),
-      disputed: how(by('disputed'), () => true),
+      sending: countWhere(by('sending'), () => true),
+      pending: countWhere(by('pending'), () => true),
+      unknown: countWhere(by('unknown'), () => true),
+      disputed: countWhere(by('disputed'), () => true),
       amount: sum(open, ({ sale }) => sale.total ?? sale.price ?? 0),
       ...columns(paymentMethods, 'held', (method) => sum(open, held(method))),
     },
@@ -157,8 +157,8 @@ const columns = <M extends PaymentMethod>(methods: readonly M[], name: string, v
 const sides = ['day', 'slot', 'product', 'brand', 'cashier', 'shift'] as const;
 
 /** The books made from nothing, by each of their sides. */
-export async function fullAggregate(journal: ShopDatabase) {
-  const counted = (await allSales(journal)).filter(
+export async function fullAggregate(db: ShopDatabase) {
+  const counted = (await allSales(db)).filter(
     ({ sale }) =>
       ['success', 'sending', 'pending', 'unknown', 'disputed'].includes(sale.state) ||
       (sale.sentAt !== null && ['failed', 'unsent'].includes(sale.state)),
@@ -187,25 +187,25 @@ const withoutEmpty = <T extends Record<'sums' | 'open', Readonly<Record<string, 
 
 /** The same as the journal's books tell it. */
 export async function keptBooks({ books }: ShopDatabase) {
-  const told = sides.map(async (side) => {
+  const pairs = sides.map(async (side) => {
     const slices = await books.slices({ from: '0000-01-01', to: '9999-12-31', by: side });
     return [side, withoutEmpty(slices.map(({ key, sums, open }) => [key, { sums, open }]))] as const;
   });
-  return Object.fromEntries(await Promise.all(told));
+  return Object.fromEntries(await Promise.all(pairs));
 }
 
-async function allSales(journal: ShopDatabase): Promise<Counted[]> {
+async function allSales(db: ShopDatabase): Promise<Counted[]> {
   const shifts: Array<{ number: number; from: number; to: number }> = [];
-  for (const { number } of await journal.shifts.list({ limit: 200 })) {
-    const report = await journal.shifts.report(number, '2026-01-01T00:00:00.000Z');
+  for (const { number } of await db.shifts.list({ limit: 200 })) {
+    const report = await db.shifts.report(number, '2026-01-01T00:00:00.000Z');
     if (report)
-      shifts.push({ number, from: await openedAt(journal, number), to: report.head.seq + Number(report.kind === 'x') });
+      shifts.push({ number, from: await openedAt(db, number), to: report.head.seq + Number(report.kind === 'x') });
   }
   const shiftAt = (seq: number): string => String(shifts.find(({ from, to }) => seq > from && seq < to)?.number ?? 0);
   const slotAt = (at: string): number => Math.floor(Date.parse(at) / 900_000);
-  const { items } = await journal.search({ limit: 200 });
+  const { items } = await db.search({ limit: 200 });
   const counted = items.map(async (sale): Promise<Counted[]> => {
-    const events = await journal.timeline(sale.id);
+    const events = await db.timeline(sale.id);
     const sent = events.findLast(({ type }) => type === 'sale.submitted');
     const inquired = events.findLast(({ type }) => type === 'bill.inquired');
     const commission = inquired?.data['commission'];
@@ -239,7 +239,7 @@ async function allSales(journal: ShopDatabase): Promise<Counted[]> {
     };
     const all: Counted[] = [];
     let corrected = false;
-    const stood = [...(disputed.get(journal)?.get(sale.id) ?? [])];
+    const stood = [...(disputed.get(db)?.get(sale.id) ?? [])];
     for (const [index, { seq, at, type, actor, data }] of events.entries()) {
       corrected ||= type === 'sale.manually_disputed';
       if (!corrected || !type.startsWith('sale.manually_')) continue;
@@ -262,30 +262,30 @@ type Place = Pick<Counted, 'day' | 'slot' | 'cashier' | 'shift'>;
 
 /** Sales as they stood when a person disputed them, in order: their snapshots may be erased since. */
 const disputed = new WeakMap<ShopDatabase, Map<string, Transaction[]>>();
-export function rememberDisputed(journal: ShopDatabase, sale: Transaction): void {
-  const known = disputed.get(journal) ?? new Map<string, Transaction[]>();
-  disputed.set(journal, known.set(sale.id, [...(known.get(sale.id) ?? []), sale]));
+export function rememberDisputed(db: ShopDatabase, sale: Transaction): void {
+  const sales = disputed.get(db) ?? new Map<string, Transaction[]>();
+  disputed.set(db, sales.set(sale.id, [...(sales.get(sale.id) ?? []), sale]));
 }
 
 const numberIn = (value: unknown): number => (typeof value === 'number' ? value : 0);
 
 /** Where a shift began, from nothing but what came before: its predecessors' reports end before it. */
 const begun = new WeakMap<ShopDatabase, Map<number, number>>();
-async function openedAt(journal: ShopDatabase, number: number): Promise<number> {
-  const seq = begun.get(journal)?.get(number);
+async function openedAt(db: ShopDatabase, number: number): Promise<number> {
+  const seq = begun.get(db)?.get(number);
   if (seq === undefined) throw new Error('open shifts with openShift, so that this knows where they begin');
   return seq;
 }
 
-export async function openShift(journal: ShopDatabase, counted: number): Promise<void> {
-  const { seq } = await journal.head();
-  const opened = await journal.shifts.open({
+export async function openShift(db: ShopDatabase, counted: number): Promise<void> {
+  const { seq } = await db.head();
+  const opened = await db.shifts.open({
     actor: 'cashier',
     at: '2026-03-02T01:00:00.000Z',
     counted,
     day: '2026-03-02',
   });
   if (!opened) return;
-  const known = begun.get(journal) ?? new Map<number, number>();
-  begun.set(journal, known.set(opened.number, seq + 1));
+  const starts = begun.get(db) ?? new Map<number, number>();
+  begun.set(db, starts.set(opened.number, seq + 1));
 }

@@ -46,12 +46,12 @@ const areYouThrough = Buffer.of(0x1d, 0x72, 1);
 const statusRequests = Buffer.of(0x10, 0x04, 1, 0x10, 0x04, 2, 0x10, 0x04, 4);
 
 /** A receipt printer on the network, of flesh and blood but for the paper. Close it with `off`. */
-export async function startTcpPrinter(given: Partial<PrinterBehaviour> = {}, port = 0): Promise<TcpPrinter> {
+export async function startTcpPrinter(behaviour: Partial<PrinterBehaviour> = {}, port = 0): Promise<TcpPrinter> {
   const sockets = new Set<Socket>();
   let heard = (): void => {};
   const printer: TcpPrinter = {
     port: 0,
-    behaviour: { answers: 'ready', confirms: true, resetAfter: null, reads: true, closes: true, ...given },
+    behaviour: { answers: 'ready', confirms: true, resetAfter: null, reads: true, closes: true, ...behaviour },
     connections: 0,
     jobs: [],
     nextByte: () => new Promise((resolve) => (heard = resolve)),
@@ -115,8 +115,8 @@ export async function startTcpPrinter(given: Partial<PrinterBehaviour> = {}, por
       for (const which of [1, 2, 4]) answer(socket, which);
       return false;
     }
-    const asked = answers !== 'silent' && job.bytes.subarray(-3).equals(areYouThrough);
-    if (!asked) return false;
+    const isStatusRequest = answers !== 'silent' && job.bytes.subarray(-3).equals(areYouThrough);
+    if (!isStatusRequest) return false;
     job.bytes = job.bytes.subarray(0, -3);
     if (confirms) socket.write(Buffer.of(0));
     return true;

@@ -42,7 +42,7 @@ export const knownHeadsFeature = defineFeature({
   },
 });
 
-export interface Context extends ModeContext, Folders, Pick<Scheduler, 'journal' | 'runTask'> {
+export interface Context extends ModeContext, Folders, Pick<Scheduler, 'db' | 'runTask'> {
   secrets: Secrets;
   backups: Scheduler['folder'];
 }
@@ -58,7 +58,7 @@ export interface SeenHeads {
 /** The relay had acknowledged the mailbox further than to the cursor, or has shipped that event. */
 export type Older = { mailbox: string; cursor: string } | { head: Head };
 
-type Live = { folders: { live: { folder: string; journal: string } } };
+type Live = { folders: { live: { folder: string; database: string } } };
 
 /** A restore that was cut short is finished before anything looks for a database. */
 export const replacementFeature = defineFeature({
@@ -138,14 +138,14 @@ class OlderJournal {
     if (this.#isRenewing) return;
     this.#isRenewing = true;
     const { folders, modeSwitcher, system, log } = this.#program;
-    const { journal } = folders.live;
+    const { database } = folders.live;
     const at = isoNow(system.clock);
     try {
       // Requests in progress are awaited; until then the open counter sells nothing.
       await modeSwitcher.renewLive(() =>
         'head' in notice
-          ? handleShippedHead(journal, system.random, { ...notice, at })
-          : handleOlderCursor(journal, system.random, { ...notice, at }),
+          ? handleShippedHead(database, system.random, { ...notice, at })
+          : handleOlderCursor(database, system.random, { ...notice, at }),
       );
     } catch (error) {
       log.error('the older journal could not be opened anew', { error: String(error) });

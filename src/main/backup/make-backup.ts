@@ -25,7 +25,7 @@ import { type BackupInfo, backupFile, backupName, partialSuffix, readBackupName 
 
 interface BackupRequest {
   /** the database in use, which is written meanwhile */
-  journal: string;
+  database: string;
   folder: string;
   /**
    * Creates the folder. False for one that a person picked: where a drive was pulled out, a new folder would not be
@@ -53,14 +53,14 @@ interface MadeBackup {
  */
 export async function makeBackup(
   clock: Clock,
-  { journal, folder, makeFolder, at, passphrase = null, workFactor }: BackupRequest,
+  { database, folder, makeFolder, at, passphrase = null, workFactor }: BackupRequest,
 ): Promise<MadeBackup> {
   if (makeFolder) mkdirSync(folder, { recursive: true, mode: 0o700 });
   const begun = clock.monotonic();
-  const source = connect(journal, true);
+  const source = connect(database, true);
   let partPath = '';
   // An encrypted backup is copied and verified beside the database, so its folder never holds readable data.
-  const plain = join(dirname(journal), `copy.db${partialSuffix}`);
+  const plain = join(dirname(database), `copy.db${partialSuffix}`);
   try {
     // The read transaction pins the snapshot; without it SQLite restarts the copy whenever somebody writes.
     source.exec('BEGIN');

@@ -35,7 +35,7 @@ interface RestoreRequest {
   /** where its journal must end; the hash may be shortened */
   head: Head;
   /** the database in use, which is written meanwhile; it may be missing */
-  journal: string;
+  database: string;
   prepared: string;
   /** ISO 8601 UTC */
   at: string;
@@ -45,14 +45,14 @@ interface RestoreRequest {
  * Turns a backup into a usable database: copies, migrates and verifies it, and makes it safe to sell with. Blocks its thread:
  * call it in a worker. Throws RestoreRefused, or DatabaseError when the disk fails.
  */
-export function prepareRestore({ copy, head, journal, prepared, at }: RestoreRequest, random: Random): void {
+export function prepareRestore({ copy, head, database, prepared, at }: RestoreRequest, random: Random): void {
   for (const companion of ['', '-wal', '-shm', '-journal']) rmSync(prepared + companion, { force: true });
   diskFiles.copy(copy, prepared);
   try {
     migrateBackup(prepared);
     const { kind, genesis } = checkBackup(prepared, head);
     if (kind !== 'live') throw new RestoreRefused('training', 'the copy is not one of real sales');
-    checkSameCounter(journal, genesis);
+    checkSameCounter(database, genesis);
     applyRule(prepared, random, at);
     if (verifyJournal(prepared).flaw) throw new RestoreRefused('copy_damaged', 'the restored database is not whole');
     fileToDisk(prepared);
@@ -100,9 +100,9 @@ function applyRule(path: string, random: Random, at: string): void {
  * unsettled sales. A database without sales sent by this counter is no obstacle: its webhooks are read from the relay
  * again.
  */
-function checkSameCounter(journal: string, genesis: string): void {
-  if (!existsSync(journal)) return;
-  const present = readPresent(journal);
+function checkSameCounter(database: string, genesis: string): void {
+  if (!existsSync(database)) return;
+  const present = readPresent(database);
   if (present && present.genesis !== genesis && present.inUse) {
     throw new RestoreRefused('other_counter', 'the copy is of another counter');
   }

@@ -108,7 +108,7 @@ async function prepareBackup(
   const { head } = name;
   const prepared = preparedPath(places);
   const answer = await runTask(
-    { task: 'prepare', copy, head, journal: places.journal, prepared, at, passphrase },
+    { task: 'prepare', copy, head, database: places.database, prepared, at, passphrase },
     { withinMs: maxPrepareMs, signal },
   );
   switch (answer.kind) {
@@ -132,13 +132,13 @@ async function prepareBackup(
 }
 
 export function replacementPaths(folder: string): ReplacementPaths {
-  return { folder, journal: join(folder, 'journal.db') };
+  return { folder, database: join(folder, 'journal.db') };
 }
 
 /** Files of a replacement. All are in `folder`, so a rename is enough. */
 interface ReplacementPaths {
   folder: string;
-  journal: string;
+  database: string;
 }
 
 /** A decided replacement; written when the prepared database is complete, removed when every file is in place. */
@@ -182,7 +182,7 @@ export function finishOrDiscardReplacement(places: ReplacementPaths, files: File
  * @returns false: none was decided
  */
 export function finishReplacement(places: ReplacementPaths, files: Files): boolean {
-  const { folder, journal } = places;
+  const { folder, database } = places;
   const planPath = join(folder, planFile);
   const prepared = preparedPath(places);
   const text = files.readText(planPath);
@@ -192,10 +192,10 @@ export function finishReplacement(places: ReplacementPaths, files: Files): boole
     const replaced = join(folder, plan.replacedName);
     // The WAL belongs to the replaced database: both are moved before the new one takes the name.
     for (const companion of ['-wal', '-shm', '']) {
-      if (files.exists(journal + companion)) files.rename(journal + companion, replaced + companion);
+      if (files.exists(database + companion)) files.rename(database + companion, replaced + companion);
     }
     files.flush(folder);
-    files.rename(prepared, journal);
+    files.rename(prepared, database);
     files.flush(folder);
   }
   // It holds the head of the replaced database.

@@ -17,7 +17,7 @@ const maxBackupMs = 30 * minuteMs;
 const maxStopMs = 3000;
 
 interface SchedulerDeps {
-  journal: Pick<SalesStore, 'head' | 'terminal' | 'id'>;
+  db: Pick<SalesStore, 'head' | 'terminal' | 'id'>;
   journalPath: string;
   liveFolder: string;
   /** where the journal's head is also kept, by the journal's id */
@@ -104,15 +104,15 @@ export class BackupScheduler {
 
   async #keepHead(): Promise<void> {
     if (this.#isOver) return;
-    const { journal, liveFolder, headFile, log } = this.#deps;
+    const { db, liveFolder, headFile, log } = this.#deps;
     try {
-      const head = await journal.head();
+      const head = await db.head();
       if (head.seq === this.#headSeq) return;
-      writeHeadFile(headPath({ folder: liveFolder }), { ...head, terminal: journal.terminal }, diskFiles);
-      const outside = headFile?.(journal.id);
+      writeHeadFile(headPath({ folder: liveFolder }), { ...head, terminal: db.terminal }, diskFiles);
+      const outside = headFile?.(db.id);
       if (outside !== undefined) {
         mkdirSync(dirname(outside), { recursive: true, mode: 0o700 });
-        writeHeadFile(outside, { ...head, terminal: journal.terminal }, diskFiles);
+        writeHeadFile(outside, { ...head, terminal: db.terminal }, diskFiles);
       }
       this.#headSeq = head.seq;
     } catch (error) {
@@ -126,7 +126,7 @@ export class BackupScheduler {
   async #isDue(): Promise<boolean> {
     const last = await this.#newest();
     if (this.#ending.signal.aborted) return false;
-    return last === null || last.events < (await this.#deps.journal.head()).seq;
+    return last === null || last.events < (await this.#deps.db.head()).seq;
   }
 
   async #newest(): Promise<BackupFile | null> {
@@ -134,14 +134,14 @@ export class BackupScheduler {
     // The one with the most events: a backup made while the clock was ahead only seems newer.
     const ours =
       copies
-        .filter((copy) => copy.terminal === this.#deps.journal.terminal)
+        .filter((copy) => copy.terminal === this.#deps.db.terminal)
         .toSorted((one, other) => other.events - one.events)[0] ?? null;
     this.#state.lastVerifiedAt = ours?.madeAt ?? null;
     return ours;
   }
 
   async #copy(withinMs: number): Promise<BackupResult> {
-    const { journal, clock, localTime, log, changed } = this.#deps;
+    const { db, clock, localTime, log, changed } = this.#deps;
     const place = this.folder();
     const at = new Date(clock.now()).toISOString();
     const outcome = await copyOnce(this.#deps, place, at, withinMs, this.#ending.signal);
@@ -149,7 +149,7 @@ export class BackupScheduler {
     this.#state.error = outcome.kind === 'copied' ? null : outcome.error;
     this.#nextAt = clock.monotonic() + (outcome.kind === 'copied' ? intervalMs : retryMs);
     if (outcome.kind === 'copied') {
-      await pruneBackups(place.path, journal.terminal, localTime).catch(() => log.warn('cannot remove old backups'));
+      await pruneBackups(place.path, db.terminal, localTime).catch(() => log.warn('cannot remove old backups'));
     }
     if (this.#isOver) return outcome;
     await this.#newest();
@@ -189,7 +189,7 @@ async function copyOnce(
     const secret = encrypt ? passphrase : null;
     const task = {
       task: 'copy',
-      journal: journalPath,
+      database: journalPath,
       folder: path,
       makeFolder: ours,
       at,

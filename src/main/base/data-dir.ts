@@ -11,7 +11,7 @@ export const defaultStateDir = (): string => envPaths('konter', { suffix: '' }).
 export function foldersOf(dataDir: string, stateDir: string | null = null) {
   const runtime = (mode: 'live' | 'training') => ({
     folder: join(dataDir, mode),
-    journal: join(dataDir, mode, 'journal.db'),
+    database: join(dataDir, mode, 'journal.db'),
   });
   return {
     settings: join(dataDir, 'settings.json'),

@@ -25,7 +25,7 @@ import type { BatchRepository, StoredBatch } from './batch-repository.ts';
 import { BatchRunner, type Sending } from './batch-runner.ts';
 
 interface Deps {
-  ports: Omit<SalesPorts, 'journal'> & { journal: SalesPorts['journal'] & { readonly batches: BatchRepository } };
+  ports: Omit<SalesPorts, 'db'> & { db: SalesPorts['db'] & { readonly batches: BatchRepository } };
   sales: SalesService;
   publish(batch: Batch): void;
   /** something that the status shows has changed */
@@ -47,7 +47,7 @@ export class BatchService {
   constructor(deps: Deps) {
     const { ports, sales } = deps;
     this.#deps = deps;
-    this.#batches = ports.journal.batches;
+    this.#batches = ports.db.batches;
     this.#runner = new BatchRunner({
       batches: this.#batches,
       sales,
@@ -84,7 +84,7 @@ export class BatchService {
         return checkMailbox(ports) ?? relayIsSilent();
       }
       const id = v7({ msecs: ports.clock.now(), random: ports.random.bytes(16) });
-      for (const outcome of await ports.journal.commitAll(this.#changes(id, lines, input))) {
+      for (const outcome of await ports.db.commitAll(this.#changes(id, lines, input))) {
         if (outcome.kind === 'no_shift') return noShiftOpen();
         if (outcome.kind === 'no_customer') return noSuchCustomer(input.payments ?? []);
         if (outcome.kind !== 'committed') {

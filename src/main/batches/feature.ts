@@ -7,17 +7,17 @@ type Deps = Parameters<typeof createBatchService>[0];
 
 export interface Context extends ModeContext {
   parts: { createBatches: typeof createBatchService };
-  ports: Omit<Deps['ports'], 'journal'>;
-  journal: Deps['ports']['journal'];
+  ports: Omit<Deps['ports'], 'db'>;
+  db: Deps['ports']['db'];
   counter: Deps['sales'];
 }
 
 export const batchesFeature = defineFeature({
   tables: (database: DatabaseParts) => ({ batches: sqliteBatches(database) }),
   hooks: ({ db }: Pick<DatabaseParts, 'db'>) => [batchHook(db)],
-  open: ({ parts, ports, journal, counter, publish, statusChanged }: Context) => ({
+  open: ({ parts, ports, db, counter, publish, statusChanged }: Context) => ({
     batches: parts.createBatches({
-      ports: { ...ports, journal },
+      ports: { ...ports, db },
       sales: counter,
       publish: (batch) => publish({ type: 'batch', batch }),
       statusChanged,

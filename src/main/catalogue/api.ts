@@ -20,7 +20,7 @@ import { ListImport, type ListImportDeps } from './list-import.ts';
 
 interface CatalogueApiDeps extends ListImportDeps {
   runtime(): {
-    journal: { readonly terminal: string; readonly catalogue: CatalogueRepository };
+    db: { readonly terminal: string; readonly catalogue: CatalogueRepository };
     ports: { clock: Clock };
   } & ReturnType<ListImportDeps['runtime']>;
   settings(): Settings;
@@ -33,7 +33,7 @@ interface CatalogueApiDeps extends ListImportDeps {
 /** catalogue.*: the shop's own catalogue. */
 export function catalogueHandlers(deps: CatalogueApiDeps, fetched: Downloads): HandlersOf<'catalogue'> {
   const { runtime } = deps;
-  const book = () => runtime().journal.catalogue;
+  const book = () => runtime().db.catalogue;
   const sync = () => runtime().catalogue;
   const lists = new ListImport(deps);
   const work = () => ok(sync().work());
@@ -141,7 +141,7 @@ const exportLabels = {
 } as const satisfies Record<'id' | 'en', { why: Record<LineReason, string> } & Record<string, unknown>>;
 
 interface ExportDeps {
-  runtime(): { journal: { readonly terminal: string; readonly catalogue: CatalogueRepository } };
+  runtime(): { db: { readonly terminal: string; readonly catalogue: CatalogueRepository } };
   settings(): Settings;
   places: FileDialogs | null;
   tasks: TaskManager;
@@ -162,11 +162,11 @@ async function exportCatalogue({ what: content, separator }: Input<'catalogue.ex
   const { language } = deps.settings();
   const stamp = isoNow(deps.clock).replace(/\D/g, '').slice(0, 14);
   const name = content === 'items' ? 'catalogue' : 'catalogue-failed';
-  const path = await places.place(`konter-${runtime().journal.terminal}-${name}-${stamp}.csv`);
+  const path = await places.place(`konter-${runtime().db.terminal}-${name}-${stamp}.csv`);
   if (path === null) return ok({ task: null });
   return tasks.begin({ kind: 'export', format: 'csv', path }, async ({ id }) => {
     try {
-      const rows = await rowsOf(content, runtime().journal.catalogue, exportLabels[language]);
+      const rows = await rowsOf(content, runtime().db.catalogue, exportLabels[language]);
       const file = new AtomicFile(path, `${path}.${id.slice(0, 8)}.part`);
       file.write(byteOrderMark + csvLines(rows, separator ?? (language === 'id' ? 'semicolon' : 'comma')));
       file.finish();

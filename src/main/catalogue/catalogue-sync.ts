@@ -27,7 +27,7 @@ const practiceRate: RateLimit = { ...importRate, pauseMs: 20 };
 const nightCheckMs = 60_000;
 
 interface CatalogueOptions {
-  journal: SalesStore & { readonly catalogue: CatalogueRepository };
+  db: SalesStore & { readonly catalogue: CatalogueRepository };
   provider: Provider | null;
   mode: 'training' | 'live';
   /** where this mode keeps its files */
@@ -46,7 +46,7 @@ interface CatalogueOptions {
 
 /** Opens the catalogue and starts its background jobs; `stop` ends them. */
 export async function openCatalogue(deps: CatalogueOptions): Promise<CatalogueSync> {
-  const book = deps.journal.catalogue;
+  const book = deps.db.catalogue;
   const logos = createLogoCache({
     ...deps,
     book,

@@ -8,10 +8,10 @@ import { prepareCatalogueItems } from './catalogue-items.ts';
 import { type CatalogueRepository, sqliteCatalogue } from './catalogue-repository.ts';
 import { catalogueListener, openCatalogue, priceHook } from './catalogue-sync.ts';
 
-type CatalogueDatabase = Parameters<typeof openCatalogue>[0]['journal'] & { catalogue: CatalogueRepository };
+type CatalogueDatabase = Parameters<typeof openCatalogue>[0]['db'] & { catalogue: CatalogueRepository };
 
 export interface Context extends ModeContext {
-  journal: CatalogueDatabase;
+  db: CatalogueDatabase;
   provider: Provider | null;
 }
 
@@ -21,10 +21,10 @@ export const catalogueFeature = defineFeature({
   }),
   hooks: ({ products }: Pick<DatabaseParts, 'products'>) => [priceHook(products)],
   listener: ({ events }: ModeContext) => catalogueListener((code) => events.emit('items', [code])),
-  async open({ journal, provider, mode, folder, system, settings, events, publish, log, onClose }: Context) {
+  async open({ db, provider, mode, folder, system, settings, events, publish, log, onClose }: Context) {
     const isLive = mode === 'live';
     const catalogue = await openCatalogue({
-      journal,
+      db,
       provider,
       mode,
       folder,

@@ -29,7 +29,7 @@ interface CustomerPorts {
 
 interface CustomerApiDeps {
   runtime(): {
-    journal: Parameters<typeof exportCustomer>[0] & CustomerDatabase;
+    db: Parameters<typeof exportCustomer>[0] & CustomerDatabase;
     searchService: SearchService;
     ports: CustomerPorts;
     erasing: ErasureWorker;
@@ -50,18 +50,18 @@ const nothingHeld = () => fail('not_found', 'Nothing is held on this number.');
 export function customerHandlers({ runtime, shop }: CustomerApiDeps): Pick<Handlers, CustomerProcedure> {
   return {
     async 'customers.find'({ text }) {
-      const { journal, searchService, ports } = runtime();
-      return ok({ customers: await findCustomers(journal.customers, searchService, text, shopDay(ports)) });
+      const { db, searchService, ports } = runtime();
+      return ok({ customers: await findCustomers(db.customers, searchService, text, shopDay(ports)) });
     },
 
     async 'customers.export'({ customerNo, pin }) {
-      const { journal, ports, parked } = runtime();
+      const { db, ports, parked } = runtime();
       const verdict = await ports.supervisor(pin);
       if (verdict !== 'ok') {
         return fail('not_allowed', 'Only a supervisor may take a customer’s data out.', { reason: verdict });
       }
       const { language, shop: about } = shop.config().settings;
-      const file = await exportCustomer(journal, parked, customerNo, {
+      const file = await exportCustomer(db, parked, customerNo, {
         at: isoNow(ports.clock),
         language,
         shop: about.name,
@@ -93,15 +93,15 @@ export function customerHandlers({ runtime, shop }: CustomerApiDeps): Pick<Handl
     },
 
     async 'customers.save'(input) {
-      const { journal, ports } = runtime();
-      return saveCustomer(journal.customerBook, ports, input, reader());
+      const { db, ports } = runtime();
+      return saveCustomer(db.customerBook, ports, input, reader());
     },
-    'customers.list': async (input) => ok(await listCustomers(runtime().journal.customerBook, input, reader())),
-    'customers.suggest': async ({ text }) => ok(await suggestCustomers(runtime().journal.customerBook, text)),
-    'customers.forget': ({ id }) => forgetCustomer(runtime().journal.customerBook, runtime().ports, id),
+    'customers.list': async (input) => ok(await listCustomers(runtime().db.customerBook, input, reader())),
+    'customers.suggest': async ({ text }) => ok(await suggestCustomers(runtime().db.customerBook, text)),
+    'customers.forget': ({ id }) => forgetCustomer(runtime().db.customerBook, runtime().ports, id),
 
     async 'customers.state'() {
-      const { customers, shopErasures } = runtime().journal;
+      const { customers, shopErasures } = runtime().db;
       const toOthers = (await shopErasures.toPost(null)).length;
       return ok({ ...(await customers.state()), erasures: (await customers.erasures()).length, toOthers });
     },

@@ -33,7 +33,7 @@ const maxIndexWaitMs = 10_000;
 const maxFinalCleanMs = 60_000;
 
 interface ErasureWorkerDeps {
-  journal: CustomerDatabase & { readonly terminal: string };
+  db: CustomerDatabase & { readonly terminal: string };
   journalPath: string;
   /** of this mode's files */
   folder: string;
@@ -86,7 +86,7 @@ export class ErasureWorker {
 
   constructor(deps: ErasureWorkerDeps) {
     this.#deps = deps;
-    this.#customers = deps.journal.customers;
+    this.#customers = deps.db.customers;
     const runQuietly = (): void => this.#quietly(() => this.#run());
     this.#stopTimer = deps.clock.every(intervalMs, runQuietly);
     runQuietly();
@@ -94,8 +94,8 @@ export class ErasureWorker {
 
   erase({ customerNo, note }: ErasureRequest): Promise<Erased> {
     return this.#logged(async () => {
-      const { parked, journal, postNotices } = this.#deps;
-      const entries = await journal.customerBook.ofNumber(customerNo);
+      const { parked, db, postNotices } = this.#deps;
+      const entries = await db.customerBook.ofNumber(customerNo);
       const notice = this.#noticeOf(customerNo);
       const begun = await this.#customers.begin({ customerNo, note, at: this.#now(), notice });
       if (begun.kind === 'unsettled' || begun.kind === 'tab_open') return begun;
@@ -150,7 +150,7 @@ export class ErasureWorker {
 
   async #run(): Promise<void> {
     if (this.#stopping.signal.aborted) return;
-    const { journal, clock, log } = this.#deps;
+    const { db, clock, log } = this.#deps;
     const erasures = this.#listFiles().flatMap((path) => readErasures(path, this.#customers.databaseId, diskFiles));
     const again = await this.#customers.reapply(erasures, this.#now());
     if (again > 0) log.warn('erasures repeated in an older database', { erasures: again });
@@ -158,7 +158,7 @@ export class ErasureWorker {
     if (!this.#waitsForClock) {
       await this.#purge();
       await this.#age();
-      await journal.shopErasures.forget(new Date(clock.now() - keptErasureMs).toISOString());
+      await db.shopErasures.forget(new Date(clock.now() - keptErasureMs).toISOString());
     }
     await this.#eraseQueued(null);
     await this.#followOthers();
@@ -172,8 +172,8 @@ export class ErasureWorker {
 
   /** Runs hourly, because the shop's day changes while the program runs. */
   #purge(): Promise<void> {
-    const { journal, today } = this.#deps;
-    return this.#repeat(() => journal.customerBook.purge(today()));
+    const { db, today } = this.#deps;
+    return this.#repeat(() => db.customerBook.purge(today()));
   }
 
   async #age(): Promise<void> {
@@ -290,7 +290,7 @@ export class ErasureWorker {
     const answer = await runTask(
       {
         task: 'clean',
-        journal: journalPath,
+        database: journalPath,
         vacuum: mayTakeLong || (await this.#isSmall()),
         replaced: await listReplaced(folder),
         erasures: await this.#customers.erasures(),
@@ -316,12 +316,12 @@ export class ErasureWorker {
   async #stateOfNotices(): Promise<CustomerErased['others']> {
     const digest = this.#deps.noticeDigest();
     if (!digest) return 'none';
-    return (await this.#deps.journal.shopErasures.toPost(digest.keyId)).length > 0 ? 'waiting' : 'posted';
+    return (await this.#deps.db.shopErasures.toPost(digest.keyId)).length > 0 ? 'waiting' : 'posted';
   }
 
   async #followOthers(): Promise<void> {
-    const { journal, parked, clockAheadMs, shopDigests, clock, log } = this.#deps;
-    const { shopErasures } = journal;
+    const { db, parked, clockAheadMs, shopDigests, clock, log } = this.#deps;
+    const { shopErasures } = db;
     const numbers = await followErasures({
       customers: this.#customers,
       shopErasures,
@@ -337,10 +337,10 @@ export class ErasureWorker {
   }
 
   async #countBackups(): Promise<{ copies: number; oldCopies: number }> {
-    const { copies, listCopies, journal } = this.#deps;
+    const { copies, listCopies, db } = this.#deps;
     const folder = copies();
     const backups = folder === null ? [] : await listCopies(folder).catch(() => []);
-    const old = backups.filter(({ terminal }) => terminal !== journal.terminal);
+    const old = backups.filter(({ terminal }) => terminal !== db.terminal);
     return { copies: backups.length, oldCopies: old.length };
   }
 }

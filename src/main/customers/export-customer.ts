@@ -36,15 +36,15 @@ export interface CustomerDatabase {
 
 /** Exports everything that is held on a customer. Null where nothing is held. */
 export async function exportCustomer(
-  journal: Pick<CustomerDatabase, 'customers' | 'customerBook'> &
+  db: Pick<CustomerDatabase, 'customers' | 'customerBook'> &
     Pick<SalesStore, 'timeline'> & { readonly prints: Pick<PrintJobRepository, 'list'> },
   parkedSales: Pick<ParkedSales, 'ofCustomer'>,
   customerNo: string,
   { at, language, shop }: { at: string; language: Language; shop: string },
 ): Promise<{ name: string; text: string; json: string } | null> {
-  const sales = await journal.customers.salesOf(customerNo);
-  const webhooks = await journal.customers.webhooksOf(customerNo);
-  const saved = await journal.customerBook.ofNumber(customerNo);
+  const sales = await db.customers.salesOf(customerNo);
+  const webhooks = await db.customers.webhooksOf(customerNo);
+  const saved = await db.customerBook.ofNumber(customerNo);
   const parked = await parkedSales.ofCustomer(customerNo);
   if (sales.length + webhooks.length + saved.length + parked.length === 0) return null;
   const held: HeldOnCustomer = {
@@ -59,8 +59,8 @@ export async function exportCustomer(
   for (const sale of sales) {
     held.sales.push({
       sale,
-      events: await journal.timeline(sale.id),
-      prints: await journal.prints.list({ saleId: sale.id, limit: maxPrints }),
+      events: await db.timeline(sale.id),
+      prints: await db.prints.list({ saleId: sale.id, limit: maxPrints }),
     });
   }
   return {

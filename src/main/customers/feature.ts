@@ -17,7 +17,7 @@ import { sqliteShopErasures } from './shop-erasures.ts';
 
 type Worker = Parameters<typeof startErasureWorker>[0];
 
-export interface Context extends ModeContext, Pick<Worker, 'journal' | 'searchService' | 'parked' | 'listCopies'> {
+export interface Context extends ModeContext, Pick<Worker, 'db' | 'searchService' | 'parked' | 'listCopies'> {
   runTask: RunTask;
   backups(): { path: string };
   shop: ShopSettings;

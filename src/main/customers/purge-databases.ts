@@ -34,26 +34,26 @@ export async function eraseInReplaced(
   open: (path: string) => Promise<CustomerDatabase & { close(): Promise<void> }>,
   request: { erasures: readonly Erasure[]; customerNo: string | null; at: string },
 ): Promise<void> {
-  const journal = await open(path);
+  const db = await open(path);
   try {
-    const { customers } = journal;
+    const { customers } = db;
     await customers.reapply(request.erasures, request.at);
     if (request.customerNo !== null) await customers.reapply([await everythingOf(request.customerNo)], request.at);
     while ((await customers.eraseNext(request.at, true)).length > 0);
   } finally {
-    await journal.close();
+    await db.close();
   }
   purgeErasedTraces(path, true);
 
   async function everythingOf(customerNo: string): Promise<Erasure> {
-    const { customers } = journal;
+    const { customers } = db;
     const [sales, webhooks] = [await customers.salesOf(customerNo), await customers.webhooksOf(customerNo)];
     return {
       at: request.at,
       digest: '',
       sales: sales.map(({ id }) => id),
       webhooks: webhooks.map(({ seq, hash }) => [seq, hash] as const),
-      saved: (await journal.customerBook.ofNumber(customerNo)).map(({ id }) => id),
+      saved: (await db.customerBook.ofNumber(customerNo)).map(({ id }) => id),
     };
   }
 }

@@ -21,7 +21,7 @@ export type Refusal = (typeof refusals)[number];
 export const Task = z.discriminatedUnion('task', [
   z.object({
     task: z.literal('copy'),
-    journal: z.string(),
+    database: z.string(),
     folder: z.string(),
     makeFolder: z.boolean(),
     at: z.iso.datetime(),
@@ -31,14 +31,14 @@ export const Task = z.discriminatedUnion('task', [
     task: z.literal('prepare'),
     copy: z.string(),
     head: z.object({ seq: z.int(), hash: z.string() }),
-    journal: z.string(),
+    database: z.string(),
     prepared: z.string(),
     at: z.iso.datetime(),
     passphrase: z.string().nullish(),
   }),
   z.object({
     task: z.literal('clean'),
-    journal: z.string(),
+    database: z.string(),
     /** rewrites the file */
     vacuum: z.boolean(),
     /** databases that restores have replaced */
@@ -47,7 +47,7 @@ export const Task = z.discriminatedUnion('task', [
     customerNo: z.string().nullable(),
     at: z.iso.datetime(),
   }),
-  z.object({ task: z.literal('verify'), journal: z.string(), keys: z.array(z.string()) }),
+  z.object({ task: z.literal('verify'), database: z.string(), keys: z.array(z.string()) }),
 ]);
 export type Task = z.infer<typeof Task>;
 

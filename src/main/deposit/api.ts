@@ -8,7 +8,7 @@ import type { DatabaseParts } from '../db/sqlite-sales-store.ts';
 import { type DepositRepository, depositHook, sqliteDeposit } from './deposit-repository.ts';
 
 interface Deps {
-  runtime(): { journal: { readonly deposit: DepositRepository }; ports: { clock: Clock } };
+  runtime(): { db: { readonly deposit: DepositRepository }; ports: { clock: Clock } };
   statusChanged(): void;
 }
 
@@ -21,13 +21,13 @@ export function depositStatus({ balance, correctedAt }: DepositEstimate, warnBel
 export function depositHandlers({ runtime, statusChanged }: Deps): Pick<Handlers, 'deposit.get' | 'deposit.record'> {
   return {
     async 'deposit.get'() {
-      const { deposit } = runtime().journal;
+      const { deposit } = runtime().db;
       return ok({ estimate: await deposit.estimate(), entries: await deposit.entries(50) });
     },
     async 'deposit.record'({ id = null, kind, amount, note = '' }) {
-      const { journal, ports } = runtime();
+      const { db, ports } = runtime();
       const at = isoNow(ports.clock);
-      const estimate = await journal.deposit.record({ id, kind, amount, note: note === '' ? null : note, at });
+      const estimate = await db.deposit.record({ id, kind, amount, note: note === '' ? null : note, at });
       statusChanged();
       return ok(estimate);
     },
@@ -37,10 +37,10 @@ export function depositHandlers({ runtime, statusChanged }: Deps): Pick<Handlers
 export const depositFeature = defineFeature({
   tables: (database: Parameters<typeof sqliteDeposit>[0]) => ({ deposit: sqliteDeposit(database) }),
   hooks: ({ db }: Pick<DatabaseParts, 'db'>) => [depositHook(db)],
-  open: ({ journal, settings }: ModeContext & { journal: { deposit: DepositRepository } }) => ({
+  open: ({ db, settings }: ModeContext & { db: { deposit: DepositRepository } }) => ({
     /** what the shop may still order for; null: it keeps no account of it */
     async depositLeft() {
-      const estimate = await journal.deposit.estimate();
+      const estimate = await db.deposit.estimate();
       return estimate && depositStatus(estimate, settings().depositWarning);
     },
   }),

@@ -33,7 +33,7 @@ interface ReportDeps {
   lastRun: Pick<CrashMarker, 'wasUnclean'>;
   runtime(): {
     mode: 'training' | 'live';
-    journal: Pick<SalesStore, 'head' | 'restored' | 'terminal'>;
+    db: Pick<SalesStore, 'head' | 'restored' | 'terminal'>;
     journalPath: string;
     /** see Connection */
     connection: { clockAheadMs(): number | null };
@@ -99,14 +99,14 @@ async function workLines({ readStatus, sending, lastRun }: ReportDeps): Promise<
 }
 
 async function databaseLines({ runtime, shop, dataDir, clock }: ReportDeps): Promise<Line[]> {
-  const { journal, journalPath } = runtime();
+  const { db, journalPath } = runtime();
   const begun = clock.monotonic();
-  const { seq } = await journal.head();
+  const { seq } = await db.head();
   const tookMs = clock.monotonic() - begun;
   const { folder } = shop.config().settings.backup;
-  const { restored } = journal;
+  const { restored } = db;
   return [
-    ['terminal', journal.terminal],
+    ['terminal', db.terminal],
     ['size', `${await sizeOf(journalPath)}, not merged yet ${await sizeOf(`${journalPath}-wal`)}`],
     ['version', String(schemaVersion)],
     ['events', `${seq}, the last read in ${tookMs.toFixed(1)} ms`],

@@ -105,7 +105,7 @@ export async function selfCheck(system: System, options: SelfCheckOptions): Prom
   const isOffice = role === 'office';
   const mode = isOffice ? 'live' : startMode({ liveSettings: config.touched, liveJournal: folders.hasLiveJournal() });
   const [database, connection, printers] = await Promise.all([
-    lookAtDatabase(options.dataDir, folders[mode].journal),
+    lookAtDatabase(options.dataDir, folders[mode].database),
     lookAtConnection(system, config, options),
     lookAtPrinters(system.clock, config.settings.printers),
   ]);

@@ -6,7 +6,7 @@ import { type KeyRing, makeProof } from '../proofs/index.ts';
 import { CustomerDisplayService, displayHandlers } from './customer-display.ts';
 
 export interface Program extends ProgramContext {
-  runtime(): Parameters<typeof makeProof>[1] & { journal: Pick<SalesStore, 'get'> };
+  runtime(): Parameters<typeof makeProof>[1] & { db: Pick<SalesStore, 'get'> };
   proofKeys: KeyRing;
   subscribe(listener: (event: KonterEvent) => void): () => void;
 }
@@ -17,7 +17,7 @@ export const displayFeature = defineFeature({
       clock: system.clock,
       settings,
       training: () => mode() === 'training',
-      find: (id) => runtime().journal.get(id),
+      find: (id) => runtime().db.get(id),
       async proofOf(sale) {
         const proof = await makeProof(sale, runtime(), proofKeys);
         return proof && proofLink(settings().verifierUrl, proof);

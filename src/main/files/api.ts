@@ -17,7 +17,7 @@ import { type BooksTask, type ExportTask, runExport, toExportFailure } from './f
 import type { TaskEnd, TaskManager } from './task-manager.ts';
 
 export interface FileTaskDeps {
-  runtime(): { journal: { readonly terminal: string }; journalPath: string };
+  runtime(): { db: { readonly terminal: string }; journalPath: string };
   settings(): Settings;
   places: FileDialogs | null;
   tasks: TaskManager;
@@ -30,9 +30,9 @@ export type Downloads = Map<string, { via: 'download' | 'print'; url: string }>;
 
 export interface ExportDeps extends FileTaskDeps {
   /** at an office: the databases of its counters. @param counter of that one alone */
-  counters?(counter: CounterId | undefined): Array<{ journal: string; name: string }>;
+  counters?(counter: CounterId | undefined): Array<{ database: string; name: string }>;
   runtime(): ReturnType<FileTaskDeps['runtime']> & {
-    journal: { readonly shifts: { current(): Promise<object | null> } };
+    db: { readonly shifts: { current(): Promise<object | null> } };
   };
   people: { directory(): { all(): ReadonlyArray<{ id: string; name: string }> } };
 }
@@ -62,7 +62,7 @@ export function exportHandlers(
 
     async 'exports.books'({ format, from, to, counter }) {
       const { timeZone, language, shop } = settings();
-      const blind = (await runtime().journal.shifts.current()) !== null;
+      const blind = (await runtime().db.shifts.current()) !== null;
       const named = people
         .directory()
         .all()
@@ -113,16 +113,16 @@ async function make(
   making: Making,
   name: string,
   format: ExportFormat,
-  taskOf: (files: { journal: string; path: string; temporary: string }) => ExportTask | BooksTask,
+  taskOf: (files: { database: string; path: string; temporary: string }) => ExportTask | BooksTask,
 ): Promise<Result<{ task: FileTask | null }>> {
   const { runtime, settings, places, tasks, system, log } = making;
   if (!places) return fail('not_allowed', 'This host saves no files.', { reason: 'cannot_save' });
   const refusal = tasks.checkIdle();
   if (refusal) return refusal;
-  const { journal, journalPath } = runtime();
+  const { db, journalPath } = runtime();
   const { day, time } = wallClock(system.clock.now(), settings().timeZone);
   const stamp = `${day.replaceAll('-', '')}-${time.replaceAll(':', '')}`;
-  const path = await places.place(`konter-${journal.terminal}-${name}${stamp}.${format}`);
+  const path = await places.place(`konter-${db.terminal}-${name}${stamp}.${format}`);
   if (path === null) return ok({ task: null });
   return tasks.begin({ kind: 'export', format, path }, async ({ id, signal, progress }): Promise<TaskEnd> => {
     // The PDF is laid out from an HTML page, a temporary file.
@@ -130,7 +130,12 @@ async function make(
     const temporary = `${written}.${id.slice(0, 8)}.part`;
     const unfinished = unfinishedFiles(dirname(journalPath));
     unfinished.add(temporary);
-    const ended = await runExport(system, taskOf({ journal: journalPath, path: written, temporary }), progress, signal);
+    const ended = await runExport(
+      system,
+      taskOf({ database: journalPath, path: written, temporary }),
+      progress,
+      signal,
+    );
     if (ended.kind === 'ended') await rm(temporary, { force: true }).catch(() => undefined);
     unfinished.removeFinished();
     if (ended.kind === 'cancelled') return { state: 'cancelled', reason: null, fetch: false };

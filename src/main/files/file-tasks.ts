@@ -15,11 +15,11 @@ import { isWorkbook, readRows } from './table/table-file.ts';
 import { NotATable, tableReasons } from './table/workbook.ts';
 
 /** At an office: the databases that are read in place of `journal`, and the names of their counters. */
-const ofCounters = { counters: z.array(z.object({ journal: z.string(), name: z.string() })).optional() };
+const ofCounters = { counters: z.array(z.object({ database: z.string(), name: z.string() })).optional() };
 
 /** The task of an export worker. */
 export const ExportTask = z.object({
-  journal: z.string(),
+  database: z.string(),
   ...ofCounters,
   /** of the finished file */
   path: z.string(),
@@ -42,7 +42,7 @@ export type ExportTask = z.infer<typeof ExportTask>;
 
 /** The books of some days as a file. */
 export const BooksTask = z.object({
-  journal: z.string(),
+  database: z.string(),
   ...ofCounters,
   path: z.string(),
   temporary: z.string(),
@@ -106,7 +106,7 @@ export const ReconcileTask = z.discriminatedUnion('do', [
   z.object({ do: z.literal('read'), table: z.string(), place: GivenPlace, maxRows: z.int() }),
   z.object({
     do: z.literal('compare'),
-    journal: z.string(),
+    database: z.string(),
     statement: z.string(),
     scratch: z.string(),
     mapping: StatementMapping,

@@ -69,7 +69,7 @@ function statementHandlers({
         return fail('invalid_input', 'A line is found by its id, or by its number and time.', { fields: ['columns'] });
       }
       const timeZone = settings().provider.timeZone;
-      const task = { journal: runtime().journalPath, statement, scratch: scratchOf(runtime), mapping, timeZone };
+      const task = { database: runtime().journalPath, statement, scratch: scratchOf(runtime), mapping, timeZone };
       const begun = tasks.begin({ kind: 'reconcile', format: null, path: null }, async ({ signal, progress }) =>
         endOf(await runReconcile(system, { do: 'compare', ...task, days: days ?? null }, progress, signal), log),
       );
@@ -107,7 +107,7 @@ const differenceHandlers = (
     if (refusal) return refusal;
     if (!existsSync(scratch)) return fail('not_found', 'Nothing was compared yet.');
     const stamp = isoNow(system.clock).replace(/\D/g, '').slice(0, 14);
-    const path = await places.place(`konter-${runtime().journal.terminal}-reconcile-${stamp}.csv`);
+    const path = await places.place(`konter-${runtime().db.terminal}-reconcile-${stamp}.csv`);
     if (path === null) return ok({ task: null });
     const { language, timeZone } = settings();
     return tasks.begin({ kind: 'export', format: 'csv', path }, async ({ id, signal, progress }) => {

@@ -14,7 +14,7 @@ import type { ShopSettings } from '../settings/index.ts';
 
 interface Deps {
   runtime(): {
-    journal: Pick<SalesStore, 'terminal' | 'head'>;
+    db: Pick<SalesStore, 'terminal' | 'head'>;
     journalPath: string;
     connection: Pick<Connection, 'verificationKeys'>;
     prints: PrintService;
@@ -39,10 +39,10 @@ export function journalHandlers({
   log,
 }: Deps): Pick<Handlers, 'journal.chainHead' | 'journal.verify' | 'journal.printHead'> {
   const headNow = async (): Promise<JournalHead> => {
-    const { journal } = runtime();
+    const { db } = runtime();
     const now = clock.now();
     const { day } = wallClock(now, shop.config().settings.timeZone);
-    return { terminal: journal.terminal, ...(await journal.head()), day, at: new Date(now).toISOString() };
+    return { terminal: db.terminal, ...(await db.head()), day, at: new Date(now).toISOString() };
   };
   /** The relay may be silent: then the journal is as whole as it can be known here. */
   const shippedFlaw = async (): Promise<Flaw | null> => {
@@ -54,7 +54,7 @@ export function journalHandlers({
   const verify = async (): Promise<Result<VerifyReport>> => {
     const { journalPath, connection } = runtime();
     const { present, retired } = connection.verificationKeys();
-    const task = { task: 'verify' as const, journal: journalPath, keys: [...present, ...retired] };
+    const task = { task: 'verify' as const, database: journalPath, keys: [...present, ...retired] };
     const answer = await runTask(task, { withinMs: verifyWithinMs });
     if (answer.kind === 'verified') {
       const report = { ...answer.report, flaw: answer.report.flaw ?? (await shippedFlaw()) };

@@ -29,7 +29,7 @@ interface LedgerPorts {
 
 export interface LedgerDeps {
   runtime(): {
-    journal: LedgerJournal;
+    db: LedgerJournal;
     ports: LedgerPorts;
     ledgerRebuild: LedgerRebuild;
   };
@@ -52,7 +52,7 @@ export function ledgerHandlers({
       const verdict = await runtime().ports.supervisor(pin);
       return verdict === 'ok' ? ok(false) : notForYou(verdict);
     }
-    return ok((await runtime().journal.shifts.current()) !== null);
+    return ok((await runtime().db.shifts.current()) !== null);
   };
   const readOptions = (blind: boolean) => ({
     timeZone: shop.config().settings.timeZone,
@@ -61,37 +61,37 @@ export function ledgerHandlers({
   });
   return {
     async 'books.day'(input) {
-      const { journal, ports } = runtime();
+      const { db, ports } = runtime();
       const { day = shopDay(ports), pin, ...filters } = input ?? {};
       const blind = await isBlind(pin);
       if (!blind.ok) return blind;
       const lines = (by: 'hour' | 'cashier' | 'shift') =>
-        readLines(journal, { from: day, to: day, by, ...withoutUndefined(filters) }, readOptions(blind.value));
+        readLines(db, { from: day, to: day, by, ...withoutUndefined(filters) }, readOptions(blind.value));
       const { lines: hours, total } = await lines('hour');
       const { lines: cashiers } = await lines('cashier');
       const { lines: shifts } = await lines('shift');
-      return ok({ day, total, hours, cashiers, shifts, filling: await journal.books.filling() });
+      return ok({ day, total, hours, cashiers, shifts, filling: await db.books.filling() });
     },
 
     async 'books.range'({ from, to, by, cursor, limit = 100, pin, ...filters }) {
-      const { journal } = runtime();
+      const { db } = runtime();
       const blind = await isBlind(pin);
       if (!blind.ok) return blind;
       const { lines, total } = await readLines(
-        journal,
+        db,
         { from, to, by, ...withoutUndefined(filters) },
         readOptions(blind.value),
       );
       const page = pageOf(lines, cursor, limit);
       if (!page) return fail('invalid_input', 'This is no place in the list.', { fields: ['cursor'] });
-      return ok({ ...page, total, filling: await journal.books.filling() });
+      return ok({ ...page, total, filling: await db.books.filling() });
     },
 
     async 'books.rebuild'(input) {
-      const { journal, ports, ledgerRebuild } = runtime();
+      const { db, ports, ledgerRebuild } = runtime();
       const verdict = await ports.supervisor(input?.pin);
       if (verdict !== 'ok') return notForYou(verdict);
-      await journal.books.startOver();
+      await db.books.startOver();
       ledgerRebuild.start();
       return ok({});
     },
@@ -115,18 +115,18 @@ interface ReportContext {
 
 /** The named lines of a question, in their order, with what they come to together. */
 export async function readLines(
-  journal: LedgerDatabase,
+  db: LedgerDatabase,
   query: BooksQuery,
   { timeZone, blind, people }: ReportContext,
 ): Promise<{ lines: NamedLine[]; total: ReportRow }> {
   const { by } = query;
-  const slices = await journal.books.slices({ ...query, by: by === 'hour' ? 'slot' : by === 'month' ? 'day' : by });
-  const names = new Map([...((await journal.books.namesOf?.(by)) ?? []), ...(await namesOf(by, journal, people))]);
+  const slices = await db.books.slices({ ...query, by: by === 'hour' ? 'slot' : by === 'month' ? 'day' : by });
+  const names = new Map([...((await db.books.namesOf?.(by)) ?? []), ...(await namesOf(by, db, people))]);
   return linesOf(by, slices, { timeZone, blind, names });
 }
 
-async function namesOf(by: BookBy, journal: LedgerDatabase, people: readonly Person[]): Promise<Map<string, string>> {
-  if (by === 'product') return productNames(journal);
+async function namesOf(by: BookBy, db: LedgerDatabase, people: readonly Person[]): Promise<Map<string, string>> {
+  if (by === 'product') return productNames(db);
   return new Map(by === 'cashier' ? people.map(({ id, name }) => [id, name]) : []);
 }
 
@@ -154,7 +154,7 @@ function pageOf(
 
 export interface ShiftDeps {
   runtime(): {
-    journal: { readonly shifts: ShiftRepository };
+    db: { readonly shifts: ShiftRepository };
     ports: LedgerPorts;
     prints: PrintService;
   };
@@ -168,7 +168,7 @@ export function shiftHandlers({ runtime, statusChanged }: ShiftDeps): HandlersOf
   const newAct = () => ({ actor: 'cashier', at: isoNow(runtime().ports.clock) });
 
   const move = async (direction: 'in' | 'out', input: Input<'shifts.payIn'>) => {
-    const moved = await runtime().journal.shifts.move({ ...newAct(), ...input, direction });
+    const moved = await runtime().db.shifts.move({ ...newAct(), ...input, direction });
     if (moved === 'moved_meanwhile') {
       return fail('not_allowed', 'Cash was put in or taken out since.', { reason: 'moved_meanwhile' });
     }
@@ -180,8 +180,8 @@ export function shiftHandlers({ runtime, statusChanged }: ShiftDeps): HandlersOf
     withCash,
     pin,
   }: NonNullable<Input<'shifts.report'>>): Promise<Result<ShiftReport>> => {
-    const { journal, ports } = runtime();
-    const { shifts } = journal;
+    const { db, ports } = runtime();
+    const { shifts } = db;
     const shiftNumber = number ?? (await shifts.current())?.number;
     if (shiftNumber === undefined) return noneOpen();
     const shiftReport = await shifts.report(shiftNumber, isoNow(ports.clock));
@@ -198,9 +198,9 @@ export function shiftHandlers({ runtime, statusChanged }: ShiftDeps): HandlersOf
 
   return {
     'shifts.current': async () =>
-      ok({ shift: await runtime().journal.shifts.current(), required: runtime().ports.rules().shiftsRequired }),
+      ok({ shift: await runtime().db.shifts.current(), required: runtime().ports.rules().shiftsRequired }),
     async 'shifts.open'({ counted, accept }) {
-      const { shifts } = runtime().journal;
+      const { shifts } = runtime().db;
       const { difference = 0, reason } = accept ?? {};
       const day = shopDay(runtime().ports);
       const opened = await shifts.open({
@@ -223,7 +223,7 @@ export function shiftHandlers({ runtime, statusChanged }: ShiftDeps): HandlersOf
     'shifts.payOut': (input) => move('out', input),
     'shifts.report': (input) => report(input ?? {}),
     async 'shifts.close'({ counted, number }) {
-      const { shifts } = runtime().journal;
+      const { shifts } = runtime().db;
       const closed = await shifts.close({ ...newAct(), counted, number });
       statusChanged();
       if (closed) return ok(closed);
@@ -234,14 +234,14 @@ export function shiftHandlers({ runtime, statusChanged }: ShiftDeps): HandlersOf
         : noneOpen();
     },
     async 'shifts.explain'(input) {
-      const noted = await runtime().journal.shifts.explain({ ...newAct(), ...input });
+      const noted = await runtime().db.shifts.explain({ ...newAct(), ...input });
       if (noted) return report({ number: input.number });
       return fail('not_allowed', 'Only the shift that was closed last takes notes.', { reason: 'shift_not_last' });
     },
     async 'shifts.list'(input) {
       const { before, limit = 50 } = input ?? {};
       return ok({
-        shifts: await runtime().journal.shifts.list({ limit, ...(before === undefined ? {} : { before }) }),
+        shifts: await runtime().db.shifts.list({ limit, ...(before === undefined ? {} : { before }) }),
       });
     },
     async 'shifts.print'(input) {
@@ -263,8 +263,8 @@ export const ledgerFeature = defineFeature({
     shifts: sqliteShiftRepository(database),
   }),
   hooks: ({ db }: Pick<DatabaseParts, 'db'>) => [shiftHook(db), ledgerHook(db)],
-  open({ journal, system, log, onClose }: ModeContext & { journal: { books: SalesReport } }) {
-    const ledgerRebuild = createLedgerRebuild(journal, system.clock, log);
+  open({ db, system, log, onClose }: ModeContext & { db: { books: SalesReport } }) {
+    const ledgerRebuild = createLedgerRebuild(db, system.clock, log);
     ledgerRebuild.start();
     onClose(ledgerRebuild.stop);
     return { ledgerRebuild };

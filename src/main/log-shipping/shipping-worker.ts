@@ -254,9 +254,9 @@ export class LogShipping {
 
   /** As of one moment, as a backup is; null: it could not be made. */
   async #copyDatabase(): Promise<CopiedDatabase | null> {
-    const { folder, journalPath: journal, runTask, clock } = this.#deps;
+    const { folder, journalPath: database, runTask, clock } = this.#deps;
     const place = shippingFolder(folder);
-    const task = { task: 'copy', journal, folder: place, makeFolder: true, at: isoNow(clock) } as const;
+    const task = { task: 'copy', database, folder: place, makeFolder: true, at: isoNow(clock) } as const;
     const answer = await runTask(task, { withinMs: maxCopyMs, signal: this.#ending.signal });
     if (answer.kind !== 'copied') return null;
     const path = join(place, answer.file.file);

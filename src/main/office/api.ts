@@ -28,14 +28,14 @@ const refuse = async () => fail('not_allowed', 'This is the office. Only a count
 interface OfficeRuntime {
   office: Office | null;
   searchService: SearchService;
-  journal: object;
+  db: object;
 }
 
 /** What an office reads through the features' own procedures, in the place of what a counter has. */
 export interface ReplicaDeps<Runtime> {
   runtime(): Runtime;
   /** the replicas' files, by their counters' names */
-  counters(counter?: string): { journal: string; name: string }[];
+  counters(counter?: string): { database: string; name: string }[];
 }
 
 /**
@@ -58,7 +58,7 @@ export function officeProcedures<Runtime extends OfficeRuntime & ReturnType<Read
     counters: (counter) =>
       office()
         .journals.of(counter)
-        .map(({ path, name }) => ({ journal: path, name })),
+        .map(({ path, name }) => ({ database: path, name })),
   });
   const reading = procedureNames
     .filter((name) => registry[name].office === 'replicas')
@@ -73,10 +73,10 @@ export function officeProcedures<Runtime extends OfficeRuntime & ReturnType<Read
 
 /** The runtime as the features read it: what is the counters' comes from their replicas, and nothing is written there. */
 function overReplicas<Runtime extends OfficeRuntime>(own: Runtime, { journals, search }: Office): Runtime {
-  const journal: Record<string, unknown> = { ...own.journal };
+  const db: Record<string, unknown> = { ...own.db };
   for (const [name, member] of Object.entries(journals.union))
-    journal[name] = typeof member === 'function' ? member : Object.assign({}, journal[name], member);
-  return { ...own, searchService: search, journal };
+    db[name] = typeof member === 'function' ? member : Object.assign({}, db[name], member);
+  return { ...own, searchService: search, db };
 }
 
 const noOffice = async () => fail('not_allowed', 'This is no office.', { reason: 'no_office' });
@@ -131,12 +131,12 @@ function replicaHandlers(deps: ReadingDeps): Pick<Handlers, ReadByCounter> {
 function receiptHandlers(of: Of, deps: ReadingDeps): Pick<Handlers, 'receipts.preview' | 'receipts.print'> {
   const { settings } = deps;
   const slip = async (id: string) => {
-    for (const { journal } of of()) {
-      const sale = await journal.get(id);
+    for (const { store } of of()) {
+      const sale = await store.get(id);
       if (!sale) continue;
       const copy = sale.state === 'success' ? sale.prints + 1 : null;
       // The counter's key is not here: a copy of the office proves nothing.
-      const sources = { runtime: () => ({ mode: 'live' as const, journal }), settings, proofKeys: noKeys };
+      const sources = { runtime: () => ({ mode: 'live' as const, db: store }), settings, proofKeys: noKeys };
       return { copy, doc: await slipOf(sale, copy ?? 1, sources) };
     }
     return null;
@@ -167,7 +167,7 @@ function shiftHandlers(of: Of, deps: ReadingDeps): Pick<Handlers, 'shifts.list' 
   const report = async (input: NonNullable<Input<'shifts.report'>>): Promise<Result<ShiftReport>> => {
     const [counter] = input.counter === undefined ? [] : of(input.counter);
     if (!counter) return fail('invalid_input', 'A shift is of one counter.', { fields: ['counter'] });
-    const { shifts } = counter.journal;
+    const { shifts } = counter.store;
     const number = input.number ?? (await shifts.current())?.number;
     if (number === undefined) return fail('not_allowed', 'No shift is open.', { reason: 'no_shift_open' });
     const shiftReport = await shifts.report(number, isoNow(clock));
@@ -182,9 +182,9 @@ function shiftHandlers(of: Of, deps: ReadingDeps): Pick<Handlers, 'shifts.list' 
     async 'shifts.list'(input) {
       const { counter, before, limit = 50 } = input ?? {};
       const lists = await Promise.all(
-        of(counter).map(async ({ id, journal }) => {
+        of(counter).map(async ({ id, store }) => {
           const page = { limit, ...(before === undefined || counter === undefined ? {} : { before }) };
-          return (await journal.shifts.list(page)).map((shift) => ({ id, shift }));
+          return (await store.shifts.list(page)).map((shift) => ({ id, shift }));
         }),
       );
       const newest = lists
@@ -212,7 +212,7 @@ const tabHandlers = (of: Of): Pick<Handlers, 'tabs.list' | 'tabs.get'> => ({
   async 'tabs.list'() {
     const lists = await Promise.all(
       of().map(async (counter) => {
-        const tabs = await counter.journal.tabs.list();
+        const tabs = await counter.store.tabs.list();
         return Promise.all(tabs.map((tab) => named(counter, tab)));
       }),
     );
@@ -221,7 +221,7 @@ const tabHandlers = (of: Of): Pick<Handlers, 'tabs.list' | 'tabs.get'> => ({
   },
   async 'tabs.get'({ customerId }) {
     for (const counter of of()) {
-      const { tabs } = counter.journal;
+      const { tabs } = counter.store;
       const tab = await tabs.of(customerId);
       if (!tab) continue;
       return ok({
@@ -244,9 +244,9 @@ function printedVia(outcome: HostPrintOutcome): Pick<PrintedSlip, 'via' | 'url'>
 }
 
 /** A customer who was saved since the last snapshot is known by the sales alone. */
-async function named({ id, journal }: ReadCounter, tab: Tab): Promise<Tab> {
+async function named({ id, store }: ReadCounter, tab: Tab): Promise<Tab> {
   if (tab.name !== null || tab.customerId === null) return { ...tab, counter: id };
-  const sales = await journal.tabs.salesOf(tab.customerId);
+  const sales = await store.tabs.salesOf(tab.customerId);
   const name = sales.findLast(({ customerName }) => customerName !== null)?.customerName ?? null;
   const numbers = tab.numbers.length > 0 ? tab.numbers : [...new Set(sales.map(({ customerNo }) => customerNo))];
   return { ...tab, name, numbers, counter: id };
@@ -260,7 +260,7 @@ async function verifyAll(
   const { present, retired } = runtime().connection.verificationKeys();
   const reports: Array<{ counter: CounterId; name: string; report: VerifyReport }> = [];
   for (const { id, name, path } of counters) {
-    const task = { task: 'verify' as const, journal: path, keys: [...present, ...retired] };
+    const task = { task: 'verify' as const, database: path, keys: [...present, ...retired] };
     const answer = await runTask(task, { withinMs: verifyWithinMs });
     if (answer.kind !== 'verified') {
       log.error('a replica could not be verified');
@@ -307,7 +307,7 @@ interface PublishingDeps {
   runtime(): {
     /** null without a relay, as in training */
     publishing: Publishing | null;
-    journal: OpenOffice['journal'];
+    db: OpenOffice['db'];
     ports: { supervisor(pin: string | undefined): Promise<SupervisorVerdict> };
   };
   publisher: Publisher;
@@ -324,10 +324,10 @@ export function publishingHandlers({
   whileOpen,
 }: PublishingDeps): Pick<Handlers, PublishingProcedure> {
   const atOffice = (): Result<OpenOffice> => {
-    const { publishing, journal } = runtime();
+    const { publishing, db } = runtime();
     if (publishing?.membership.shop()?.role !== 'office')
       return fail('not_allowed', 'This is no office.', { reason: 'no_office' });
-    return ok({ journal, ...publishing });
+    return ok({ db, ...publishing });
   };
   const atCounter = (): Result<Publishing> => {
     const { publishing } = runtime();

@@ -124,7 +124,7 @@ const hasTraces = (db: Database.Database): boolean =>
  */
 export async function cleanReplica({ db, path, runTask, clock, log, signal }: CleanReplica): Promise<void> {
   if (signal.aborted || !hasTraces(db)) return;
-  const clean = { task: 'clean' as const, journal: path, vacuum: true, replaced: [], erasures: [], customerNo: null };
+  const clean = { task: 'clean' as const, database: path, vacuum: true, replaced: [], erasures: [], customerNo: null };
   const task = runTask({ ...clean, at: isoNow(clock) }, { withinMs: maxCleanMs, signal });
   const answer = await task.catch(() => null);
   if (answer?.kind !== 'cleaned' || !answer.done) log.warn('traces of erased data are still in a replica');

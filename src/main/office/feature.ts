@@ -15,7 +15,7 @@ import { createPublisher } from './publish.ts';
 
 export interface NoticeContext extends ModeContext {
   secrets: Secrets;
-  journal: Parameters<typeof followOffice>[0]['journal'] & { shopErasures: ShopErasures };
+  db: Parameters<typeof followOffice>[0]['db'] & { shopErasures: ShopErasures };
   people: StaffService;
   oneShop: OneShop | null;
 }
@@ -26,16 +26,16 @@ export const noticesFeature = defineFeature({
     publisher: createPublisher({ secrets, people, ...system }),
   }),
   /** Both null without a relay, as in training. */
-  open({ secrets, journal, people, oneShop, system, events, log, onClose }: NoticeContext): {
+  open({ secrets, db, people, oneShop, system, events, log, onClose }: NoticeContext): {
     notices: ShopNotices | null;
     publishing: Publishing | null;
   } {
     const { clock, random } = system;
     if (!oneShop) return { notices: null, publishing: null };
     const publishItems = async (codes: readonly string[]): Promise<void> => void events.emit('items', codes);
-    const followed = followOffice({ secrets, journal, people, publishItems, clock, log });
+    const followed = followOffice({ secrets, db, people, publishItems, clock, log });
     const { membership, relay } = oneShop;
-    const handlers = noticeHandlers(journal, followed, () => events.emit('erasedElsewhere'));
+    const handlers = noticeHandlers(db, followed, () => events.emit('erasedElsewhere'));
     const notices = new ShopNotices({ membership, relay, handlers, clock, random, log });
     onClose(() => notices.stop());
     const publishing: Publishing = { membership, notices, followed };
@@ -81,7 +81,7 @@ export interface Context extends ModeContext {
   } | null;
   /** its paths outside the mode's folder */
   folders: { office: string };
-  journal: { shopErasures: ShopErasures; catalogue: CatalogueRepository };
+  db: { shopErasures: ShopErasures; catalogue: CatalogueRepository };
   runTask: RunTask;
   /** the shop's database, over any file */
   databases: { over(db: Database.Database): ReturnType<OfficeDeps['over']>; open: OfficeDeps['erasures']['open'] };
@@ -90,7 +90,7 @@ export interface Context extends ModeContext {
 export const officeFeature = defineFeature({
   /** `office`: the counters of the shop; null at a counter */
   async open(context: Context): Promise<{ office: Office | null }> {
-    const { role, connection, oneShop, folders, journal, runTask, databases, settings, events, system } = context;
+    const { role, connection, oneShop, folders, db, runTask, databases, settings, events, system } = context;
     if (role !== 'office') return { office: null };
     const office = await openOffice({
       system,
@@ -99,13 +99,13 @@ export const officeFeature = defineFeature({
       folder: folders.office,
       over: databases.over,
       erasures: {
-        list: journal.shopErasures.list,
+        list: db.shopErasures.list,
         digests: () => oneShop?.membership.erasureDigests() ?? [],
         aheadMs: () => (connection.mailbox ? (connection.clockAheadMs() ?? 0) : 0),
         open: databases.open,
         runTask,
       },
-      addProducts: (items) => journal.catalogue.addMissing(items, isoNow(system.clock)),
+      addProducts: (items) => db.catalogue.addMissing(items, isoNow(system.clock)),
       overdueMs: () => settings().overdueMinutes * 60_000,
       publish: context.publish,
       statusChanged: context.statusChanged,

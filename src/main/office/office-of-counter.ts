@@ -26,7 +26,7 @@ const nobody: OfficeState = { accepted: null, versions: {}, offered: null, at: n
 
 interface Deps {
   secrets: Secrets;
-  journal: Pick<SalesStore, 'commit' | 'cursor'> & {
+  db: Pick<SalesStore, 'commit' | 'cursor'> & {
     catalogue: Pick<CatalogueRepository, 'saveFromOffice'>;
     people: Pick<StaffRepository, 'list' | 'takeFromOffice' | 'fromOffice'>;
     shopErasures: Pick<ShopErasures, 'arrived'>;
@@ -55,7 +55,7 @@ const maxRefused = 500;
 const appliedAs = (publicKey: string): string => `office ${fingerprintOf(publicKey)}`;
 
 export function followOffice(deps: Deps): FollowedOffice {
-  const { secrets, journal, clock, log } = deps;
+  const { secrets, db, clock, log } = deps;
   const read = async (): Promise<OfficeState> =>
     (await readSecretJson(secrets, 'acceptedOffice', OfficeState)) ?? nobody;
   const write = (next: OfficeState): Promise<void> => secrets.write({ acceptedOffice: JSON.stringify(next) });
@@ -72,7 +72,7 @@ export function followOffice(deps: Deps): FollowedOffice {
         return;
       }
       if (version < now.accepted.version) return log.warn('an older document of the office was left', { version });
-      const isApplied = Number(await journal.cursor(appliedAs(publicKey))) === version;
+      const isApplied = Number(await db.cursor(appliedAs(publicKey))) === version;
       // Without a time, none was applied since the office was accepted: another's may have come over this one.
       if (isApplied && version === now.accepted.version && now.at !== null) return;
       // Kept first: ended halfway, this one is taken again, and none before it.
@@ -87,7 +87,7 @@ export function followOffice(deps: Deps): FollowedOffice {
       const { publicKey } = offered;
       const versions = { ...now.versions, ...(accepted && { [accepted.publicKey]: accepted.version }) };
       await write({ ...nobody, versions, accepted: { publicKey, version: versions[publicKey] ?? 0 } });
-      await journal.commit({
+      await db.commit({
         sale: null,
         event: {
           type: 'office.accepted',
@@ -98,7 +98,7 @@ export function followOffice(deps: Deps): FollowedOffice {
         },
       });
       // Read again from its document on, now or once the relay answers.
-      await journal.shopErasures.arrived([], { shop: shop.id, upTo: offered.seq - 1, keyId: null });
+      await db.shopErasures.arrived([], { shop: shop.id, upTo: offered.seq - 1, keyId: null });
       await notices.readAgain(offered.seq - 1);
       return true;
     },
@@ -114,12 +114,12 @@ const viewOf = ({ accepted, offered, at, refused }: OfficeState): OfficeOfCounte
 });
 
 async function applyDocument(document: OfficeDocument, deps: Deps): Promise<RefusedPrice[]> {
-  const { journal, clock, log } = deps;
+  const { db, clock, log } = deps;
   const { version, publicKey } = document;
   const refused = await takeItems(document, deps);
   const isStaffTaken = await takePeople(document, deps);
   if (!isStaffTaken) log.warn('the office has published no owner with a PIN: the people of this counter stay');
-  await journal.commit({
+  await db.commit({
     sale: null,
     event: {
       type: 'office.applied',
@@ -138,7 +138,7 @@ async function applyDocument(document: OfficeDocument, deps: Deps): Promise<Refu
   return refused;
 }
 
-async function takeItems({ items }: OfficeDocument, { journal, publishItems, clock }: Deps): Promise<RefusedPrice[]> {
+async function takeItems({ items }: OfficeDocument, { db, publishItems, clock }: Deps): Promise<RefusedPrice[]> {
   const refused: RefusedPrice[] = [];
   for (let from = 0; from < items.length; from += perStep) {
     const read = items.slice(from, from + perStep).map((item) => [item, OfficeItem.safeParse(item)] as const);
@@ -147,7 +147,7 @@ async function takeItems({ items }: OfficeDocument, { journal, publishItems, clo
       if (!success) refused.push({ productCode, reason: 'invalid' });
     }
     const good = read.flatMap(([, { data }]) => (data ? [data] : []));
-    const saved = await journal.catalogue.saveFromOffice(good, isoNow(clock));
+    const saved = await db.catalogue.saveFromOffice(good, isoNow(clock));
     refused.push(...saved.refused);
     if (saved.codes.length > 0) await publishItems(saved.codes);
     await clock.sleep(pauseMs);
@@ -156,11 +156,11 @@ async function takeItems({ items }: OfficeDocument, { journal, publishItems, clo
 }
 
 /** False: nobody could administer this counter then, so its people stay as they are. */
-async function takePeople(document: OfficeDocument, { journal, people, clock }: Deps): Promise<boolean> {
+async function takePeople(document: OfficeDocument, { db, people, clock }: Deps): Promise<boolean> {
   const { pins } = document;
-  const fromOffice = await journal.people.fromOffice();
+  const fromOffice = await db.people.fromOffice();
   const hasPin = (id: string): boolean => pins?.hashes[id] !== undefined;
-  const own = (await journal.people.list()).filter(({ id }) => !fromOffice.has(id));
+  const own = (await db.people.list()).filter(({ id }) => !fromOffice.has(id));
   const isOwn = new Set(own.map(({ id }) => id));
   const owners = document.people.filter(
     ({ id, role, active }) => role === 'owner' && active && hasPin(id) && !isOwn.has(id),
@@ -171,7 +171,7 @@ async function takePeople(document: OfficeDocument, { journal, people, clock }: 
   // Stored first: a person without a PIN could not sign in, a hash without a person does no harm. Nobody's own PIN is replaced.
   const hashes = Object.entries(pins?.hashes ?? {}).filter(([id]) => !isOwn.has(id));
   if (pins) await people.pins.takeFromOffice({ salt: pins.salt, hashes: Object.fromEntries(hashes) });
-  await journal.people.takeFromOffice(document.people, isoNow(clock));
+  await db.people.takeFromOffice(document.people, isoNow(clock));
   await people.changed();
   return true;
 }

@@ -100,7 +100,7 @@ export async function openOffice(deps: OfficeDeps): Promise<Office> {
     publishSoon();
   };
   const addProducts = async (): Promise<void> => {
-    for (const { journal } of journals.of()) await deps.addProducts(await journal.catalogue.list());
+    for (const { store } of journals.of()) await deps.addProducts(await store.catalogue.list());
   };
   const opened = await FollowedCounters.open({
     ...deps,
@@ -151,7 +151,7 @@ async function readCounters(
     const { id, name, state } = followed;
     const db = followed.file()?.db;
     const counter = read.get(id);
-    const money = counter ? await counter.journal.openMoney(before, after) : noMoney();
+    const money = counter ? await counter.store.openMoney(before, after) : noMoney();
     const { sending, pending, unknown, disputed, moneyToReturn, moneyToCollect, onTab } = money;
     const unresolved = [sending, pending, unknown, disputed].reduce((sum, each) => ({
       count: sum.count + each.count,
@@ -169,7 +169,7 @@ async function readCounters(
       moneyToReturn,
       moneyToCollect,
       onTab,
-      openShift: (await counter?.journal.shifts.current())?.number ?? null,
+      openShift: (await counter?.store.shifts.current())?.number ?? null,
     };
   };
   return Promise.all(counters.map(ofCounter));
@@ -215,7 +215,7 @@ function searchOver(
             () => undefined,
           ),
       };
-      current = { files: names, service: new ThreadedSearch({ system, journal: fallback, files, failed }) };
+      current = { files: names, service: new ThreadedSearch({ system, db: fallback, files, failed }) };
     }
     return current.service;
   };

@@ -30,7 +30,7 @@ const PublisherState = z.object({
 type PublisherState = z.infer<typeof PublisherState>;
 
 export interface OpenOffice {
-  journal: Pick<SalesStore, 'commit'> & { catalogue: Pick<CatalogueRepository, 'list'> };
+  db: Pick<SalesStore, 'commit'> & { catalogue: Pick<CatalogueRepository, 'list'> };
   membership: Pick<ShopMembership, 'shop'>;
   notices: Pick<ShopNotices, 'send'>;
 }
@@ -61,10 +61,10 @@ export function createPublisher({ secrets, people, clock, random }: Deps): Publi
     await secrets.write({ officeKey: JSON.stringify(newState) });
     return newState;
   };
-  const contentOf = async ({ journal }: OpenOffice): Promise<Pick<OfficeDocument, 'items' | 'people' | 'pins'>> => {
+  const contentOf = async ({ db }: OpenOffice): Promise<Pick<OfficeDocument, 'items' | 'people' | 'pins'>> => {
     const staff = people.directory().all();
     return {
-      items: (await journal.catalogue.list()).map(officeItem),
+      items: (await db.catalogue.list()).map(officeItem),
       people: [...staff],
       pins: await people.pins.hashesOf(staff.filter(({ active }) => active).map(({ id }) => id)),
     };
@@ -111,7 +111,7 @@ export function createPublisher({ secrets, people, clock, random }: Deps): Publi
         if (outcome !== 'posted')
           return fail('relay_unreachable', 'The relay did not take it.', { reason: 'claims_unread' });
         await secrets.write({ officeKey: JSON.stringify(next) });
-        await office.journal.commit({
+        await office.db.commit({
           sale: null,
           event: {
             type: 'office.published',

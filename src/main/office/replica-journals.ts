@@ -34,7 +34,7 @@ export interface ReadCounter {
   readonly name: string;
   readonly path: string;
   readonly db: Database.Database;
-  readonly journal: ReplicaJournal;
+  readonly store: ReplicaJournal;
 }
 
 interface Union extends Omit<ReplicaJournal, 'catalogue' | 'tabs' | 'shifts' | 'books' | 'people'> {
@@ -80,7 +80,7 @@ export class ReplicaJournals {
   #read(): ReadCounter[] {
     return this.#counters().flatMap((counter) => {
       const file = counter.file();
-      return file ? [{ id: counter.id, name: counter.name, ...file, journal: this.#journalOf(file.db) }] : [];
+      return file ? [{ id: counter.id, name: counter.name, ...file, store: this.#journalOf(file.db) }] : [];
     });
   }
 
@@ -88,62 +88,62 @@ export class ReplicaJournals {
     const before = this.#journals.get(db);
     if (before) return before;
     const opened = this.#over(db);
-    const journal = { ...opened, books: keepSlices(db, opened.books) };
-    this.#journals.set(db, journal);
-    return journal;
+    const store = { ...opened, books: keepSlices(db, opened.books) };
+    this.#journals.set(db, store);
+    return store;
   }
 }
 
 type Of = ReplicaJournals['of'];
 
 /** The first answer that is one. */
-async function first<T>(of: Of, read: (journal: ReplicaJournal) => Promise<T | null>): Promise<T | null> {
-  for (const { journal } of of()) {
-    const answer = await read(journal);
+async function first<T>(of: Of, read: (store: ReplicaJournal) => Promise<T | null>): Promise<T | null> {
+  for (const { store } of of()) {
+    const answer = await read(store);
     if (answer !== null) return answer;
   }
   return null;
 }
 
-const all = async <T>(of: Of, read: (journal: ReplicaJournal) => Promise<readonly T[]>): Promise<T[]> =>
-  (await Promise.all(of().map(({ journal }) => read(journal)))).flat();
+const all = async <T>(of: Of, read: (store: ReplicaJournal) => Promise<readonly T[]>): Promise<T[]> =>
+  (await Promise.all(of().map(({ store }) => read(store)))).flat();
 
-const withSale = async <T>(of: Of, id: string, read: (journal: ReplicaJournal) => Promise<T>): Promise<T | null> =>
-  first(of, async (journal) => ((await journal.get(id)) ? read(journal) : null));
+const withSale = async <T>(of: Of, id: string, read: (store: ReplicaJournal) => Promise<T>): Promise<T | null> =>
+  first(of, async (store) => ((await store.get(id)) ? read(store) : null));
 
 const unionOf = (of: Of): Union => ({
-  get: (id) => first(of, (journal) => journal.get(id)),
-  timeline: async (id) => (await withSale(of, id, (journal) => journal.timeline(id))) ?? [],
-  resultEvent: (id) => withSale(of, id, (journal) => journal.resultEvent(id)),
-  webhooksOf: async (id) => (await withSale(of, id, (journal) => journal.webhooksOf(id))) ?? [],
+  get: (id) => first(of, (store) => store.get(id)),
+  timeline: async (id) => (await withSale(of, id, (store) => store.timeline(id))) ?? [],
+  resultEvent: (id) => withSale(of, id, (store) => store.resultEvent(id)),
+  webhooksOf: async (id) => (await withSale(of, id, (store) => store.webhooksOf(id))) ?? [],
   quarantined: async (limit, signed, onlyOpen) =>
-    (await all(of, (journal) => journal.quarantined(limit, signed, onlyOpen)))
+    (await all(of, (store) => store.quarantined(limit, signed, onlyOpen)))
       .toSorted((one, other) => (one.at < other.at ? 1 : -1))
       .slice(0, limit),
   async openMoney(before, after) {
-    const sums = await all(of, async (journal) => [await journal.openMoney(before, after)]);
+    const sums = await all(of, async (store) => [await store.openMoney(before, after)]);
     return sums.reduce(addMoney, noMoney());
   },
   async knownProducts() {
-    const products = await all(of, (journal) => journal.knownProducts());
+    const products = await all(of, (store) => store.knownProducts());
     return [...new Map(products.map((each) => [each.product.productCode, each])).values()];
   },
   customers: {
     async salesOf(customerNo) {
-      const sales = await all(of, (journal) => journal.customers.salesOf(customerNo));
+      const sales = await all(of, (store) => store.customers.salesOf(customerNo));
       return unique(sales).toSorted((one, other) => (one.createdAt < other.createdAt ? 1 : -1));
     },
   },
-  people: { whoSold: (id) => withSale(of, id, (journal) => journal.people.whoSold(id)) },
-  shifts: { current: () => first(of, (journal) => journal.shifts.current()) },
+  people: { whoSold: (id) => withSale(of, id, (store) => store.people.whoSold(id)) },
+  shifts: { current: () => first(of, (store) => store.shifts.current()) },
   books: booksOf(of),
 });
 
 const booksOf = (of: Of): Union['books'] => ({
   async slices(query) {
     const merged = new Map<string, ReportSlice>();
-    for (const { id, journal } of of(query.counter)) {
-      for (const { key: own, sums, open } of await journal.books.slices(query)) {
+    for (const { id, store } of of(query.counter)) {
+      for (const { key: own, sums, open } of await store.books.slices(query)) {
         const key = keyAt(id, query.by, own);
         const before = merged.get(key);
         if (before) {
@@ -155,14 +155,14 @@ const booksOf = (of: Of): Union['books'] => ({
     return [...merged.values()];
   },
   async filling() {
-    const left = (await all(of, async (journal) => [await journal.books.filling()])).filter((one) => one !== null);
+    const left = (await all(of, async (store) => [await store.books.filling()])).filter((one) => one !== null);
     if (left.length === 0) return null;
     return left.reduce((sum, { done, total }) => ({ done: sum.done + done, total: sum.total + total }));
   },
   async namesOf(by) {
     if (by === 'counter') return new Map(of().map(({ id, name }) => [id, name]));
     if (by === 'cashier') {
-      const people = await all(of, (journal) => journal.people.list());
+      const people = await all(of, (store) => store.people.list());
       return new Map(people.map(({ id, name }) => [id, name]));
     }
     if (by !== 'shift') return new Map();

@@ -137,7 +137,7 @@ async function reprintPage(
   printer: PrinterSetting,
 ): Promise<Result<{ job: PrintJob }>> {
   if (job.kind === 'shift') {
-    const report = await printService.ports.journal.shifts.report(job.shift ?? 0, printService.now());
+    const report = await printService.ports.db.shifts.report(job.shift ?? 0, printService.now());
     if (!report) return fail('not_found', 'There is no such shift.');
     // The PIN is not required again, so the report of an open shift is reprinted blind.
     return ok({
@@ -177,9 +177,9 @@ export function printerHandlers(
       if (printer === null || printer.drawer === 'none') return noSuchPrinter();
       const { ports, now } = printService();
       const about = { actor: 'cashier', data: { reason: 'by_hand', printer: printer.id }, bodies: [] };
-      await ports.journal.commit({ sale: null, event: { ...about, type: 'drawer.kicked', at: now() } });
+      await ports.db.commit({ sale: null, event: { ...about, type: 'drawer.kicked', at: now() } });
       if (await openDrawer(printService(), printer)) return ok({});
-      await ports.journal.commit({ sale: null, event: { ...about, type: 'drawer.not_opened', at: now() } });
+      await ports.db.commit({ sale: null, event: { ...about, type: 'drawer.not_opened', at: now() } });
       return fail('internal', 'The printer did not take it.', { reason: 'drawer_shut' });
     },
     async 'printers.tryNow'() {
@@ -190,7 +190,7 @@ export function printerHandlers(
 }
 
 type SlipRuntime = ReturnType<SlipSources['runtime']> & {
-  journal: { get(id: string): Promise<Transaction | null>; readonly prints: Pick<PrintJobRepository, 'nextCopy'> };
+  db: { get(id: string): Promise<Transaction | null>; readonly prints: Pick<PrintJobRepository, 'nextCopy'> };
   prints: PrintService;
 };
 
@@ -201,10 +201,10 @@ export function slipHandlers(
   const { runtime, settings } = parts;
   return {
     async 'receipts.preview'(input) {
-      const { journal } = runtime();
-      const sale = await journal.get(input.id);
+      const { db } = runtime();
+      const sale = await db.get(input.id);
       if (!sale) return fail('not_found', 'There is no such sale.');
-      const copy = sale.state === 'success' ? await journal.prints.nextCopy(sale.id, sale.prints) : null;
+      const copy = sale.state === 'success' ? await db.prints.nextCopy(sale.id, sale.prints) : null;
       const doc = await slipOf(sale, copy ?? 1, parts);
       return ok({
         doc,
@@ -259,7 +259,7 @@ async function printViaHost(
   }
   return fail('internal', 'The printer did not take the slip.', {
     reason: 'not_printed',
-    transaction: (await printService.ports.journal.get(sale.id)) ?? sale,
+    transaction: (await printService.ports.db.get(sale.id)) ?? sale,
   });
 }
 
@@ -333,7 +333,7 @@ export function shareHandlers(options: ShareOptions): Pick<Handlers, 'receipts.s
           return ok({ ...shared, via: 'cancelled' });
         case 'failed': {
           await markNotSent('refused');
-          const now: Transaction = (await printService.ports.journal.get(id)) ?? sale;
+          const now: Transaction = (await printService.ports.db.get(id)) ?? sale;
           return fail('internal', 'The slip could not be saved.', { reason: 'not_saved', transaction: now });
         }
       }

@@ -77,7 +77,7 @@ export function openDrawerForSettlement(printService: CashDrawerDeps): void {
   const printer = printers.defaultPrinter();
   if (printer?.drawer !== 'with_cash' && printer?.drawer !== 'with_receipt') return;
   const record = (type: 'drawer.kicked' | 'drawer.not_opened') =>
-    ports.journal.commit({ sale: null, event: { ...drawerEvent(type, printer).event, at: isoNow(ports.clock) } });
+    ports.db.commit({ sale: null, event: { ...drawerEvent(type, printer).event, at: isoNow(ports.clock) } });
   const open = async (): Promise<void> => {
     await record('drawer.kicked');
     if (!(await openDrawer(printService, printer))) await record('drawer.not_opened');
@@ -103,10 +103,10 @@ function saleWithCash(result: Result<Transaction>): Transaction | null {
 
 /** The event is stored before the drawer opens, and only once per sale: so the drawer opens at most once. */
 async function openOnce(printService: CashDrawerDeps, printer: PrinterSetting, saleId: string): Promise<void> {
-  const { journal } = printService.ports;
+  const { db } = printService.ports;
   let isFirst = false;
   await updateSale(printService.ports, saleId, async (): Promise<SaleUpdate | null> => {
-    const events = await journal.timeline(saleId);
+    const events = await db.timeline(saleId);
     isFirst = events.every(({ type }) => type !== 'drawer.kicked');
     return isFirst ? drawerEvent('drawer.kicked', printer) : null;
   });

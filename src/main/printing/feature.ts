@@ -10,8 +10,8 @@ import { type SlipSources, slipOf } from './slip.ts';
 import type { HostPrinter } from './transports/transport.ts';
 
 export interface Context extends ModeContext {
-  journal: PrintPorts['journal'] & ReturnType<SlipSources['runtime']>['journal'];
-  ports: Omit<PrintPorts, 'journal'>;
+  db: PrintPorts['db'] & ReturnType<SlipSources['runtime']>['db'];
+  ports: Omit<PrintPorts, 'db'>;
   printers: Printers;
   printer: HostPrinter;
   proofKeys: KeyRing;
@@ -40,13 +40,13 @@ export const printingFeature = defineFeature({
   hooks: ({ db }: Pick<DatabaseParts, 'db'>) => [printHook(preparePrintTables(db))],
   listener: ({ settings, printers }: ModeContext & { printers: Printers }) =>
     autoPrintListener(() => settings().autoPrint && printers.defaultPrinter() !== null),
-  async open({ mode, journal, ports, printers, printer, proofKeys, settings, events, ...context }: Context) {
+  async open({ mode, db, ports, printers, printer, proofKeys, settings, events, ...context }: Context) {
     const prints = await openPrintService({
-      ports: { ...ports, journal },
+      ports: { ...ports, db },
       printers,
       host: printer,
       settings,
-      slipOf: (sale, copy) => slipOf(sale, copy, { runtime: () => ({ mode, journal }), settings, proofKeys }),
+      slipOf: (sale, copy) => slipOf(sale, copy, { runtime: () => ({ mode, db }), settings, proofKeys }),
       slipWords: () => ({ ...settings(), training: mode === 'training' }),
       publish: context.publish,
       statusChanged: context.statusChanged,

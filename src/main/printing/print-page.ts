@@ -77,7 +77,7 @@ export async function settlementSlip(
   { ports, now, slipWords }: Pick<PrintServiceDeps, 'ports' | 'now' | 'slipWords'>,
   which: SettlementId,
 ): Promise<ReceiptDoc | null> {
-  const settlement = await ports.journal.tabs.settlement(which);
+  const settlement = await ports.db.tabs.settlement(which);
   return settlement && buildSettlementSlip({ ...settlement, printedAt: now() }, slipWords());
 }
 
@@ -115,6 +115,6 @@ function queue(
 const noSale = { saleId: null, copy: null };
 
 async function headNow({ ports, now }: PrintServiceDeps): Promise<LogEnd> {
-  const { journal } = ports;
-  return { terminal: journal.terminal, ...(await journal.head()), at: now() };
+  const { db } = ports;
+  return { terminal: db.terminal, ...(await db.head()), at: now() };
 }

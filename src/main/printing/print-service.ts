@@ -43,7 +43,7 @@ export interface SettlementId {
 }
 
 export interface PrintPorts extends SalesPorts {
-  journal: SalesDatabase & {
+  db: SalesDatabase & {
     readonly prints: PrintJobRepository;
     readonly shifts: { report(number: number, at: string): Promise<ShiftReport | null> };
     readonly tabs: { settlement(which: SettlementId): Promise<Omit<SettlementSlip, 'printedAt'> | null> };
@@ -77,7 +77,7 @@ const stopWithinMs = 5000;
 
 export async function openPrintService(options: Options): Promise<PrintService> {
   const { ports, printers, publish, statusChanged } = options;
-  const jobs = ports.journal.prints;
+  const jobs = ports.db.prints;
   const now = (): string => isoNow(ports.clock);
   const changed = (job: PrintJob): void => {
     publish({ type: 'print', job });
@@ -102,7 +102,7 @@ export async function openPrintService(options: Options): Promise<PrintService> 
   queue = await openPrintQueue({
     jobs,
     transport: (id) => printers.transport(id),
-    checkStale: (job) => checkStale(ports.journal, job),
+    checkStale: (job) => checkStale(ports.db, job),
     cancel: (job, reason) =>
       cancelJob(deps, job, { from: [...waitingStates, 'sending'], reason }).then(() => undefined),
     clock: ports.clock,
@@ -355,9 +355,9 @@ function createAutoPrinter(printService: PrintServiceDeps & { queue: PrintQueue 
 }
 
 /** A waiting receipt must not be printed once its sale is disputed or failed. */
-async function checkStale(journal: Pick<SalesStore, 'get'>, job: PrintJob): Promise<PrintReason | null> {
+async function checkStale(db: Pick<SalesStore, 'get'>, job: PrintJob): Promise<PrintReason | null> {
   if (job.saleId === null || job.copy === null) return null;
-  const sale = await journal.get(job.saleId);
+  const sale = await db.get(job.saleId);
   return sale?.state === 'success' ? null : 'sale_changed';
 }
 

@@ -14,7 +14,7 @@ import { type PrintPayload, pageBytes } from './transports/transport.ts';
 export interface SlipSources {
   runtime(): {
     mode: 'training' | 'live';
-    journal: Pick<SalesStore, 'resultEvent'> & { readonly people: { whoSold(saleId: string): Promise<string | null> } };
+    db: Pick<SalesStore, 'resultEvent'> & { readonly people: { whoSold(saleId: string): Promise<string | null> } };
   };
   settings(): Settings;
   proofKeys: Pick<KeyRing, 'signer'>;
@@ -27,10 +27,10 @@ export async function slipOf(
   { runtime, settings, proofKeys }: SlipSources,
 ): Promise<ReceiptDoc> {
   const { language, timeZone, shop, slipCashier, verifierUrl } = settings();
-  const { mode, journal } = runtime();
-  const proofText = await makeProof(sale, { journal, mode }, proofKeys);
+  const { mode, db } = runtime();
+  const proofText = await makeProof(sale, { db, mode }, proofKeys);
   const proof = proofText && proofLink(verifierUrl, proofText);
-  const cashier = slipCashier ? await journal.people.whoSold(sale.id) : null;
+  const cashier = slipCashier ? await db.people.whoSold(sale.id) : null;
   return buildSlip(sale, { language, timeZone, shop, training: mode === 'training', copy, cashier, proof });
 }
 

@@ -15,7 +15,7 @@ import { verifyProof } from './proof.ts';
 interface ProofApiDeps {
   runtime(): {
     mode: 'training' | 'live';
-    journal: Pick<SalesStore, 'findByReceiptNo' | 'holds' | 'head' | 'get' | 'webhooksOf'>;
+    db: Pick<SalesStore, 'findByReceiptNo' | 'holds' | 'head' | 'get' | 'webhooksOf'>;
     /** see Connection */
     connection: { verificationKeys(): VerificationKeys };
   };
@@ -41,14 +41,14 @@ export function proofHandlers({ runtime, shop, proofKeys }: ProofApiDeps): Handl
   };
   return {
     async 'transactions.proof'({ id }) {
-      const { journal, connection } = runtime();
-      if (!(await journal.get(id))) return fail('not_found', 'There is no such sale.');
-      return ok(verifyStoredWebhooks(await journal.webhooksOf(id), connection.verificationKeys()));
+      const { db, connection } = runtime();
+      if (!(await db.get(id))) return fail('not_found', 'There is no such sale.');
+      return ok(verifyStoredWebhooks(await db.webhooksOf(id), connection.verificationKeys()));
     },
     async 'proof.verify'({ text }) {
       if (live()) await proofKeys.signer();
-      const { journal, mode } = runtime();
-      return ok(await verifyProof(text, { journal, mode }, proofKeys));
+      const { db, mode } = runtime();
+      return ok(await verifyProof(text, { db, mode }, proofKeys));
     },
     'proof.terminals': async () => ok(await terminals()),
     async 'proof.addTerminal'({ key, name, pin }) {

@@ -22,14 +22,14 @@ import type { SalesStore } from '../db/sales-store.ts';
 import { type KeyRing, signedBy } from './key-ring.ts';
 
 interface SalesOf {
-  journal: Pick<SalesStore, 'findByReceiptNo' | 'holds' | 'head'>;
+  db: Pick<SalesStore, 'findByReceiptNo' | 'holds' | 'head'>;
   mode: 'training' | 'live';
 }
 
 /** Whether a proof is genuine, and the state of its sale, by the data on this machine. */
 export async function verifyProof(
   typed: string,
-  { journal, mode }: SalesOf,
+  { db, mode }: SalesOf,
   keys: Pick<KeyRing, 'find'>,
 ): Promise<ProofVerdict> {
   const scans = scannedProofs(typed).map(parseProof);
@@ -46,15 +46,15 @@ export async function verifyProof(
       terminal: { id, name, own },
       claims: claimsOf(proof),
       // Training signs nothing, so its database holds no genuine sale.
-      ...(await compareWithSale(proof, own && mode === 'live', journal)),
+      ...(await compareWithSale(proof, own && mode === 'live', db)),
     };
   }
-  return notGenuine(first, journal, keys);
+  return notGenuine(first, db, keys);
 }
 
 async function notGenuine(
   proof: ReadProof,
-  journal: Pick<SalesStore, 'findByReceiptNo' | 'holds'>,
+  db: Pick<SalesStore, 'findByReceiptNo' | 'holds'>,
   keys: Pick<KeyRing, 'find'>,
 ): Promise<ProofVerdict> {
   const claims = claimsOf(proof);
@@ -64,8 +64,8 @@ async function notGenuine(
     const { id, name, own } = terminal;
     return { verdict: 'altered', terminal: { id, name, own }, claims };
   }
-  const sale = await journal.findByReceiptNo(claims.receiptNo);
-  const same = sale && sameSale(proof, sale) && (await journal.holds(claims.head)) ? sale : null;
+  const sale = await db.findByReceiptNo(claims.receiptNo);
+  const same = sale && sameSale(proof, sale) && (await db.holds(claims.head)) ? sale : null;
   return { verdict: 'unknown_terminal', id: proof.terminal, claims, sale: same };
 }
 
@@ -93,9 +93,9 @@ type Sales = Pick<SalesStore, 'findByReceiptNo' | 'holds' | 'head'>;
  * Compares a genuine proof with the stored sale.
  * @param own signed by a key of this counter, so that its journal must contain the event
  */
-async function compareWithSale(proof: ReadProof, own: boolean, journal: Sales): Promise<Compared> {
-  const localSale = await journal.findByReceiptNo(proof.facts.receiptNo);
-  const log = await logOf(proof, journal);
+async function compareWithSale(proof: ReadProof, own: boolean, db: Sales): Promise<Compared> {
+  const localSale = await db.findByReceiptNo(proof.facts.receiptNo);
+  const log = await logOf(proof, db);
   // Two counters may share the four letters of a receipt number: a foreign receipt matches only if our journal holds its event.
   const sale = localSale && (own || log === 'holds') ? localSale : null;
   if (!sale) return { standing: 'not_held', log: own ? log : null, snCameLater: false, sale: null };
@@ -137,10 +137,10 @@ function standingOf({ state }: Transaction): Compared['standing'] {
   }
 }
 
-async function logOf({ facts }: ReadProof, journal: Sales): Promise<NonNullable<Compared['log']>> {
+async function logOf({ facts }: ReadProof, db: Sales): Promise<NonNullable<Compared['log']>> {
   const { seq, hash } = facts.head;
-  if (await journal.holds({ seq, hash: Buffer.from(fromBase32(hash) ?? []).toString('hex') })) return 'holds';
-  return seq > (await journal.head()).seq ? 'ends_before' : 'differs';
+  if (await db.holds({ seq, hash: Buffer.from(fromBase32(hash) ?? []).toString('hex') })) return 'holds';
+  return seq > (await db.head()).seq ? 'ends_before' : 'differs';
 }
 
 /**
@@ -149,11 +149,11 @@ async function logOf({ facts }: ReadProof, journal: Sales): Promise<NonNullable<
  */
 export async function makeProof(
   sale: Transaction,
-  { journal, mode }: { journal: Pick<SalesStore, 'resultEvent'>; mode: 'training' | 'live' },
+  { db, mode }: { db: Pick<SalesStore, 'resultEvent'>; mode: 'training' | 'live' },
   keys: Pick<KeyRing, 'signer'>,
 ): Promise<string | null> {
   if (sale.state !== 'success' || sale.receiptNo === null) return null;
-  const head = await journal.resultEvent(sale.id);
+  const head = await db.resultEvent(sale.id);
   if (!head) return null;
   const facts = factsOf({ ...sale, receiptNo: sale.receiptNo }, head);
   if (mode === 'training') return trainingProof(facts);

@@ -19,7 +19,7 @@ export const pollingFeature = defineFeature({
 /** What receives what a page of the mailbox has. */
 export interface Receivers {
   poller: RelayPolling;
-  journal: {
+  db: {
     readonly id: string;
     cursor(mailbox: string): Promise<string | null>;
     ackedPosition(mailbox: string): Promise<string | null>;
@@ -48,18 +48,18 @@ const relayWaitMs = 3000;
 /** Begins to receive the webhooks of the mailbox, once everything that they reach is open. */
 export const webhooksFeature = defineFeature({
   open(context: ModeContext & Connection & Receivers) {
-    const { connection, journal, counter, relayTestReceiver, oneShop, notices, erasing, poller } = context;
+    const { connection, db, counter, relayTestReceiver, oneShop, notices, erasing, poller } = context;
     const { events, system, log, statusChanged, olderJournal } = context;
     const { mailbox, mailboxKey } = connection;
     const foundOlderJournal = async (): Promise<void> => {
       events.emit('olderDatabase');
-      const cursor = await journal.cursor(mailboxKey);
+      const cursor = await db.cursor(mailboxKey);
       if (cursor !== null && context.mode === 'live') olderJournal({ mailbox: mailboxKey, cursor });
     };
     const begin = (mailbox: RelayMailbox) =>
       new MailboxPoller({
         mailbox,
-        readCursor: () => journal.cursor(mailboxKey),
+        readCursor: () => db.cursor(mailboxKey),
         receiveWebhook: async (received, cursor) =>
           relayTestReceiver.takes(received)
             ? 'passed_over'
@@ -78,9 +78,9 @@ export const webhooksFeature = defineFeature({
         },
         onUnverified: (webhooks) => counter.recordUnverified(webhooks),
         acks: {
-          counter: digestOf(`konter counter ${journal.id}`),
-          read: () => journal.ackedPosition(mailboxKey),
-          remember: (acked) => journal.saveAckedPosition(mailboxKey, acked),
+          counter: digestOf(`konter counter ${db.id}`),
+          read: () => db.ackedPosition(mailboxKey),
+          remember: (acked) => db.saveAckedPosition(mailboxKey, acked),
           onOlderJournal: () => void foundOlderJournal().catch(() => log.error('the cursor could not be read')),
         },
         keys: () => Promise.resolve(connection.keys()),

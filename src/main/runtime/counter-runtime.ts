@@ -62,7 +62,7 @@ export async function openRuntime(mode: 'training' | 'live', program: Program) {
     for (let closer = closers.pop(); closer; closer = closers.pop()) await closer(last);
   };
   const { system, folders, shop } = program;
-  const { folder, journal: journalPath } = folders[mode];
+  const { folder, database: journalPath } = folders[mode];
   const events = new EventEmitter<CounterEvents>();
   try {
     const connected = await openFeatures(
@@ -82,8 +82,8 @@ export async function openRuntime(mode: 'training' | 'live', program: Program) {
       },
       beforeDatabase,
     );
-    const { journal } = await openCounterDatabase(connected);
-    const services = await openFeatures('open', { ...connected, journal }, overDatabase);
+    const { db } = await openCounterDatabase(connected);
+    const services = await openFeatures('open', { ...connected, db }, overDatabase);
     return { ...services, wake: () => events.emit('wake'), close };
   } catch (error) {
     await close();

@@ -33,7 +33,7 @@ async function answer(host: Host, task: Task): Promise<TaskAnswer> {
       }
     case 'verify':
       try {
-        return { kind: 'verified', report: verifyJournal(task.journal, task.keys) };
+        return { kind: 'verified', report: verifyJournal(task.database, task.keys) };
       } catch (error) {
         return { kind: 'not_verified', message: messageOf(error) };
       }
@@ -41,7 +41,7 @@ async function answer(host: Host, task: Task): Promise<TaskAnswer> {
       try {
         // Before the present database reports that nothing is left to do.
         const unreached = await eraseAllReplaced(host, task);
-        return { kind: 'cleaned', done: purgeErasedTraces(task.journal, task.vacuum), unreached };
+        return { kind: 'cleaned', done: purgeErasedTraces(task.database, task.vacuum), unreached };
       } catch (error) {
         return { kind: 'not_cleaned', message: messageOf(error) };
       }

@@ -84,7 +84,7 @@ type Context = ModeContext & {
 } & Parameters<typeof listenersOf<typeof listening>>[1];
 
 /** The database of one mode, and what follows its commits: the reserve for a full disk, the guard of its files, and features. */
-export async function openCounterDatabase(context: Context): Promise<{ journal: ShopDatabase }> {
+export async function openCounterDatabase(context: Context): Promise<{ db: ShopDatabase }> {
   const { mode, folder, journalPath, parts, customerDigest, seen, system, onClose } = context;
   const stored = await parts.openDatabase({
     path: journalPath,
@@ -95,10 +95,10 @@ export async function openCounterDatabase(context: Context): Promise<{ journal: 
     ...(seen ? { seen } : {}),
   });
   onClose(() => stored.close());
-  const journal = onCommit(stored, [
+  const db = onCommit(stored, [
     ...listenersOf(listening, context),
     reserveGuard(createReserve(join(folder, 'reserve'), system.random)),
     fileGuard(journalPath),
   ]);
-  return { journal };
+  return { db };
 }

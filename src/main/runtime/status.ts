@@ -12,9 +12,9 @@ async function readStatus(
 ): Promise<Status> {
   const now = runtime.ports.clock.now();
   const { before, after } = overdueBounds(now, runtime.rules().overdueMinutes * 60_000);
-  const money = await (runtime.office?.openMoney() ?? runtime.journal.openMoney(before, after));
+  const money = await (runtime.office?.openMoney() ?? runtime.db.openMoney(before, after));
   const { sending, pending, unknown, disputed, ...rest } = money;
-  const { restored } = runtime.journal;
+  const { restored } = runtime.db;
   const keyChange = await runtime.counter.keyChange();
   const deposit = await runtime.depositLeft();
   const shop = runtime.oneShop?.membership.shop();
@@ -22,7 +22,7 @@ async function readStatus(
   return {
     ...(runtime.office ? { role: 'office' as const } : {}),
     mode: runtime.mode,
-    terminal: runtime.journal.terminal,
+    terminal: runtime.db.terminal,
     missing: runtime.connection.missing,
     provider: runtime.connection.providerSeen(),
     relay: runtime.relay(),
@@ -46,7 +46,7 @@ async function readStatus(
     ...withoutLines(rest, await runtime.batches.linesToSend()),
     notWritten: runtime.counter.notWritten(),
     backup: runtime.backup?.state() ?? { lastAt: null, lastVerifiedAt: null, error: null },
-    prints: await runtime.journal.prints.counts(),
+    prints: await runtime.db.prints.counts(),
     restored: restored === null ? null : { at: restored.at, reason: restored.reason },
     clockAheadMs: runtime.counter.clockDifference(),
     olderBook: runtime.counter.hasOlderDatabase(),

@@ -9,7 +9,7 @@ import { listQuarantined } from './webhooks/quarantine.ts';
 interface SalesRuntime {
   mode: 'training' | 'live';
   counter: SalesService;
-  journal: SalesDatabase;
+  db: SalesDatabase;
 }
 
 interface SalesApiDeps {
@@ -75,19 +75,19 @@ export function salesHandlers(deps: SalesApiDeps): Pick<Handlers, SaleProcedure>
     'orders.check': (input) => sell(input, (sales) => sales.checkBeforePaid(input)),
     order: (input) => sell(input, (sales) => reported(sales.order(input))),
     async 'transactions.get'({ id }) {
-      const sale = await runtime().journal.get(id);
+      const sale = await runtime().db.get(id);
       return sale ? ok(sale) : fail('not_found', 'There is no such sale.');
     },
-    'transactions.timeline': async ({ id }) => ok(await runtime().journal.timeline(id)),
+    'transactions.timeline': async ({ id }) => ok(await runtime().db.timeline(id)),
     'transactions.resolve': (input) => runtime().counter.resolve(input),
     'transactions.correct': (input) => runtime().counter.correct(input),
     'transactions.cashReturned': (input) => runtime().counter.cashReturned(input),
     'transactions.cashCollected': ({ id }) => runtime().counter.cashCollected(id),
     'transactions.evidence': ({ id }) => whileOpen(() => runtime().counter.evidence(id)),
-    'webhooks.quarantined': async (input) => ok(await listQuarantined(runtime().journal, input?.limit ?? 50)),
+    'webhooks.quarantined': async (input) => ok(await listQuarantined(runtime().db, input?.limit ?? 50)),
     async 'webhooks.discard'({ seq }) {
-      const { journal } = runtime();
-      const open = await journal.quarantined(maxDiscardable, undefined, true);
+      const { db } = runtime();
+      const open = await db.quarantined(maxDiscardable, undefined, true);
       if (!open.some((one) => one.seq === seq)) return fail('not_found', 'There is no such webhook.');
       const event = {
         type: 'webhook.dismissed',
@@ -96,7 +96,7 @@ export function salesHandlers(deps: SalesApiDeps): Pick<Handlers, SaleProcedure>
         data: { quarantined: seq },
         bodies: [],
       } as const;
-      await withStatus(journal.commit({ sale: null, event }));
+      await withStatus(db.commit({ sale: null, event }));
       return ok(null);
     },
     'webhooks.unverified': async () => ok(await runtime().counter.refusedOrders()),

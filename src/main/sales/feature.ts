@@ -8,7 +8,7 @@ import type { createSalesService, SalesService } from './sales-service.ts';
 
 export interface Context extends ModeContext {
   parts: { createSales: typeof createSalesService };
-  journal: SalesDatabase;
+  db: SalesDatabase;
   provider: Provider | null;
   connection: {
     mailbox: RelayMailbox | null;
@@ -32,11 +32,11 @@ const relayWaitMs = 3000;
 
 export const salesFeature = defineFeature({
   async open(context: Context) {
-    const { journal, provider, connection, poller, oneShop, rules, people, events, log, publish } = context;
+    const { db, provider, connection, poller, oneShop, rules, people, events, log, publish } = context;
     const { mailbox, mailboxKey } = connection;
     const [key] = connection.keys();
     const ports: SalesPorts = {
-      journal,
+      db,
       provider,
       callbackUrl: mailbox ? (ref) => mailbox.callbackUrl(ref) : null,
       claims: () => (oneShop?.membership.shop() ? oneShop.claims : null),

@@ -82,7 +82,7 @@ async function askForProduct(ports: SalesPorts, productCode: string): Promise<Re
   if (product.productCode.toUpperCase() !== productCode.toUpperCase()) {
     return fail('provider_bad_answer', 'The payment service described another product.', { reason: 'other_product' });
   }
-  await ports.journal.saveProduct(product, isoNow(ports.clock));
+  await ports.db.saveProduct(product, isoNow(ports.clock));
   return ok(product);
 }
 
@@ -132,7 +132,7 @@ type Answered = Extract<ProviderOutcome<InquiryResult>, { kind: 'answered' }>;
 export async function inquire(ports: SalesContext, input: Input<'inquiry'>): Promise<Result<Transaction>> {
   if (!ports.provider) return fail('not_configured', 'The connection to the payment service is not set up.');
   // In the provider's own spelling, so that one bill is one bill however its product was typed. One that is known is asked about at once.
-  const item = await ports.journal.catalogue.get(input.productCode);
+  const item = await ports.db.catalogue.get(input.productCode);
   const billCode = item?.kind === 'postpaid' ? item.productCode : null;
   const inquiry =
     billCode === null ? null : ports.provider.inquiry({ productCode: billCode, customerNo: input.customerNo });
@@ -152,7 +152,7 @@ export async function inquire(ports: SalesContext, input: Input<'inquiry'>): Pro
     });
   }
   if (outcome.kind !== 'answered') return noAnswer(outcome);
-  const fee = (await ports.journal.catalogue.get(bill.productCode))?.fee ?? ports.rules().billFee;
+  const fee = (await ports.db.catalogue.get(bill.productCode))?.fee ?? ports.rules().billFee;
   return ports.keepBills(() => keepBill(ports, bill, looked.value, outcome, fee));
 }
 
@@ -184,7 +184,7 @@ async function keepBill(
       { role: 'answer', bytes: outcome.answer },
     ],
   };
-  const all = await ports.journal.allByTransactionId(result.transaction_id);
+  const all = await ports.db.allByTransactionId(result.transaction_id);
   const bill = all.findLast(({ transactionIdFrom }) => transactionIdFrom === 'answer') ?? all[0];
   const isNew = bill === undefined || (isSameBill(bill, input) && (await isPayableAgain(ports, bill, result.status)));
   if (!isNew) return keepKnownBill(ports, input, bill, outcome, event, fee);
@@ -193,7 +193,7 @@ async function keepBill(
   const blank = newSale(ports, { ...input, kind: 'postpaid', state }, product);
   const sale = { ...blank, ...billFields(ports, blank, result, outcome.faults.length > 0, fee) };
   sale.settledAt = state === 'failed' ? sale.createdAt : null;
-  const commitResult = await ports.journal.commit({
+  const commitResult = await ports.db.commit({
     sale: { expectedRevision: 0, next: sale },
     event: { ...event, at: sale.createdAt },
   });
@@ -212,7 +212,7 @@ function isSameBill(bill: Transaction, input: Input<'inquiry'>): boolean {
  * "Gagal", or it was never sent. A refusal, a webhook or a person's word is not enough, since the payment may have been made.
  */
 async function isPayableAgain(
-  { journal }: SalesPorts,
+  { db }: SalesPorts,
   { id, state, sentAt, refused, flags }: Transaction,
   status: InquiryResult['status'],
 ): Promise<boolean> {
@@ -220,7 +220,7 @@ async function isPayableAgain(
   // It stands for money that was taken for it in a batch, and was never sent.
   if (state === 'expired' && flags.includes('batch_line')) return true;
   if (state !== 'failed' || refused || flags.includes('resolved_by_hand')) return false;
-  return sentAt === null || (await journal.timeline(id)).some(({ type }) => type === 'sale.response_received');
+  return sentAt === null || (await db.timeline(id)).some(({ type }) => type === 'sale.response_received');
 }
 
 /** The provider named the same bill under the same id again: the sale is refreshed if it is still open to payment. */

@@ -32,7 +32,7 @@ import { checkNotBlocked, send } from './send.ts';
  * @param isLine of a batch: its money was taken when the batch was made
  */
 export async function pay(ports: SalesContext, input: Input<'pay'>, isLine = false): Promise<Result<Transaction>> {
-  const { provider, journal } = ports;
+  const { provider, db } = ports;
   const checked = await checkPay(ports, input);
   if (!provider || !checked.ok) return checked.ok ? notConfigured() : checked;
   const { bill, way } = checked.value;
@@ -56,7 +56,7 @@ export async function pay(ports: SalesContext, input: Input<'pay'>, isLine = fal
     if (way || claim?.isRepeat) flags.push('repeat_allowed');
     if (claim?.isUnasked) flags.push('counters_not_asked');
     const sale: Transaction = { ...unflagged, day, flags: [...new Set(flags)] };
-    const started = await journal.commit({
+    const started = await db.commit({
       sale: {
         expectedRevision: bill.revision,
         next: sale,
@@ -73,7 +73,7 @@ export async function pay(ports: SalesContext, input: Input<'pay'>, isLine = fal
       },
     });
     if (started.kind === 'stale') {
-      const now = (await journal.get(bill.id)) ?? bill;
+      const now = (await db.get(bill.id)) ?? bill;
       return (await hasOnlyPrints(ports, bill, now)) ? pay(ports, input, isLine) : changedMeanwhile(bill, now);
     }
     if (started.kind === 'no_shift') return noShiftOpen(bill);
@@ -104,12 +104,12 @@ export async function checkPay(
   ports: SalesContext,
   input: Input<'pay'>,
 ): Promise<Result<{ bill: Payable; way: SaleConflict | null }>> {
-  const { journal } = ports;
+  const { db } = ports;
   if (!ports.provider) return notConfigured();
   await ports.firstPoll?.();
   const notForSale = checkOlderDatabase(ports) ?? checkMailbox(ports) ?? checkShopKey(ports) ?? checkClock(ports, null);
   if (notForSale) return notForSale;
-  const bill = await journal.get(input.id);
+  const bill = await db.get(input.id);
   if (!bill) return fail('not_found', 'There is no such bill.');
   if (bill.kind !== 'postpaid') {
     return fail('not_allowed', 'This sale is not a bill.', { reason: 'not_postpaid', transaction: bill });
@@ -119,14 +119,14 @@ export async function checkPay(
   if (inquiryIsOld(ports, bill)) return notPayable(await expire(ports, bill));
   // The same bill was inquired anew under its id, at another window say, since this total was read back.
   if (input.total !== undefined && input.total !== bill.total) return priceChanged(bill, bill);
-  const newest = await journal.newestInquiry(bill.productCode, bill.customerNo);
+  const newest = await db.newestInquiry(bill.productCode, bill.customerNo);
   const isLater = newest && newest.id !== bill.id && newest.state === 'inquired';
   // One that is too old itself only seems to be later: the clock was set back since.
   if (isLater && newest.total !== bill.total && !inquiryIsOld(ports, newest)) return priceChanged(bill, newest);
   const { productCode, customerNo } = bill;
   const day = shopDay(ports);
-  const standing = (on: string): ReturnType<typeof journal.findConflict> =>
-    journal.findConflict({ productCode, customerNo, at: isoNow(ports.clock), day: on, exceptId: bill.id });
+  const standing = (on: string): ReturnType<typeof db.findConflict> =>
+    db.findConflict({ productCode, customerNo, at: isoNow(ports.clock), day: on, exceptId: bill.id });
   // The shop's midnight is not the provider's: another inquiry of this bill may have been paid since this one, yesterday.
   const inquiryDay = wallClock(askedAt(bill), ports.rules().timeZone).day;
   const way = (await standing(day)) ?? (inquiryDay === day ? null : await standing(inquiryDay));
@@ -139,17 +139,17 @@ export async function checkPay(
 type Payable = Transaction & { transactionId: string };
 
 /** The failed payment of this bill that went by the same id and may have been made after all. */
-async function failedBefore({ journal }: SalesPorts, bill: Transaction): Promise<SaleConflict | null> {
-  const all = bill.transactionId === null ? [] : await journal.allByTransactionId(bill.transactionId);
+async function failedBefore({ db }: SalesPorts, bill: Transaction): Promise<SaleConflict | null> {
+  const all = bill.transactionId === null ? [] : await db.allByTransactionId(bill.transactionId);
   const other = all.findLast(({ id, sentAt }) => id !== bill.id && sentAt !== null);
   return other ? { kind: 'duplicate', other } : null;
 }
 
 /** A slip that was printed meanwhile is an event of the bill, and nothing about its payment. */
-async function hasOnlyPrints({ journal }: SalesPorts, bill: Transaction, now: Transaction): Promise<boolean> {
+async function hasOnlyPrints({ db }: SalesPorts, bill: Transaction, now: Transaction): Promise<boolean> {
   const changes = now.revision - bill.revision;
   if (changes <= 0) return false;
-  return (await journal.timeline(bill.id)).slice(-changes).every(({ type }) => type.startsWith('receipt.print_'));
+  return (await db.timeline(bill.id)).slice(-changes).every(({ type }) => type.startsWith('receipt.print_'));
 }
 
 /** Somebody pressed the same button first, or inquired again: how the bill stands now says what to answer. */

@@ -47,11 +47,11 @@ export async function order(
   input: Input<'order'>,
   line: Transaction | null = null,
 ): Promise<Result<Transaction>> {
-  const { provider, callbackUrl, journal } = ports;
+  const { provider, callbackUrl, db } = ports;
   if (!provider || !callbackUrl) return fail('not_configured', 'The connection is not set up.');
   if (line && !isWaitingLine(line)) return lineIsGone(line);
   const { cashFrom } = input;
-  const cashGiver = cashFrom === undefined ? null : await journal.get(cashFrom);
+  const cashGiver = cashFrom === undefined ? null : await db.get(cashFrom);
   if (cashFrom !== undefined && (cashGiver?.state !== 'unsent' || !owesMoney(cashGiver)))
     return noCashToMove(cashGiver);
   if (cashGiver && !sameCustomerNo(cashGiver.customerNo, input.customerNo)) {
@@ -150,9 +150,9 @@ async function commitIntent(
   { input, line, productCode, price, cost, belowCost }: Intent,
   sale: Transaction,
 ): Promise<Result<Transaction> | null> {
-  const { journal } = ports;
+  const { db } = ports;
   const { cashFrom } = input;
-  const started = await journal.commit({
+  const started = await db.commit({
     sale: {
       expectedRevision: line?.revision ?? 0,
       next: sale,
@@ -179,11 +179,11 @@ async function commitIntent(
   });
   if (started.kind === 'stale') {
     if (!line) throw new Error('a new sale was already there');
-    return lineIsGone((await journal.get(line.id)) ?? line);
+    return lineIsGone((await db.get(line.id)) ?? line);
   }
   if (started.kind === 'no_shift') return noShiftOpen();
   if (started.kind === 'no_customer') return noSuchCustomer(sale.payments);
-  if (started.kind === 'no_cash') return noCashToMove(await journal.get(cashFrom ?? sale.id));
+  if (started.kind === 'no_cash') return noCashToMove(await db.get(cashFrom ?? sale.id));
   if (started.kind !== 'committed') return saleConflictError(started);
   ports.publishSale(started.sale ?? sale);
   if (started.cashFrom) ports.publishSale(started.cashFrom);
@@ -218,14 +218,14 @@ export async function checkOrder(
   input: OrderAsk,
   paid: Pick<Input<'order'>, 'tendered' | 'payments' | 'allowCash'> | null,
 ): Promise<Result<CheckedOrder>> {
-  const { journal } = ports;
+  const { db } = ports;
   const { customerNo, sellingPrice } = input;
   const stops = checkOlderDatabase(ports) ?? checkMailbox(ports) ?? checkShopKey(ports);
   if (stops) return stops;
   const early = sellingPrice === undefined || !paid ? null : checkPayments(sellingPrice, paid);
   if (early) return early;
   const now = { at: isoNow(ports.clock), day: shopDay(ports) };
-  const way = await journal.findConflict({ productCode: input.productCode, customerNo, ...now, exceptId: null });
+  const way = await db.findConflict({ productCode: input.productCode, customerNo, ...now, exceptId: null });
   // Which repeat was allowed is judged below, together with sales of the same credit.
   if (way && (way.kind === 'in_flight' || !input.allowDuplicate)) return saleConflictError(way);
   const stopped = await checkNotBlocked(ports);
@@ -247,7 +247,7 @@ export async function checkOrder(
   if (mismatch && !input.allowMismatch) {
     return fail('number_mismatch', 'The number is probably none for this product.', { mismatch });
   }
-  const shop = await journal.catalogue.get(product.productCode);
+  const shop = await db.catalogue.get(product.productCode);
   const price = sellingPrice ?? shop?.sellingPrice ?? null;
   const unpaid = paid && checkPayments(price, paid);
   if (unpaid) return unpaid;
@@ -262,7 +262,7 @@ export async function checkOrder(
   if (belowCost && !input.allowBelowCost) {
     return isBelowCost(losesMoney(price, { cost, providerPrice: null }) ? 'below_cost' : 'below_risen_cost');
   }
-  const repeat = await journal.repeatedByOrder({ ...product, customerNo, total: price }, now);
+  const repeat = await db.repeatedByOrder({ ...product, customerNo, total: price }, now);
   if (repeat && isBlockedBy(repeat, input)) return saleConflictError(repeat);
   return ok({ product, price, cost, mismatch, repeat, belowCost });
 }

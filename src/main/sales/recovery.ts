@@ -17,7 +17,7 @@ import { replayAll } from './webhooks/replay.ts';
  * @returns how many were found in `sending`
  */
 export async function recover(ports: SalesPorts): Promise<number> {
-  const sales = await ports.journal.foundSending();
+  const sales = await ports.db.foundSending();
   for (const sale of sales) {
     await updateSale(ports, sale.id, (now) =>
       now.state === 'sending'
@@ -40,7 +40,7 @@ export async function recover(ports: SalesPorts): Promise<number> {
  * @param oldest the cursor before the oldest; null: the cursor is forgotten
  */
 export async function relayGap(ports: SalesPorts, mailbox: string, oldest: string | null): Promise<void> {
-  const unresolved = await ports.journal.unresolved();
+  const unresolved = await ports.db.unresolved();
   for (const { id } of unresolved) {
     await updateSale(ports, id, () => ({
       changes: {},
@@ -48,7 +48,7 @@ export async function relayGap(ports: SalesPorts, mailbox: string, oldest: strin
     }));
   }
   // Last, with the cursor: after a crash before it the same gap is found again.
-  await ports.journal.commit({
+  await ports.db.commit({
     sale: null,
     event: {
       type: 'relay.gap',
@@ -66,9 +66,9 @@ export async function relayGap(ports: SalesPorts, mailbox: string, oldest: strin
  * each, once for each mailbox that replaced its own, for a person to look at.
  */
 async function recordMailboxChange(ports: SalesPorts): Promise<void> {
-  const { mailboxId, journal, log } = ports;
+  const { mailboxId, db, log } = ports;
   if (mailboxId === undefined) return;
-  const ids = await journal.ordersAtOtherMailbox(mailboxId);
+  const ids = await db.ordersAtOtherMailbox(mailboxId);
   for (const id of ids) {
     await updateSale(ports, id, () => ({
       changes: {},
@@ -84,8 +84,8 @@ async function recordMailboxChange(ports: SalesPorts): Promise<void> {
  * @returns false where the journal knows better: it has the sale, and not as a bill that waits to be paid, or a line of a batch
  */
 export async function recoverClaimed(ports: SalesPorts, claimed: Transaction): Promise<boolean> {
-  const { journal } = ports;
-  const sale = await journal.get(claimed.id);
+  const { db } = ports;
+  const sale = await db.get(claimed.id);
   const isUnpaidBill = sale?.kind === 'postpaid' && (sale.state === 'inquired' || sale.state === 'expired');
   if (sale && ((!isUnpaidBill && !isWaitingLine(sale)) || isErased(sale))) return false;
   const { tendered, change, payments, day, sentAt, updatedAt, flags } = claimed;
@@ -107,7 +107,7 @@ export async function recoverClaimed(ports: SalesPorts, claimed: Transaction): P
         updatedAt: at,
         revision: 1,
       };
-  const outcome = await journal.commit({
+  const outcome = await db.commit({
     sale: { expectedRevision: sale?.revision ?? 0, next, movesNoMoney: true },
     event: {
       type: 'sale.recovered_from_claim',
@@ -148,7 +148,7 @@ export async function acceptOlderDatabase(
   if (!ports.olderDatabase) return ok({});
   const verdict = await ports.supervisor(pin);
   if (verdict !== 'ok') return fail('not_allowed', 'The PIN is needed.', { reason: verdict });
-  await ports.journal.acceptRollback(isoNow(ports.clock));
+  await ports.db.acceptRollback(isoNow(ports.clock));
   ports.olderDatabase = false;
   return ok({});
 }
@@ -166,7 +166,7 @@ export async function acceptRelayRestore(
   const { id, waiting } = restore;
   // Written down first: it is not taken back where the relay is silent then.
   const event = { type: 'shop.relay_accepted', at: isoNow(ports.clock), actor: 'supervisor', bodies: [] } as const;
-  await ports.journal.commit({ sale: null, event: { ...event, data: { restore: id, waiting: [...waiting] } } });
+  await ports.db.commit({ sale: null, event: { ...event, data: { restore: id, waiting: [...waiting] } } });
   if (await claims.acceptRestore()) return ok({});
   return fail('relay_unreachable', 'The relay did not answer.', { reason: 'claims_unread' });
 }
@@ -181,7 +181,7 @@ export async function acceptShopLeft(
   const verdict = await ports.supervisor(pin);
   if (verdict !== 'ok') return fail('not_allowed', 'The PIN is needed.', { reason: verdict });
   const event = { type: 'shop.left', at: isoNow(ports.clock), actor: 'supervisor', bodies: [], data: {} } as const;
-  await ports.journal.commit({ sale: null, event });
+  await ports.db.commit({ sale: null, event });
   await claims.leaveShop();
   return ok({});
 }
@@ -223,7 +223,7 @@ export async function acceptClock(
   if (ahead === null) return ok({});
   const verdict = await ports.supervisor(pin);
   if (verdict !== 'ok') return fail('not_allowed', 'The PIN is needed.', { reason: verdict });
-  await ports.journal.commit({
+  await ports.db.commit({
     sale: null,
     event: {
       type: 'clock.accepted',

@@ -28,7 +28,7 @@ export function overdueMs(ports: Pick<SalesPorts, 'rules'>): number {
  * number is known elsewhere. Nothing is sent. not_allowed says why not in `reason`.
  */
 export async function resolve(ports: SalesContext, input: Input<'transactions.resolve'>): Promise<Result<Transaction>> {
-  const sale = await ports.journal.get(input.id);
+  const sale = await ports.db.get(input.id);
   if (!sale) return fail('not_found', 'There is no such sale.');
   const early = await checkResolvable(ports, sale, input);
   if (early) return early;
@@ -71,7 +71,7 @@ export async function decision(
 ): Promise<SaleUpdate> {
   const at = isoNow(ports.clock);
   const sn = input.outcome === 'success' ? (usableSn(input.sn) ?? sale.sn) : null;
-  const { changes, sameSn } = await inferProviderId(ports.journal, sale, sn);
+  const { changes, sameSn } = await inferProviderId(ports.db, sale, sn);
   return {
     changes: {
       ...changes,
@@ -142,13 +142,12 @@ function settled(sale: Transaction): Result<never> {
 
 /** Whether what was typed from the slip names this sale: its number, and what it costs. Null: it does, or nothing was typed. */
 export async function checkReadBack(
-  { journal }: SalesPorts,
+  { db }: SalesPorts,
   sale: Transaction,
   typed: { customerNo: string; amount: number } | undefined,
 ): Promise<Result<never> | null> {
   if (!typed) return null;
-  const isSame =
-    typed.amount === saleAmount(sale) && (await isCustomerOf(journal, sale, { customer_no: typed.customerNo }));
+  const isSame = typed.amount === saleAmount(sale) && (await isCustomerOf(db, sale, { customer_no: typed.customerNo }));
   if (isSame) return null;
   return fail('invalid_input', 'The number or the amount is another one.', {
     reason: 'read_back_differs',

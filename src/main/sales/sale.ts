@@ -60,18 +60,18 @@ export interface SaleUpdate {
  * @returns the sale as it is stored afterwards, or null when there is no such sale
  */
 export async function updateSale(
-  ports: Pick<SalesPorts, 'journal' | 'clock' | 'publishSale'>,
+  ports: Pick<SalesPorts, 'db' | 'clock' | 'publishSale'>,
   id: string,
   decide: (sale: Transaction) => Promise<SaleUpdate | null> | SaleUpdate | null,
 ): Promise<Transaction | null> {
   for (;;) {
-    const sale = await ports.journal.get(id);
+    const sale = await ports.db.get(id);
     if (!sale) return null;
     const update = await decide(sale);
     if (!update) return sale;
     const at = isoNow(ports.clock);
     const next = revised(sale, at, update.changes);
-    const outcome = await ports.journal.commit({
+    const outcome = await ports.db.commit({
       sale: { expectedRevision: sale.revision, next, ...(next.state === 'success' ? { issueReceipt: true } : {}) },
       event: { ...update.event, at },
       ...(update.cursor ? { cursor: update.cursor } : {}),

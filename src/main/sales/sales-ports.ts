@@ -58,7 +58,7 @@ export type ClaimAnswer =
 
 /** Everything the counter needs of the world. */
 export interface SalesPorts {
-  journal: SalesDatabase;
+  db: SalesDatabase;
   /** null while the shop has not set up its connection */
   provider: Provider | null;
   /** the address that an order's result is sent to, or null without a relay */

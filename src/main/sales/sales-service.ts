@@ -111,7 +111,7 @@ export function createSalesService(basePorts: SalesPorts): SalesService {
       depositRefusals.record(sale);
       basePorts.publishSale(sale);
     },
-    journal: ofProvider(basePorts),
+    db: ofProvider(basePorts),
     beingSent: new Set(),
     pendingOutcomes: new Map(),
     lookups: new Map(),
@@ -120,8 +120,7 @@ export function createSalesService(basePorts: SalesPorts): SalesService {
     unverifiedOrders: null,
     acceptedAheadMs: null,
     depositRefusals,
-    olderDatabase:
-      basePorts.journal.restored?.reason === 'rolled_back' && basePorts.journal.restored.acceptedAt === null,
+    olderDatabase: basePorts.db.restored?.reason === 'rolled_back' && basePorts.db.restored.acceptedAt === null,
   };
   return {
     product: (input) => lookUpProduct(ports, input.productCode),
@@ -160,13 +159,13 @@ export function createSalesService(basePorts: SalesPorts): SalesService {
 }
 
 /** The journal, whose sales are found by an id only where it is of the service that is set up. */
-function ofProvider({ journal, providerId }: SalesPorts): SalesPorts['journal'] {
-  if (providerId === undefined) return journal;
+function ofProvider({ db, providerId }: SalesPorts): SalesPorts['db'] {
+  if (providerId === undefined) return db;
   return {
-    ...journal,
-    findByTransactionId: (id) => journal.findByTransactionId(id, providerId),
-    codesSpelt: (spelling) => journal.codesSpelt(spelling, providerId),
-    allByTransactionId: (id) => journal.allByTransactionId(id, providerId),
+    ...db,
+    findByTransactionId: (id) => db.findByTransactionId(id, providerId),
+    codesSpelt: (spelling) => db.codesSpelt(spelling, providerId),
+    allByTransactionId: (id) => db.allByTransactionId(id, providerId),
   };
 }
 
@@ -176,7 +175,7 @@ function ofProvider({ journal, providerId }: SalesPorts): SalesPorts['journal'] 
  * as it is; what was asked and answered goes into its history. Nothing that could be paid is made of it.
  */
 async function evidence(ports: SalesPorts, id: string): Promise<Result<Evidence>> {
-  const sale = await ports.journal.get(id);
+  const sale = await ports.db.get(id);
   if (!sale) return fail('not_found', 'There is no such sale.');
   if (sale.kind !== 'postpaid' || (sale.state !== 'unknown' && sale.state !== 'disputed')) {
     return fail('not_allowed', 'Only an unsettled bill can be looked into.', {
@@ -219,7 +218,7 @@ type Correction = Input<'transactions.correct'>;
  * number, in a commit of its own: a program that ends between the two leaves it there for a person.
  */
 async function correct(ports: SalesContext, correction: Correction): Promise<Result<Transaction>> {
-  const sale = await ports.journal.get(correction.id);
+  const sale = await ports.db.get(correction.id);
   if (!sale) return fail('not_found', 'There is no such sale.');
   const refused = (await checkCorrection(ports, sale, correction)) ?? (await checkApproval(ports, sale, correction));
   if (refused) return refused;
@@ -310,7 +309,7 @@ async function sendLine(
   saleId: string,
   { allowCutOff, allowMismatch, allowBelowCost, allowPrice: _before, ...allowed }: LineAllowances,
 ): Promise<Result<Transaction>> {
-  const line = await ports.journal.get(saleId);
+  const line = await ports.db.get(saleId);
   if (!line) return fail('not_found', 'There is no such line.');
   if (!isWaitingLine(line) || line.total === null) return lineIsGone(line);
   const { productCode, customerNo, total } = line;

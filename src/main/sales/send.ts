@@ -210,7 +210,7 @@ async function reconciled(
   at: string,
   amendment: (changes: Partial<Transaction>) => SaleUpdate,
 ): Promise<SaleUpdate> {
-  const holder = update.transactionId === null ? null : await ports.journal.findByTransactionId(update.transactionId);
+  const holder = update.transactionId === null ? null : await ports.db.findByTransactionId(update.transactionId);
   if (holder && holder.id !== now.id && !isSameBill(holder, now)) {
     // Two sales with one provider's id: nobody can say which of them happened (design: disputed, never an error).
     return amendment(disputed(now, update).changes);

@@ -33,16 +33,16 @@ export const searchFeature = defineFeature({
   listener: ({ events }: ModeContext) => ({ committed: () => events.emit('committed') }),
   open({
     system,
-    journal,
+    db,
     folder,
     journalPath,
     events,
     log,
     onClose,
-  }: ModeContext & { journal: ConstructorParameters<typeof ThreadedSearch>[0]['journal'] }) {
+  }: ModeContext & { db: ConstructorParameters<typeof ThreadedSearch>[0]['db'] }) {
     const searchService = new ThreadedSearch({
       system,
-      journal,
+      db,
       files: [{ database: journalPath, index: join(folder, 'search.db') }],
       failed: (message) => log.warn('the search index failed', { message }),
     });

@@ -69,7 +69,7 @@ export type IndexEvent = z.infer<typeof IndexEvent>;
 interface SearchServiceOptions {
   system: Pick<System, 'workers' | 'clock'>;
   /** searches on the seller's connection, without the index */
-  journal: {
+  db: {
     search(request: SearchRequest, today: string): Promise<TransactionPage>;
     outline(request: OutlineSearch): Promise<TransactionOutline>;
   };
@@ -110,7 +110,7 @@ export class ThreadedSearch {
    * @param today the shop's day, YYYY-MM-DD
    */
   async search(request: SearchRequest, today: string, signal?: AbortSignal): Promise<TransactionPage | null> {
-    const fallback = (): Promise<TransactionPage> => this.#options.journal.search(request, today);
+    const fallback = (): Promise<TransactionPage> => this.#options.db.search(request, today);
     if (this.#closed || !this.#isLarge()) return toReady(await fallback());
     const parts = this.#partsOf(request, today);
     if (request.text?.trim() || request.kinds?.length)
@@ -122,7 +122,7 @@ export class ThreadedSearch {
 
   /** How long the list is and where its parts begin; null when it was cancelled. */
   async outline(request: OutlineSearch, signal?: AbortSignal): Promise<TransactionOutline | null> {
-    const fallback = (): Promise<TransactionOutline> => this.#options.journal.outline(request);
+    const fallback = (): Promise<TransactionOutline> => this.#options.db.outline(request);
     if (this.#closed || !this.#isLarge()) return fallback();
     const calls = [{ at: 0, call: { do: 'outline', request } as const }];
     return this.#inThreads(calls, signal, ([answer]) => TransactionOutline.parse(answer), fallback);

@@ -22,7 +22,7 @@ import {
 
 interface CounterRuntime {
   mode: 'training' | 'live';
-  journal: Pick<SalesStore, 'unresolved'> & { readonly auditLog: AuditLog };
+  db: Pick<SalesStore, 'unresolved'> & { readonly auditLog: AuditLog };
   counter: Pick<SalesService, 'flushPendingWrites' | 'notWritten'>;
   ports: { clock: Clock };
   backup: { make(): Promise<unknown> } | null;
@@ -77,9 +77,9 @@ export function settingsHandlers({
         (await checkProviderChange(shop, runtime(), change)) ??
         (await checkMailboxChange(shop, runtime(), change));
       if (refusal) return refusal;
-      const { journal, ports } = runtime();
+      const { db, ports } = runtime();
       // Before the change: what cannot be written down is not done.
-      await journal.auditLog.settingsChanged(auditableChanges(change, shop.config().settings), isoNow(ports.clock));
+      await db.auditLog.settingsChanged(auditableChanges(change, shop.config().settings), isoNow(ports.clock));
       const saved = await shop.save(change, shopKey === null ? {} : { shopKey });
       if (!saved.ok) return saved;
       if (touchesConnection(change)) await modeSwitcher.renewLive();
@@ -158,13 +158,13 @@ async function checkPendingWrites({ counter }: CounterRuntime): Promise<Result<n
 /** A new provider knows nothing of the previous one's open sales: its webhooks and dashboard settle those first. */
 async function checkProviderChange(
   shop: ShopSettings,
-  { mode, journal }: CounterRuntime,
+  { mode, db }: CounterRuntime,
   change: SettingsChange,
 ): Promise<Result<never> | null> {
   const { url } = shop.config().settings.provider;
   const next = change.provider?.url;
   if (mode === 'training' || url === null || next === undefined || next === url) return null;
-  const unresolved = await journal.unresolved();
+  const unresolved = await db.unresolved();
   if (unresolved.length === 0) return null;
   return fail('not_allowed', 'Sales of the present provider are not settled yet.', {
     reason: 'sales_unresolved',
@@ -175,13 +175,13 @@ async function checkProviderChange(
 /** Results of orders that wait go to the address that was given with them: a person decides to leave them there. */
 async function checkMailboxChange(
   shop: ShopSettings,
-  { mode, journal }: CounterRuntime,
+  { mode, db }: CounterRuntime,
   { relay = {}, leaveOrders }: SettingsChange,
 ): Promise<Result<never> | null> {
   const { url, mailbox } = shop.config().settings.relay;
   const isSame = (relay.url ?? url) === url && (relay.mailbox ?? mailbox) === mailbox;
   if (mode === 'training' || leaveOrders || url === null || mailbox === null || isSame) return null;
-  const waiting = (await journal.unresolved()).filter(({ kind, state }) => kind === 'prepaid' && state !== 'disputed');
+  const waiting = (await db.unresolved()).filter(({ kind, state }) => kind === 'prepaid' && state !== 'disputed');
   if (waiting.length === 0) return null;
   return fail('not_allowed', 'Results of orders are still awaited in the present mailbox.', {
     reason: 'orders_at_mailbox',

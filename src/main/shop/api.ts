@@ -22,7 +22,7 @@ export interface OneShop {
 export interface ShopApiDeps {
   runtime(): {
     oneShop: OneShop | null;
-    journal: Pick<SalesStore, 'commit'>;
+    db: Pick<SalesStore, 'commit'>;
     ports: { clock: Clock; supervisor(pin: string | undefined): Promise<SupervisorVerdict> };
   };
   secrets: Secrets;
@@ -54,7 +54,7 @@ export function shopHandlers({ runtime, secrets, mailbox, whileOpen }: ShopApiDe
       if (refused) return refused;
       const extended = codeWithShopKey(connectionCode, shopKey, mailbox());
       if (!extended.ok) return extended;
-      const { journal, ports } = runtime();
+      const { db, ports } = runtime();
       const event = {
         type: 'shop.code_made',
         at: isoNow(ports.clock),
@@ -62,7 +62,7 @@ export function shopHandlers({ runtime, secrets, mailbox, whileOpen }: ShopApiDe
         data: {},
         bodies: [],
       } as const;
-      await journal.commit({ sale: null, event });
+      await db.commit({ sale: null, event });
       return ok({ connectionCode: extended.value });
     },
     async 'shop.readBack'(input) {
@@ -90,8 +90,8 @@ export function shopHandlers({ runtime, secrets, mailbox, whileOpen }: ShopApiDe
   /** The decision is written down first: it may not be taken back without a trace where the relay is silent then. */
   async function settle({ claims, relay }: OneShop, input: Input<'shop.settleClaim'>): Promise<Result<null>> {
     const { id, outcome, note } = input;
-    const { journal, ports } = runtime();
-    await journal.commit({
+    const { db, ports } = runtime();
+    await db.commit({
       sale: null,
       event: {
         type: 'shop.claim_settled',

@@ -18,7 +18,7 @@ export interface ComparisonDeps {
   readBacks: ReadBacks;
   membership: Pick<ShopMembership, 'rosters' | 'rememberRoster'>;
   relay: Pick<ShopAtRelay, 'openClaims' | 'postRestore'>;
-  journal: Pick<SalesStore, 'get' | 'unresolved' | 'succeededSince'> & {
+  db: Pick<SalesStore, 'get' | 'unresolved' | 'succeededSince'> & {
     timeline(id: string): Promise<readonly Pick<SaleEvent, 'type' | 'at'>[]>;
   };
   key(): ShopKey | null;
@@ -205,11 +205,11 @@ export class ClaimComparison {
 
   /** It had recorded them: an older copy of its database was put back. */
   async #isLacking(recorded: readonly string[], listed: ReadonlySet<string>): Promise<boolean> {
-    const { ledger, readBacks, journal } = this.#deps;
+    const { ledger, readBacks, db } = this.#deps;
     for (const id of recorded) {
       if (listed.has(id) || !ledger.isRecorded(id)) continue;
       // One that is on its way was recorded before it left.
-      if (ledger.isPressed(id) || (!readBacks.has(id) && stateOf(await journal.get(id)) === 'unresolved')) return true;
+      if (ledger.isPressed(id) || (!readBacks.has(id) && stateOf(await db.get(id)) === 'unresolved')) return true;
     }
     return false;
   }
@@ -219,7 +219,7 @@ export class ClaimComparison {
    * @returns null: the relay did not say whether the journal is whole
    */
   async #readOwn(key: ShopKey, own: readonly OwnClaim[], isFirst: boolean): Promise<OwnClaim[] | null> {
-    const { ledger, readBacks, journal } = this.#deps;
+    const { ledger, readBacks, db } = this.#deps;
     /** once it is asked */
     let isWhole: boolean | null = null;
     const orphans: OwnClaim[] = [];
@@ -227,7 +227,7 @@ export class ClaimComparison {
       const { id, version, state } = claim;
       ledger.learnVersion(id, version);
       if (ledger.isClosed(id, version)) continue;
-      const sale = await journal.get(id);
+      const sale = await db.get(id);
       // A claim is taken back only by the run that made it: the folder may be an older copy, and the sale may have been sent since.
       if (!ledger.isOpen(id) && stateOf(sale) !== 'unresolved') {
         // It lapses by itself.
@@ -256,10 +256,10 @@ export class ClaimComparison {
 
   /** What the journal has not settled and the relay does not list. */
   async #postUnlisted(recorded: readonly string[], listed: ReadonlySet<string>): Promise<void> {
-    const { ledger, journal } = this.#deps;
+    const { ledger, db } = this.#deps;
     // It is posted as soon as its press is over: until then this counter has not compared.
     for (const id of recorded) if (!listed.has(id) && ledger.isPressed(id)) ledger.doubt(id);
-    for (const { id } of await journal.unresolved()) {
+    for (const { id } of await db.unresolved()) {
       if (listed.has(id) || ledger.isPressed(id)) continue;
       ledger.drop(id);
       ledger.post(id);
@@ -271,11 +271,11 @@ export class ClaimComparison {
    * counters would not be asked about a repeat of what was posted under another one.
    */
   async #postSucceeded(restore: RestoreOfRelay | null): Promise<void> {
-    const { ledger, readBacks, journal, today } = this.#deps;
+    const { ledger, readBacks, db, today } = this.#deps;
     const isNew = restore !== null && restore.id !== this.#toPost?.id && restore.id !== this.#comparedRestore;
     // Also of later days: the clock may have been set back since.
     const since = isNew ? dayBefore(today()) : this.#isKeyNew ? today() : null;
-    const succeeded = since === null ? [] : await journal.succeededSince(since);
+    const succeeded = since === null ? [] : await db.succeededSince(since);
     this.#isKeyNew = false;
     if (restore !== null && isNew)
       this.#toPost = { id: restore.id, sales: new Set([...ledger.pressed, ...ledger.pending, ...succeeded]) };
@@ -305,7 +305,7 @@ export class ClaimComparison {
   async #isEndKnown({ id, version }: OwnClaim, sale: Transaction | null): Promise<boolean> {
     if (sale === null) return false;
     if (sale.state === 'success' || sale.state === 'failed') return Date.parse(sale.settledAt ?? '') >= version;
-    const ended = (await this.#deps.journal.timeline(id)).findLast(({ type }) => type === 'sale.not_sent');
+    const ended = (await this.#deps.db.timeline(id)).findLast(({ type }) => type === 'sale.not_sent');
     return ended !== undefined && Date.parse(ended.at) >= version;
   }
 }

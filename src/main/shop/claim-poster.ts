@@ -19,7 +19,7 @@ export interface PosterDeps {
   ledger: ClaimLedger;
   readBacks: ReadBacks;
   relay: Pick<ShopAtRelay, 'postClaims'>;
-  journal: Pick<SalesStore, 'get'>;
+  db: Pick<SalesStore, 'get'>;
   /** what the claims of this counter carry */
   claimed: ClaimedSales;
   key(): ShopKey | null;
@@ -67,13 +67,13 @@ export class ClaimPoster {
 
   /** Claims of the pending sales, as the journal has them: none of a sale whose state the relay has already. */
   async unposted(key: ShopKey): Promise<PostedClaim[]> {
-    const { ledger, journal, today } = this.#deps;
+    const { ledger, db, today } = this.#deps;
     const claims: PostedClaim[] = [];
     for (const id of ledger.pending) {
       if (claims.length === maxClaims) break;
       if (this.isUnderWay(id)) continue;
       const version = ledger.version(id);
-      const sale = await journal.get(id);
+      const sale = await db.get(id);
       // It was claimed meanwhile: what was read is older than that, and must not take it back.
       if (this.isUnderWay(id) || ledger.version(id) !== version) continue;
       const state = stateOf(sale);
@@ -103,13 +103,13 @@ export class ClaimPoster {
   }
 
   async #receive(claim: PostedClaim, result: ClaimResult | undefined): Promise<void> {
-    const { ledger, journal, onRefused } = this.#deps;
+    const { ledger, db, onRefused } = this.#deps;
     if (result?.outcome === 'stale') ledger.learnVersion(claim.id, result.version);
     // The relay has it under an earlier mailbox of this counter, and takes no other word of it.
     if (result?.outcome === 'stale' && result.version < claim.version) onRefused(claim.id);
     // One that changed meanwhile, or is claimed anew, is posted again.
     if (result?.outcome !== 'recorded') return ledger.postLast(claim.id);
-    const sale = await journal.get(claim.id);
+    const sale = await db.get(claim.id);
     if (this.isUnderWay(claim.id) || ledger.version(claim.id) !== claim.version || stateOf(sale) !== claim.state)
       return;
     ledger.settle(claim.id);
@@ -167,11 +167,11 @@ export class ClaimPoster {
 
   /** Without those of this counter's own sales that its journal has, and guards. What is left of its own is of another copy of its folder. */
   async #foreign(others: readonly OtherClaim[]): Promise<OtherClaim[]> {
-    const { ledger, journal } = this.#deps;
+    const { ledger, db } = this.#deps;
     const left: OtherClaim[] = [];
     for (const other of others) {
       const isGuarded = other.isOwn === true && (this.isUnderWay(other.id) || ledger.isOpen(other.id));
-      if (!isGuarded && (other.isOwn !== true || (await journal.get(other.id)) === null)) left.push(other);
+      if (!isGuarded && (other.isOwn !== true || (await db.get(other.id)) === null)) left.push(other);
     }
     return left;
   }

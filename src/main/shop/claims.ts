@@ -24,7 +24,7 @@ export interface ReadBack {
 interface Deps {
   membership: Pick<ShopMembership, 'shop' | 'rosters' | 'rememberRoster' | 'leave'>;
   relay: Pick<ShopAtRelay, 'postClaims' | 'openClaims' | 'postRestore'>;
-  journal: Pick<SalesStore, 'get' | 'unresolved' | 'succeededSince'> & {
+  db: Pick<SalesStore, 'get' | 'unresolved' | 'succeededSince'> & {
     timeline(id: string): Promise<readonly Pick<SaleEvent, 'type' | 'at'>[]>;
   };
   /** Whether the relay has no later event of this counter's log than the journal; null: it did not say. */
@@ -128,10 +128,10 @@ export class ShopClaims implements Claims {
    * @param ask.saleId of a bill
    */
   async readBack({ saleId, ...sale }: ReadBackSale & { saleId?: string | undefined }): Promise<ReadBack> {
-    const { journal, today, clock, random } = this.#deps;
+    const { db, today, clock, random } = this.#deps;
     // A tentative claim would take the place of what a lost journal has sent, and lapse. The press asks again, and says why.
     if ((await this.#comparison.compareFirst()) !== 'answered') return { saleId: null, other: null };
-    const bill = saleId === undefined ? null : await journal.get(saleId);
+    const bill = saleId === undefined ? null : await db.get(saleId);
     // Another window pays it, or has paid it.
     const isTaken = saleId !== undefined && (bill?.state !== 'inquired' || this.#ledger.isPressed(saleId));
     if (isTaken) return { saleId, other: null };

@@ -12,7 +12,7 @@ import { ShopMembership } from './shop-membership.ts';
 
 export interface Context extends ModeContext {
   connection: { shop?: ShopAtRelay; mailboxKey: string };
-  journal: SalesStore;
+  db: SalesStore;
   secrets: Secrets;
   rules(): { timeZone: string };
 }
@@ -47,7 +47,7 @@ type Deps = Omit<Parameters<typeof shopHandlers>[0], 'mailbox'> & Pick<ModeConte
 export const shopFeature = defineFeature({
   /** `oneShop`: the counter among those of its shop; null without a relay, as in training */
   async open(context: Context): Promise<{ oneShop: OpenShop | null }> {
-    const { connection, journal, secrets, rules, settings, role, system, log, statusChanged, events } = context;
+    const { connection, db, secrets, rules, settings, role, system, log, statusChanged, events } = context;
     const { shop: relay } = connection;
     if (!relay) return { oneShop: null };
     const membership = await ShopMembership.open({
@@ -64,7 +64,7 @@ export const shopFeature = defineFeature({
     const lostSales = new LostSales();
     const claims = new ShopClaims({
       ...system,
-      journal,
+      db,
       membership,
       relay,
       log,

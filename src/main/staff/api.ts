@@ -12,7 +12,7 @@ import type { StaffRepository } from './staff-repository.ts';
 import { byOf, type StaffService, signInLock } from './staff-service.ts';
 
 interface StaffRuntime {
-  journal: { readonly people: StaffRepository; readonly auditLog: AuditLog };
+  db: { readonly people: StaffRepository; readonly auditLog: AuditLog };
   ports: { clock: Clock; random: Random };
 }
 
@@ -48,7 +48,7 @@ export function peopleHandlers(deps: StaffApiDeps): HandlersOf<'people'> {
     'people.change': (input) => queue(() => change(deps, input)),
     'people.changes': async (input) => {
       const { before, limit = 50 } = input ?? {};
-      const { auditLog } = runtime().journal;
+      const { auditLog } = runtime().db;
       return ok({ changes: await auditLog.list({ limit, ...(before === undefined ? {} : { before }) }) });
     },
     'people.log': async (input) => {
@@ -58,7 +58,7 @@ export function peopleHandlers(deps: StaffApiDeps): HandlersOf<'people'> {
   };
 }
 
-const bookOf = ({ runtime }: StaffApiDeps): StaffRepository => runtime().journal.people;
+const bookOf = ({ runtime }: StaffApiDeps): StaffRepository => runtime().db.people;
 const nowOf = ({ runtime }: StaffApiDeps): string => isoNow(runtime().ports.clock);
 
 async function signIn(deps: StaffApiDeps, { id, pin }: Input<'people.signIn'>): ReturnType<Handlers['people.signIn']> {

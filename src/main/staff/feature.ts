@@ -9,7 +9,7 @@ import { createStaffService, resetForgottenPin, type StaffService } from './staf
 
 export interface Context extends ModeContext {
   people: StaffService;
-  journal: { people: StaffRepository };
+  db: { people: StaffRepository };
   /** its paths outside the mode's folder */
   folders: { forgottenPin: string };
 }
@@ -34,10 +34,10 @@ export const staffFeature = defineFeature({
     return { people };
   },
   tables: (database: DatabaseParts) => ({ people: sqliteStaff(database) }),
-  async open({ people, journal, folders, mode, system, log }: Context) {
-    await people.openDirectory(journal.people, mode);
+  async open({ people, db, folders, mode, system, log }: Context) {
+    await people.openDirectory(db.people, mode);
     const at = isoNow(system.clock);
-    await resetForgottenPin(folders.forgottenPin, people, journal.people, { at, log }).catch(() =>
+    await resetForgottenPin(folders.forgottenPin, people, db.people, { at, log }).catch(() =>
       // Money that is not settled must be reachable, whether or not this can be done.
       log.error('the file for a forgotten PIN could not be answered'),
     );

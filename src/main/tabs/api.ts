@@ -26,7 +26,7 @@ interface TabPorts {
 
 export interface TabsDeps {
   runtime(): {
-    journal: Pick<SalesStore, 'commitAll'> & { readonly tabs: Tabs };
+    db: Pick<SalesStore, 'commitAll'> & { readonly tabs: Tabs };
     ports: TabPorts;
   };
   prints(): PrintService;
@@ -44,23 +44,23 @@ export function tabHandlers(deps: TabsDeps): HandlersOf<'tabs'> {
   const { runtime } = deps;
   return {
     async 'tabs.list'() {
-      const tabs = await runtime().journal.tabs.list();
+      const tabs = await runtime().db.tabs.list();
       return ok({ tabs, owed: tabs.reduce((sum, { owed }) => sum + owed, 0) });
     },
     async 'tabs.get'({ customerId }) {
-      const { tabs } = runtime().journal;
+      const { tabs } = runtime().db;
       const tab = await tabs.of(customerId);
       if (!tab) return nothingOwed();
       return ok({ tab, sales: await tabs.salesOf(customerId), settlements: await tabs.settlementsOf(customerId) });
     },
     'tabs.settle': (input) =>
       deps.whileOpen(async () => {
-        const { journal, ports } = runtime();
-        const settled = await settle(journal, ports, input);
+        const { db, ports } = runtime();
+        const settled = await settle(db, ports, input);
         if (!settled.ok) return settled;
         deps.statusChanged();
         if (input.method === 'cash') deps.onCash();
-        return ok({ ...settled.value, tab: await journal.tabs.of(input.customerId) });
+        return ok({ ...settled.value, tab: await db.tabs.of(input.customerId) });
       }),
     async 'tabs.print'({ paper, ...which }) {
       const prints = deps.prints();
@@ -76,12 +76,12 @@ export function tabHandlers(deps: TabsDeps): HandlersOf<'tabs'> {
  * still fail is not, because its debt would lapse.
  */
 async function settle(
-  journal: Pick<SalesStore, 'commitAll'> & { readonly tabs: Tabs },
+  db: Pick<SalesStore, 'commitAll'> & { readonly tabs: Tabs },
   ports: TabPorts,
   { customerId, amount, method, reference, owed: expectedOwed }: Input<'tabs.settle'>,
 ): Promise<Result<Omit<Output<'tabs.settle'>, 'tab'>>> {
   for (;;) {
-    const open = (await journal.tabs.salesOf(customerId)).filter(({ state }) => state === 'success');
+    const open = (await db.tabs.salesOf(customerId)).filter(({ state }) => state === 'success');
     if (open.length === 0) return nothingOwed();
     const owed = open.reduce((sum, sale) => sum + tabOwed(sale), 0);
     if (expectedOwed !== undefined && expectedOwed !== owed) {
@@ -93,7 +93,7 @@ async function settle(
         fields: ['amount'],
       });
     }
-    const at = await settlementTime(journal.tabs, ports, customerId);
+    const at = await settlementTime(db.tabs, ports, customerId);
     let left = amount;
     const changes: Change[] = [];
     for (const sale of open) {
@@ -103,7 +103,7 @@ async function settle(
       const tabPayments = [...sale.tabPayments, { method, amount: share, reference: reference ?? null, at }];
       changes.push(paidOfTab({ ...sale, tabPayments, updatedAt: at, revision: sale.revision + 1 }, ports, at, amount));
     }
-    const outcomes = await journal.commitAll(changes);
+    const outcomes = await db.commitAll(changes);
     const sales: Transaction[] = [];
     for (const outcome of outcomes) if (outcome.kind === 'committed' && outcome.sale) sales.push(outcome.sale);
     if (sales.length === changes.length) {

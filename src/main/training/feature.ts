@@ -44,8 +44,8 @@ type Stock = Parameters<typeof stockPractice>;
 
 /** A fresh folder for training gets goods to sell. */
 export const practiceStockFeature = defineFeature({
-  async open({ mode, counter, journal, system }: ModeContext & { counter: Stock[0]; journal: Stock[1] }) {
-    if (mode === 'training') await stockPractice(counter, journal, system.clock.now());
+  async open({ mode, counter, db, system }: ModeContext & { counter: Stock[0]; db: Stock[1] }) {
+    if (mode === 'training') await stockPractice(counter, db, system.clock.now());
     return {};
   },
 });

@@ -249,8 +249,8 @@ async function openStore(folder: string, masterKey: string) {
 }
 
 /** Gives a new training counter its first buttons: the products that a shop would look up and price in its first week. */
-export async function stockPractice(counter: SalesService, journal: SalesStore, now: number): Promise<void> {
-  if ((await journal.knownProducts()).length > 0) return;
+export async function stockPractice(counter: SalesService, db: SalesStore, now: number): Promise<void> {
+  if ((await db.knownProducts()).length > 0) return;
   const wanted = [...suggestedBills.map((productCode) => ({ productCode, sellingPrice: null })), ...suggestedPrices];
   const looked = await Promise.all(wanted.map(({ productCode }) => counter.product({ productCode })));
   for (const [index, result] of looked.entries()) {
@@ -258,7 +258,7 @@ export async function stockPractice(counter: SalesService, journal: SalesStore, 
     if (!result.ok) continue;
     // A second apart, so that the buttons keep this order.
     const at = new Date(now - index * 1000).toISOString();
-    await journal.saveProduct(result.value, at, sellingPrice ?? undefined);
+    await db.saveProduct(result.value, at, sellingPrice ?? undefined);
   }
 }
 

@@ -5,7 +5,7 @@ import { type Installer, updateKeys } from './feed.ts';
 import { type Activity, UpdateService, updateHandlers, updatesFile } from './update-service.ts';
 
 interface Counter {
-  journal: {
+  db: {
     shifts: { list(query: { limit: number }): Promise<readonly { number: number; closed: { at: string } | null }[]> };
     search(query: { limit: number }): Promise<{ items: readonly { createdAt: string }[] }>;
   };
@@ -53,8 +53,8 @@ export const updatesFeature = defineFeature({
 
 /** What the counter does now, by which it is decided whether an update may be installed. */
 async function readActivity({ runtime, inFlight, tasks, isClosing, restore, system }: Program): Promise<Activity> {
-  const { counter, journal } = runtime();
-  const [[shift], { items }] = await Promise.all([journal.shifts.list({ limit: 1 }), journal.search({ limit: 1 })]);
+  const { counter, db } = runtime();
+  const [[shift], { items }] = await Promise.all([db.shifts.list({ limit: 1 }), db.search({ limit: 1 })]);
   const at = (time: string | null | undefined): number | null => (time ? Date.parse(time) : null);
   return {
     openShift: shift && shift.closed === null ? shift.number : null,

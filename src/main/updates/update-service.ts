@@ -184,7 +184,7 @@ export class UpdateService {
       return late;
     }
     try {
-      log.info('the newer release is put in place', { version: this.#release?.version ?? '', asked: isRequested });
+      log.info('the newer release is put in place', { version: this.#release?.version ?? '', isRequested });
       await installer.install();
       return null;
     } catch (error) {

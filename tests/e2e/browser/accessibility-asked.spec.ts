@@ -35,8 +35,8 @@ test('sign-in, and what is asked before a sale or a price, pass it too', async (
     for (const [name, answer] of Object.entries(answers)) {
       handlers.order = async () => answer;
       await page.getByRole('button', { name: 'Kirim', disabled: false }).click();
-      const asked = name === 'a plain refusal' ? page.getByRole('main').getByRole('alert') : dialog;
-      await expect(asked).toBeVisible();
+      const question = name === 'a plain refusal' ? page.getByRole('main').getByRole('alert') : dialog;
+      await expect(question).toBeVisible();
       await look(name);
       if (name !== 'a plain refusal') await cashier.press('Escape');
     }

@@ -40,14 +40,14 @@ test('what cannot be sold is said in the field’s own words, and nothing is sen
   });
 
   await test.step('a number as people write it', async () => {
-    for (const [written, shown] of [
+    for (const [written, grouped] of [
       ['+62 812-3456-7890', '0812 3456 7890'],
       ['(0812) 3456.7890\n', '0812 3456 7890'],
       ['0812😀34567890', '0812 3456 7890'],
     ] as const) {
       await paste(number, written);
       await expect(page.getByText('Nomor belum lengkap')).toHaveCount(0);
-      await expect(page.getByRole('article')).toContainText(shown.replaceAll(' ', '-'));
+      await expect(page.getByRole('article')).toContainText(grouped.replaceAll(' ', '-'));
     }
     await page.keyboard.press('Enter');
     await expect(page.getByRole('button', { name: /^Nomor/ })).toHaveText(/0812 3456 7890$/);

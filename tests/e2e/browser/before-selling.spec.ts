@@ -74,12 +74,12 @@ test('what stops or warns before a sale says what to do with the money, asks wit
       pin === undefined ? fail('not_allowed', 'pin', { reason: 'pin_needed' }) : ok({});
     await page.keyboard.press('F1');
     stands({ olderBook: true, clockAheadMs: -3 * 86_400_000 });
-    const asked = page.getByRole('form', { name: 'Jangan jual dulu: buku ini lebih lama' });
+    const form = page.getByRole('form', { name: 'Jangan jual dulu: buku ini lebih lama' });
     await expect(notice.nth(1)).toContainText('Jam penerima hasil 3 hari lebih lambat.');
-    await asked.getByRole('button').click();
+    await form.getByRole('button').click();
     await expect(notice.first()).toContainText('PIN pengawas harus diisi.');
     await look('safety questions');
-    await asked.getByLabel('PIN pengawas').fill('1234');
+    await form.getByLabel('PIN pengawas').fill('1234');
     await page.keyboard.press('Enter');
     await expect(notice.first()).not.toContainText('harus diisi');
   });

@@ -16,9 +16,9 @@ test('amounts of a busy month are whole at every width, beside earlier days, and
   dataDir,
 }) => {
   await mkdir(join(dataDir, 'training'), { recursive: true });
-  const journal = join(dataDir, 'training/journal.db');
-  writeVariedReceipts(journal, 3000, 'training');
-  const db = connect(journal, false);
+  const database = join(dataDir, 'training/journal.db');
+  writeVariedReceipts(database, 3000, 'training');
+  const db = connect(database, false);
   // A fee is among the figures that come under the cards.
   db.exec(`UPDATE transactions SET fee = 1500 WHERE kind = 'postpaid'`);
   createLedgerRebuild(db);

@@ -14,21 +14,21 @@ test('a page has the contract’s functions, is signed in before its first call,
   });
 
   await test.step('exactly the contract’s functions, which cannot be replaced', async () => {
-    const found = await page.evaluate(() => {
+    const bridge = await page.evaluate(() => {
       const names: string[] = [];
-      for (const [name, part] of Object.entries(window.konter)) {
-        if (typeof part === 'function') names.push(name);
-        else names.push(...Object.keys(part).map((inner) => `${name}.${inner}`));
+      for (const [name, member] of Object.entries(window.konter)) {
+        if (typeof member === 'function') names.push(name);
+        else names.push(...Object.keys(member).map((inner) => `${name}.${inner}`));
       }
       return {
         names,
         frozen: [window.konter, ...Object.values(window.konter)].every(
-          (part) => Object.isFrozen(part) || typeof part === 'function',
+          (member) => Object.isFrozen(member) || typeof member === 'function',
         ),
       };
     });
-    expect(found.names.toSorted()).toEqual([...procedureNames, 'subscribe'].toSorted());
-    expect(found.frozen).toBe(true);
+    expect(bridge.names.toSorted()).toEqual([...procedureNames, 'subscribe'].toSorted());
+    expect(bridge.frozen).toBe(true);
     await expect(
       page.evaluate(() => {
         'use strict';

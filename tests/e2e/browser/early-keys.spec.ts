@@ -65,8 +65,8 @@ test('keys that are pressed before the page is ready: a search is typed on, an E
   });
 
   await test.step('none reaches the sign-in screen', async () => {
-    const made = await page.evaluate(() => window.konter.people.setUp({ name: 'Bu Rina', pin: '482615' }));
-    expect(made.ok).toBe(true);
+    const owner = await page.evaluate(() => window.konter.people.setUp({ name: 'Bu Rina', pin: '482615' }));
+    expect(owner.ok).toBe(true);
     await page.evaluate(() => window.konter.people.lock());
     const pin = page.getByLabel('PIN Bu Rina');
     // A page that is reloaded while its parts are still being fetched complains.

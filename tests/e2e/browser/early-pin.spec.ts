@@ -30,14 +30,14 @@ test('a PIN that is typed before its field is there goes into that field, and in
   const pinOfBudi = page.getByLabel('PIN Budi');
   await page.goto(counter.url);
   await expect(entry).toBeFocused();
-  const made = await page.evaluate(
+  const owner = await page.evaluate(
     async ([ownerPin, cashierPin]) => [
       await window.konter.people.setUp({ name: 'Bu Rina', pin: ownerPin }),
       await window.konter.people.add({ name: 'Budi', role: 'cashier', pin: cashierPin }),
     ],
     [ownerPin, cashierPin] as const,
   );
-  expect(made.map(({ ok }) => ok)).toEqual([true, true]);
+  expect(owner.map(({ ok }) => ok)).toEqual([true, true]);
 
   await test.step('F12 and the PIN before the page’s own code is there', async () => {
     const code = await holdBack(page, /\/assets\/main-[^/]*\.js$/);

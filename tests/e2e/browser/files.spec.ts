@@ -41,8 +41,8 @@ test('what the list shows leaves as a file, and the provider’s statement is co
       const rows = csvRows(await download.path(), ';');
       expect(rows.length).toBeGreaterThan(10);
       for (const row of rows) expect(row['Nama pelanggan']).toContain('SANTOSO');
-      const kept = await stat(join(dataDir, 'exports', download.suggestedFilename()));
-      expect(kept.mode & 0o777).toBe(0o600);
+      const stats = await stat(join(dataDir, 'exports', download.suggestedFilename()));
+      expect(stats.mode & 0o777).toBe(0o600);
       await noFaults('export done');
       await cashier.press('Escape');
     });

@@ -31,8 +31,8 @@ test('every component in every state stands on one page, readable and reachable 
     await page.goto(`http://gallery.invalid/?theme=${themes[0]}&language=${language}`);
     await expect(page.getByRole('region', { name: 'slips' })).toBeVisible();
     for (const theme of themes) {
-      const found = [...(await faultsOf(page, theme)), ...(await tooSmall(page))];
-      if (found.length > 0) faults[`${theme}, ${language}`] = found;
+      const violations = [...(await faultsOf(page, theme)), ...(await tooSmall(page))];
+      if (violations.length > 0) faults[`${theme}, ${language}`] = violations;
     }
   }
   expect(faults).toEqual({});

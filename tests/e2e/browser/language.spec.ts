@@ -34,9 +34,9 @@ test('in English no Indonesian word is left, and times are those of the shop', a
   await expect(page.getByLabel('Customer number')).toBeFocused();
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
 
-  const found: Record<string, string[]> = {};
+  const words: Record<string, string[]> = {};
   const look = async (name: string): Promise<void> => {
-    found[name] = await leftOver(page);
+    words[name] = await leftOver(page);
   };
   await look('sell');
   await cashier.type('081234567890');
@@ -80,5 +80,5 @@ test('in English no Indonesian word is left, and times are those of the shop', a
     await section.click();
     await look(`settings, ${await section.innerText()}`);
   }
-  expect(Object.fromEntries(Object.entries(found).filter(([, words]) => words.length > 0))).toEqual({});
+  expect(Object.fromEntries(Object.entries(words).filter(([, words]) => words.length > 0))).toEqual({});
 });

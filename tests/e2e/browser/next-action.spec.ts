@@ -81,12 +81,12 @@ test('what comes next is never cut: every result, under every notice, on the sma
     await page.evaluate((language) => window.konter.settings.save({ language }), language);
     await page.reload();
     await expect(page.getByLabel(words[language].entry.label.customerNo)).toBeFocused();
-    const told = await page.evaluate(() => window.konter.status());
-    if (!told.ok) throw new Error(told.error.message);
-    const loud = { ...told.value, ...bad };
+    const status = await page.evaluate(() => window.konter.status());
+    if (!status.ok) throw new Error(status.error.message);
+    const loud = { ...status.value, ...bad };
     const look = async (name: string): Promise<void> => {
-      const found = await cut(page);
-      if (found.length > 0) faults[`${language}, ${name}`] = found;
+      const violations = await cut(page);
+      if (violations.length > 0) faults[`${language}, ${name}`] = violations;
     };
     host.app.emit({ type: 'status', status: loud });
     await look('compose');
@@ -109,12 +109,12 @@ test('what comes next is never cut: every result, under every notice, on the sma
     await expect.poll(() => host.app.sales.length).toBeGreaterThan(0);
     const [sale = fakeSale()] = host.app.sales;
     for (const [n, state] of states.entries()) {
-      const shown = { ...sale, ...longest, ...state, revision: n + 10 };
-      host.app.tell(shown);
+      const sample = { ...sale, ...longest, ...state, revision: n + 10 };
+      host.app.tell(sample);
       host.app.emit({ type: 'status', status: loud });
       const job = fakePrint({ saleId: sale.id, receiptNo: 'A1-000778', state: 'unknown', reason: 'connection_lost' });
       host.app.emit({ type: 'print', job });
-      const key = outcomeKey(shown);
+      const key = outcomeKey(sample);
       const [title = ''] = words[language].outcome[key].title.split('{{');
       await expect(page.getByText(title).first()).toBeAttached();
       await look(key);

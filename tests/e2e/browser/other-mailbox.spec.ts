@@ -27,7 +27,7 @@ test('another mailbox is saved only once somebody has read how many orders it le
         relayToken: world.env['KONTER_RELAY_TOKEN'] ?? '',
       },
     };
-    await page.evaluate((given) => window.konter.settings.save(given), change);
+    await page.evaluate((change) => window.konter.settings.save(change), change);
     // The page loads anew with it: what is asked before would be cut off.
     const loadedAnew = page.waitForEvent('load');
     await page.evaluate(() => void window.konter.mode.switch({ mode: 'live' }));

@@ -74,9 +74,9 @@ test('nor does it see the customer’s display with the display’s cookie', asy
   await writeFile(join(pages.renderer, 'display.html'), '<!doctype html><html><head></head><body></body></html>');
   const link = await fakeHost.app.handlers['display.link']({});
   if (!link.ok) throw new Error('no link');
-  const shown = page.waitForResponse('**/display/events');
+  const eventsRefused = page.waitForResponse('**/display/events');
   await page.goto(link.value.url);
-  expect((await shown).status()).toBe(200);
+  expect((await eventsRefused).status()).toBe(200);
   const stranger = await context.newPage();
   await stranger.goto(`${other.origin}/?to=/display`);
   const cookie = other.cookies.get('/display') ?? '';

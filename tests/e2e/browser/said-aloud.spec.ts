@@ -4,7 +4,7 @@ import { expect, test } from '../../support/counter-page.ts';
 
 declare global {
   interface Window {
-    said: string[];
+    messages: string[];
     stopListening?: () => void;
   }
 }
@@ -19,10 +19,10 @@ test.use({ practicePace: 1 });
 async function listen(page: Page): Promise<{ heard(): Promise<string[]> }> {
   await page.evaluate(() => {
     window.stopListening?.();
-    window.said = [];
+    window.messages = [];
     const say = (text: string | null | undefined): void => {
       const words = text?.replaceAll(/\s+/g, ' ').trim() ?? '';
-      if (words !== '') window.said.push(words);
+      if (words !== '') window.messages.push(words);
     };
     const pieces = (node: Node): Node[] =>
       node.childNodes.length === 0 ? [node] : [...node.childNodes].flatMap((each) => pieces(each));
@@ -48,7 +48,7 @@ async function listen(page: Page): Promise<{ heard(): Promise<string[]> }> {
       document.removeEventListener('focusin', onFocus);
     };
   });
-  return { heard: () => page.evaluate(() => window.said.splice(0)) };
+  return { heard: () => page.evaluate(() => window.messages.splice(0)) };
 }
 
 /** All of it is heard, in this order, each once and whole; nothing of it comes by itself without the rest. */

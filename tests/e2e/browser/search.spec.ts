@@ -38,8 +38,8 @@ test('finds in a book of thousands while it is typed, says what it understood, a
         .poll(
           () =>
             page.evaluate(async () => {
-              const found = await window.konter.transactions.search({ text: 'santo' });
-              return found.ok ? found.value.search?.index : null;
+              const result = await window.konter.transactions.search({ text: 'santo' });
+              return result.ok ? result.value.search?.index : null;
             }),
           { timeout: 30_000 },
         )
@@ -61,8 +61,8 @@ test('finds in a book of thousands while it is typed, says what it understood, a
     });
 
     await test.step('part of a serial number is shown where it was met', async () => {
-      const found = await page.evaluate(() => window.konter.transactions.search({ text: 'token', limit: 1 }));
-      const sn = found.ok ? (found.value.items[0]?.sn ?? '') : '';
+      const result = await page.evaluate(() => window.konter.transactions.search({ text: 'token', limit: 1 }));
+      const sn = result.ok ? (result.value.items[0]?.sn ?? '') : '';
       await page.getByRole('searchbox').fill(sn.slice(2, 12).replaceAll('-', ''));
       await expect(rows).toHaveCount(1);
       await expect(rows.first().locator('mark')).toHaveText(sn.slice(2, 12));

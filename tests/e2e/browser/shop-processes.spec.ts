@@ -147,20 +147,20 @@ test('two counters and their office, over a relay on PostgreSQL: one request for
       console.log(`the office shows the result ${Date.now() - settledAt} ms after its counter`);
       await expect(row).toContainText('Kasir 1');
       await second.cashier.press('Escape');
-      expect(world.asked('/v1/order')).toBe(1);
+      expect(world.requestCount('/v1/order')).toBe(1);
     });
 
     await test.step('sent by both within the same second, one request reaches the provider', async () => {
       const order = { productCode: 'TSEL10', customerNo: '081234567891', sellingPrice: 12_000 };
       const answers = await Promise.all(
         [first, second].map(({ page }) =>
-          page.evaluate(async (asked) => {
-            const answer = await window.konter.order(asked);
+          page.evaluate(async (input) => {
+            const answer = await window.konter.order(input);
             return answer.ok ? null : { code: answer.error.code, at: answer.error.counter?.name };
           }, order),
         ),
       );
-      expect(world.asked('/v1/order')).toBe(2);
+      expect(world.requestCount('/v1/order')).toBe(2);
       expect(answers.filter((answer) => answer === null)).toHaveLength(1);
       const winner = answers[0] === null ? 'Kasir 1' : 'Kasir 2';
       // The second is asked after the first was settled where this machine is slow.
@@ -186,9 +186,9 @@ test('two counters and their office, over a relay on PostgreSQL: one request for
       await office.page.getByRole('tab', { name: 'Kirim ke konter' }).click();
       const code = await main.getByTestId('fingerprint').innerText();
       await main.getByRole('button', { name: 'Kirim ke konter' }).click();
-      const asked = office.page.getByRole('dialog');
-      await asked.getByLabel(/PIN/).fill(pin);
-      await asked.getByRole('button', { name: 'Kirim ke konter', disabled: false }).click();
+      const question = office.page.getByRole('dialog');
+      await question.getByLabel(/PIN/).fill(pin);
+      await question.getByRole('button', { name: 'Kirim ke konter', disabled: false }).click();
       await expect(main).toContainText('Versi 1');
       await second.cashier.press('F9');
       await second.page.getByRole('tab', { name: 'Sambungan' }).click();
@@ -232,7 +232,7 @@ test('two counters and their office, over a relay on PostgreSQL: one request for
         .toMatchObject([{ id: sold[0]?.id, state: 'success', receiptNo: sold[0]?.receiptNo, sn: sold[0]?.sn }]);
       await shippedAll(anew);
       await expect(main.getByRole('row', { name: 'Kasir 1' })).toContainText('Terbaru');
-      expect(world.asked('/v1/order')).toBe(2);
+      expect(world.requestCount('/v1/order')).toBe(2);
     });
   } finally {
     for (const each of machines) {

@@ -11,7 +11,7 @@ import { slipSamples, slipSettings } from '../../support/slips.ts';
 // What the desktop tells its own Chromium, told to the one that tests have.
 
 const inTraining = { training: true, copy: 3, proof: vector('practice') };
-const slips: [name: string, sale: Transaction, how: Partial<typeof inTraining>][] = [
+const slips: [name: string, sale: Transaction, options: Partial<typeof inTraining>][] = [
   ...Object.entries(slipSamples).map(([name, sale]): (typeof slips)[number] => [
     name,
     sale,
@@ -38,8 +38,8 @@ for (const paper of ['58', '80', 'a4'] as const) {
     page,
   }) => {
     await page.setViewportSize({ width: 800, height: 600 });
-    for (const [name, sale, how] of slips) {
-      const html = slipHtml(buildSlip(sale, { ...slipSettings, ...how }), paper);
+    for (const [name, sale, options] of slips) {
+      const html = slipHtml(buildSlip(sale, { ...slipSettings, ...options }), paper);
       await page.setContent(html);
       const { wide, larger, broken, used } = await page.evaluate(() => {
         const main = document.querySelector('main');
@@ -59,9 +59,9 @@ for (const paper of ['58', '80', 'a4'] as const) {
       expect({ name, wide, larger, broken }).toEqual({ name, wide: [], larger: true, broken: 0 });
       if (paper === 'a4') continue;
       expect({ name, ...(await printed(page, pdfOptions)) }).toEqual({ name, pages: 1, width: millimetres[paper] });
-      const given = Number(/@page\{size:\d+mm (\d+)mm/.exec(html)?.[1]) * (96 / 25.4);
-      expect(given, name).toBeGreaterThan(used);
-      expect(given / used, name).toBeLessThan(1.35);
+      const heightPx = Number(/@page\{size:\d+mm (\d+)mm/.exec(html)?.[1]) * (96 / 25.4);
+      expect(heightPx, name).toBeGreaterThan(used);
+      expect(heightPx / used, name).toBeLessThan(1.35);
     }
     if (paper === 'a4') expect((await printed(page, pdfOptions)).width).toBe(millimetres.a4);
 

@@ -33,8 +33,8 @@ test('at 200 % every screen is read without scrolling sideways, and nothing stay
   const look = async (name: string): Promise<void> => {
     for (const [width, height] of enlarged) {
       await page.setViewportSize({ width, height });
-      const found = [...(await sidewaysScroll(page)), ...(await underBars(page))];
-      if (found.length > 0) wide[`${name}, ${width} px`] = found;
+      const violations = [...(await sidewaysScroll(page)), ...(await underBars(page))];
+      if (violations.length > 0) wide[`${name}, ${width} px`] = violations;
     }
   };
   await expect(page.getByLabel('Nomor pelanggan')).toBeFocused();
@@ -109,8 +109,8 @@ test.describe('on the smallest screen', () => {
     const look = async (name: string): Promise<void> => {
       for (const theme of ['light', 'dark', 'contrast']) {
         await page.evaluate((theme) => (document.documentElement.dataset['theme'] = theme), theme);
-        const found = await weakEdges(page);
-        if (found.length > 0) weak[`${name}, ${theme}`] = found;
+        const violations = await weakEdges(page);
+        if (violations.length > 0) weak[`${name}, ${theme}`] = violations;
       }
     };
     await cashier.putTogether({ number: '081234567890', code: 'TSEL10', price: '12000' });

@@ -49,7 +49,7 @@ test('every screen can be read in dark and in high contrast, and in colours that
   await expect(page.getByLabel('Uang diterima')).toBeFocused();
   const amount = page.getByTestId('total');
   await expect(amount).toHaveText(/^Rp\d{1,2}(\.\d{3}){2}$/);
-  expect(await amount.evaluate((shown) => shown.scrollWidth <= shown.clientWidth)).toBe(true);
+  expect(await amount.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
   await look('a bill of 36 periods');
 
   await cashier.press('F3');

@@ -32,18 +32,18 @@ test('two windows of one counter: what one sells the other shows, and two presse
     for (const cashier of [left, right]) await expect(cashier.button('Kirim')).toBeEnabled();
     await Promise.all([left.press('Enter'), right.press('Enter')]);
     const title = 'Transaksi yang sama belum selesai';
-    const asks = (window: Page): Promise<number> => window.getByRole('dialog', { name: title }).count();
-    await expect.poll(async () => (await asks(page)) + (await asks(other))).toBe(1);
+    const dialogCount = (window: Page): Promise<number> => window.getByRole('dialog', { name: title }).count();
+    await expect.poll(async () => (await dialogCount(page)) + (await dialogCount(other))).toBe(1);
     expect(await left.booked(sale.number)).toHaveLength(1);
   });
 
   await test.step('a person records what became of it, and both windows know', async () => {
-    const asked = (await page.getByRole('dialog').count()) === 1 ? left : right;
-    const answered = asked === left ? right : left;
+    const owner = (await page.getByRole('dialog').count()) === 1 ? left : right;
+    const answered = owner === left ? right : left;
     await expect(answered.page.getByText('Belum pasti. Uang jangan dikembalikan dulu.', { exact: true })).toBeVisible();
-    await asked.page.getByRole('button', { name: 'Lihat transaksi itu' }).click();
-    await asked.page.getByRole('button', { name: 'Catat hasil' }).click();
-    const dialog = asked.page.getByRole('dialog', { name: 'Catat hasil transaksi' });
+    await owner.page.getByRole('button', { name: 'Lihat transaksi itu' }).click();
+    await owner.page.getByRole('button', { name: 'Catat hasil' }).click();
+    const dialog = owner.page.getByRole('dialog', { name: 'Catat hasil transaksi' });
     const save = dialog.getByRole('button', { name: 'Catat hasil' });
     await expect(dialog.getByRole('radio', { checked: true })).toHaveCount(0);
     await expect(save).toBeEnabled();

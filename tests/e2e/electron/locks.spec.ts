@@ -56,20 +56,20 @@ test('a page downloads nothing', async ({ desktop, counterWindow }) => {
 });
 
 test('a frame inside the page has no konter, and shows nothing from elsewhere', async ({ counterWindow }) => {
-  const found = await counterWindow.evaluate(async () => {
+  const frameType = await counterWindow.evaluate(async () => {
     const frame = document.createElement('iframe');
     frame.srcdoc = '<p>slip</p>';
     document.body.append(frame);
     await new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }));
     return typeof Reflect.get(frame.contentWindow ?? {}, 'konter');
   });
-  expect(found).toBe('undefined');
+  expect(frameType).toBe('undefined');
 });
 
 test('neither a link, a form, a script nor a redirect leads the window away', async ({ desktop, counterWindow }) => {
-  const asked: string[] = [];
+  const urls: string[] = [];
   const server = createServer((request, response) => {
-    asked.push(request.url ?? '');
+    urls.push(request.url ?? '');
     response.writeHead(302, { location: 'app://konter/' }).end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -93,7 +93,7 @@ test('neither a link, a form, a script nor a redirect leads the window away', as
     await expect.poll(() => counterWindow.evaluate(() => konter.status().then(({ ok }) => ok))).toBe(true);
     expect(counterWindow.url()).toMatch(/^app:\/\/konter\//);
     expect(desktop.windows()).toHaveLength(1);
-    expect(asked).toEqual([]);
+    expect(urls).toEqual([]);
   } finally {
     server.close();
   }

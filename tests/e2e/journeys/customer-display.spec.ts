@@ -15,9 +15,9 @@ test('the customer follows a sale on their own screen, which can do nothing else
   await counterPage.getByRole('button', { name: 'Simpan' }).click();
   await counterPage.getByRole('button', { name: 'Buat alamat' }).click();
   expect(await axe(counterPage)).toEqual([]);
-  const opening = context.waitForEvent('page');
+  const popup = context.waitForEvent('page');
   await counterPage.getByRole('link', { name: 'Buka layar pelanggan' }).click();
-  const display = await opening;
+  const display = await popup;
   await expect(display.getByText('Selamat datang')).toBeVisible();
   expect(display.url()).toMatch(/\/display$/);
 

@@ -45,9 +45,9 @@ test('a newcomer sells by keyboard alone, sees pending turn to success, prints i
   expect(slip?.text).toMatch(/LATIHAN.*TIDAK SAH/);
   expect(slip?.text).not.toMatch(/salinan/i);
   // No blank roll below it.
-  const given = Number(/size: 58mm (\d+)mm/.exec(slip?.rule ?? '')?.[1]);
-  expect(given).toBeGreaterThan(slip?.usedMm ?? 0);
-  expect(given - (slip?.usedMm ?? 0)).toBeLessThan(4);
+  const heightMm = Number(/size: 58mm (\d+)mm/.exec(slip?.rule ?? '')?.[1]);
+  expect(heightMm).toBeGreaterThan(slip?.usedMm ?? 0);
+  expect(heightMm - (slip?.usedMm ?? 0)).toBeLessThan(4);
   await expect(page.getByText('Jendela cetak dibuka untuk struk ini.', { exact: true })).toBeVisible();
   await page.goto('about:blank');
   expect(await counter.end()).toBe(0);

@@ -52,7 +52,7 @@ test('an owner is set up, a cashier takes over by keys and by touch, a repeat ne
 
   await test.step('sold again on one day: a reason, and the PIN of somebody who may', async () => {
     const sale = { productCode: 'SUCCESSNOW10', customerNo: '081234567890', sellingPrice: 12_000 };
-    const sold = await page.evaluate((ask) => window.konter.order(ask), sale);
+    const sold = await page.evaluate((input) => window.konter.order(input), sale);
     expect(sold.ok).toBe(true);
     await page.keyboard.press('F1');
     await page.keyboard.type('081234567890');

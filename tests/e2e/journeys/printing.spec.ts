@@ -111,13 +111,13 @@ test('a slip is printed once: held up without paper, asked about when it broke o
       await cashier.press('F8');
       await expect(page.getByText('Apakah kertasnya keluar utuh?')).toBeVisible();
       await page.getByRole('button', { name: 'Buka di Struk' }).click();
-      const made = page.getByRole('region', { name: 'Cetakan struk ini' });
-      await expect(made.getByRole('listitem')).toHaveCount(4);
+      const printsRegion = page.getByRole('region', { name: 'Cetakan struk ini' });
+      await expect(printsRegion.getByRole('listitem')).toHaveCount(4);
       await look('the prints of a receipt');
-      await expect(made.getByRole('listitem').nth(3)).toContainText('Struk asli · Sudah dicetak lagi');
-      await expect(made.getByRole('listitem').nth(3)).toContainText('oleh kasir · Kasir depan');
-      await made.getByRole('button', { name: /^Biarkan: Salinan ke-4/ }).click();
-      await expect(made.getByRole('listitem').first()).toContainText('Dibiarkan; belum pasti tercetak');
+      await expect(printsRegion.getByRole('listitem').nth(3)).toContainText('Struk asli · Sudah dicetak lagi');
+      await expect(printsRegion.getByRole('listitem').nth(3)).toContainText('oleh kasir · Kasir depan');
+      await printsRegion.getByRole('button', { name: /^Biarkan: Salinan ke-4/ }).click();
+      await expect(printsRegion.getByRole('listitem').first()).toContainText('Dibiarkan; belum pasti tercetak');
       await expect(page.getByRole('button', { name: /^Printer\s*tidak ada antrean/ })).toBeVisible();
     });
     expect((await jobsOfSale(number)).map(({ copy, state, decided }) => [copy, state, decided])).toEqual([

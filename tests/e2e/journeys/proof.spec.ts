@@ -19,13 +19,13 @@ declare global {
 const test = quiet.extend({
   dataDir: async ({ dataDir }, use) => {
     await mkdir(join(dataDir, 'live'));
-    const journal = await openShopDatabase({
+    const db = await openShopDatabase({
       path: join(dataDir, 'live/journal.db'),
       random: realRandom,
       kind: 'live',
     });
-    await sold(journal, order(1, { customerNo: '081234567890', prints: 0 }), { sn: '0312345678901234' });
-    await journal.close();
+    await sold(db, order(1, { customerNo: '081234567890', prints: 0 }), { sn: '0312345678901234' });
+    await db.close();
     await use(dataDir);
   },
 });
@@ -60,8 +60,8 @@ async function scan(page: Page, text: string): Promise<void> {
 
 const qrOf = (page: Page, id: string): Promise<string> =>
   page.evaluate(async (id) => {
-    const told = await window.konter.receipts.preview({ id });
-    const block = told.ok ? told.value.doc.blocks.find((one) => one.type === 'qr') : undefined;
+    const preview = await window.konter.receipts.preview({ id });
+    const block = preview.ok ? preview.value.doc.blocks.find((one) => one.type === 'qr') : undefined;
     return block?.type === 'qr' ? block.text : '';
   }, id);
 

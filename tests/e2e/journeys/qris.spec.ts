@@ -110,25 +110,25 @@ test('the shop’s QRIS code: picked, tried, and shown with the amount to the cu
 
     await section('Layar pelanggan');
     await page.getByRole('button', { name: 'Buat alamat' }).click();
-    const opening = context.waitForEvent('page');
+    const popup = context.waitForEvent('page');
     await page.getByRole('link', { name: 'Buka layar pelanggan' }).click();
-    const display = await opening;
-    const shown = display.getByTestId('display-qris');
+    const display = await popup;
+    const qrCode = display.getByTestId('display-qris');
     await page.bringToFront();
 
     await test.step('before a trial the code is shown as it is', async () => {
       await put();
-      await expect(shown).toHaveCount(0);
+      await expect(qrCode).toHaveCount(0);
       await cashier.press('Alt+1');
       await cashier.press('Enter');
-      await expect(shown).toContainText('TOKO MAKMUR CONTOH');
-      await expect(shown).toContainText('Rp12.000');
-      await expect(shown).toContainText('Ketik jumlah ini di aplikasi');
-      expect(await readQrOn(shown)).toBe(payload);
+      await expect(qrCode).toContainText('TOKO MAKMUR CONTOH');
+      await expect(qrCode).toContainText('Rp12.000');
+      await expect(qrCode).toContainText('Ketik jumlah ini di aplikasi');
+      expect(await readQrOn(qrCode)).toBe(payload);
       expect(await axe(display)).toEqual([]);
       await page.bringToFront();
       await cashier.press('Escape');
-      await expect(shown).toHaveCount(0);
+      await expect(qrCode).toHaveCount(0);
       await cashier.press('Escape');
       await cashier.press('Escape');
     });
@@ -150,9 +150,9 @@ test('the shop’s QRIS code: picked, tried, and shown with the amount to the cu
       await cashier.type('5000');
       await cashier.press('Alt+1');
       await cashier.press('Enter');
-      await expect(shown).toContainText('Rp7.000');
-      await expect(shown).not.toContainText('Ketik jumlah ini');
-      expect(await readQrOn(shown)).toBe(withAmount(7000));
+      await expect(qrCode).toContainText('Rp7.000');
+      await expect(qrCode).not.toContainText('Ketik jumlah ini');
+      expect(await readQrOn(qrCode)).toBe(withAmount(7000));
       await page.bringToFront();
       expect(await readQrOn(page.getByTestId('qris'))).toBe(withAmount(7000));
       await cashier.press('F6');
@@ -166,10 +166,10 @@ test('the shop’s QRIS code: picked, tried, and shown with the amount to the cu
     await test.step('it goes when the sale is sent', async () => {
       await cashier.send();
       await expect(page.getByRole('button', { name: 'Belum masuk' })).toBeFocused();
-      await expect(shown).toBeVisible();
+      await expect(qrCode).toBeVisible();
       await cashier.press('F9');
       await expect(page.getByText('Berhasil.', { exact: true })).toBeVisible();
-      await expect(shown).toHaveCount(0);
+      await expect(qrCode).toHaveCount(0);
       await expect(display.getByTestId('display-result')).toHaveText('Berhasil');
     });
   } finally {

@@ -10,8 +10,8 @@ const tsel10 = { code: 'TSEL10', price: '12000', cash: '20000' };
 
 /** Where the number, the total and the change stand. */
 async function places(page: Page, number: Locator) {
-  const shown = [number, page.getByTestId('sale-total'), page.getByTestId('sale-change')];
-  const boxes = await Promise.all(shown.map((each) => each.boundingBox()));
+  const locators = [number, page.getByTestId('sale-total'), page.getByTestId('sale-change')];
+  const boxes = await Promise.all(locators.map((each) => each.boundingBox()));
   return boxes.map((box) => box && { x: Math.round(box.x), y: Math.round(box.y) });
 }
 
@@ -22,19 +22,19 @@ const sizes = [
 ] as const;
 
 /** What would have opened as a window, and what is on the clipboard. */
-const given = (page: Page): Promise<{ url?: string; text?: string }> =>
+const openedChat = (page: Page): Promise<{ url?: string; text?: string }> =>
   page.evaluate(() => Reflect.get(window, 'given'));
 
 async function catchChat(page: Page): Promise<void> {
   await page.evaluate(() => {
-    const given: { url?: string; text?: string } = {};
-    Reflect.set(window, 'given', given);
+    const chat: { url?: string; text?: string } = {};
+    Reflect.set(window, 'given', chat);
     window.open = (url) => {
-      given.url = String(url);
+      chat.url = String(url);
       return window;
     };
     navigator.clipboard.writeText = (text) => {
-      given.text = text;
+      chat.text = text;
       return Promise.resolve();
     };
   });
@@ -73,7 +73,7 @@ test('a result stands where the read-back stood, says the money in any state, an
   await test.step('it goes to the customer’s WhatsApp: a chat with the mobile number, a line for each fact', async () => {
     const sn = await page.getByTestId('sale-sn').innerText();
     await cashier.press('F6');
-    const { url = '' } = await given(page);
+    const { url = '' } = await openedChat(page);
     const link = new URL(url);
     expect(`${link.origin}${link.pathname}`).toBe('https://wa.me/6281234567890');
     const lines = (link.searchParams.get('text') ?? '').split('\n');
@@ -109,7 +109,7 @@ test('a result stands where the read-back stood, says the money in any state, an
     await page.getByRole('button', { name: 'Salin komplain' }).click();
     await expect(page.getByText('Komplain disalin. Tempel di chat CS provider.').first()).toBeVisible();
     const [sale] = await cashier.booked(neverAnswered);
-    expect(((await given(page)).text ?? '').split('\n')).toEqual([
+    expect(((await openedChat(page)).text ?? '').split('\n')).toEqual([
       'LATIHAN, bukan transaksi asli',
       'Komplain transaksi',
       expect.stringMatching(/^Produk: Telkomsel.* \(TSEL10\)$/),
@@ -125,7 +125,7 @@ test('a result stands where the read-back stood, says the money in any state, an
     await page.evaluate(() => (window.open = () => null));
     await page.getByRole('button', { name: 'WhatsApp' }).click();
     await expect(page.getByText('Disalin. Tempel di WhatsApp.').first()).toBeVisible();
-    expect((await given(page)).text).toContain('Belum pasti: Telkomsel');
+    expect((await openedChat(page)).text).toContain('Belum pasti: Telkomsel');
     await cashier.button('Berikutnya').click();
   });
 });

@@ -43,13 +43,13 @@ test('a sale is entered: products found by words, cash chosen, fields gone back 
     });
 
     await test.step('a word or its beginning finds, and an amount is a whole one', async () => {
-      for (const [typed, found] of [
+      for (const [typed, names] of [
         ['5gb', ['Telkomsel Data 5 GB']],
         ['20rb pln', ['Token PLN 20.000']],
       ] as const) {
         await field(page).fill(typed);
-        await expect(cards).toHaveCount(found.length);
-        for (const name of found) await expect(cards.filter({ hasText: name })).toHaveCount(1);
+        await expect(cards).toHaveCount(names.length);
+        for (const name of names) await expect(cards.filter({ hasText: name })).toHaveCount(1);
       }
     });
 

@@ -43,14 +43,14 @@ const caught = (page: Page): Promise<{ url?: string; text?: string }> =>
 
 async function catchChat(page: Page): Promise<void> {
   await page.evaluate(() => {
-    const given: { url?: string; text?: string } = {};
-    Reflect.set(window, 'given', given);
+    const chat: { url?: string; text?: string } = {};
+    Reflect.set(window, 'given', chat);
     window.open = (url) => {
-      given.url = String(url);
+      chat.url = String(url);
       return window;
     };
     navigator.clipboard.writeText = (text) => {
-      given.text = text;
+      chat.text = text;
       return Promise.resolve();
     };
   });

@@ -10,8 +10,8 @@ test('nothing that is typed into the settings is lost without a question, and a 
   const cashier = new Cashier(page);
   const { faults, look } = looksAt(page);
   const name = page.getByLabel('Nama toko');
-  const asked = page.getByRole('dialog', { name: 'Perubahan belum disimpan' });
-  const stay = asked.getByRole('button', { name: 'Tetap di sini' });
+  const dialog = page.getByRole('dialog', { name: 'Perubahan belum disimpan' });
+  const stay = dialog.getByRole('button', { name: 'Tetap di sini' });
   await expect(page.getByLabel('Nomor pelanggan')).toBeFocused();
   await cashier.press('F9');
   await page.getByRole('tab', { name: 'Toko', exact: true }).click();
@@ -28,7 +28,7 @@ test('nothing that is typed into the settings is lost without a question, and a 
       await leave();
       await expect(stay).toBeFocused();
       await cashier.press('Enter');
-      await expect(asked).toHaveCount(0);
+      await expect(dialog).toHaveCount(0);
       await expect(name).toHaveValue('Toko Makmur');
     });
   }
@@ -45,7 +45,7 @@ test('nothing that is typed into the settings is lost without a question, and a 
   await test.step('a person may say that it is lost, and what is saved is not asked about', async () => {
     await cashier.press('F1');
     await look('asked about unsaved changes');
-    const discard = asked.getByRole('button', { name: 'Buang perubahan' });
+    const discard = dialog.getByRole('button', { name: 'Buang perubahan' });
     await expect(discard).toBeEnabled();
     await discard.click();
     await expect(page.getByLabel('Nomor pelanggan')).toBeFocused();

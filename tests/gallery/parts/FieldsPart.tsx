@@ -4,7 +4,7 @@ import { AmountField } from '../../../src/renderer/ui/AmountField.tsx';
 import { CheckField, Choice, PinField, Select, TextField } from '../../../src/renderer/ui/Field.tsx';
 import { Theme } from '../../../src/shared/domain/preferences.ts';
 
-const kept = (): void => undefined;
+const noop = (): void => undefined;
 
 export function FieldsPart() {
   const { t } = useTranslation();
@@ -21,16 +21,16 @@ export function FieldsPart() {
       <TextField label={label} readOnly defaultValue="0812 3456 7890" />
       <TextField label={label} locked mono defaultValue="https://provider.example/v1" />
       <PinField label={label} defaultValue="1234" />
-      <AmountField label={label} value={12_000} onValue={kept} />
-      <AmountField label={label} value={null} onValue={kept} fault={t('common.retry')} />
-      <AmountField label={label} value={999_999_999} onValue={kept} disabled />
+      <AmountField label={label} value={12_000} onValue={noop} />
+      <AmountField label={label} value={null} onValue={noop} fault={t('common.retry')} />
+      <AmountField label={label} value={999_999_999} onValue={noop} disabled />
       <Choice label={label} value={theme} choices={choices} onValue={setTheme} />
       <Choice label={label} value={theme} choices={choices} onValue={setTheme} fault={t('common.retry')} />
       <Select label={label} value={theme} choices={choices} onValue={setTheme} />
       <Select label={label} value={theme} choices={choices} onValue={setTheme} fault={t('common.retry')} />
       <Select label={label} value={theme} choices={choices} onValue={setTheme} disabled />
       <CheckField label={t('settings.tryRelayLead')} value={agreed} onValue={setAgreed} />
-      <CheckField label={t('settings.tryRelayLead')} value={!agreed} onValue={kept} fault={t('common.retry')} />
+      <CheckField label={t('settings.tryRelayLead')} value={!agreed} onValue={noop} fault={t('common.retry')} />
       <Select hideLabel label={label} value={theme} choices={choices} onValue={setTheme} />
     </div>
   );

@@ -5,7 +5,7 @@ import { buildSlip } from '../../../src/shared/domain/receipt/build.ts';
 import { slipSamples } from '../../support/slips.ts';
 import { Row } from './Row.tsx';
 
-const shown = ['phone', 'token', 'bill', 'pending', 'noSn', 'unknown', 'disputed', 'longNames'] as const;
+const samples = ['phone', 'token', 'bill', 'pending', 'noSn', 'unknown', 'disputed', 'longNames'] as const;
 
 /** The slips as they stand beside the sale; the papers themselves are in tests/golden. */
 export function SlipsPart() {
@@ -13,7 +13,7 @@ export function SlipsPart() {
   const language = Language.parse(i18n.language);
   return (
     <Row name="slips">
-      {shown.map((name) => (
+      {samples.map((name) => (
         <div key={name} className="w-72">
           <SlipPaper
             doc={buildSlip(slipSamples[name], {

@@ -31,24 +31,24 @@ async function asking(connections: number, at?: string) {
   onTestFinished(() => pool.end());
   const connect = vi.spyOn(pool, 'connect');
   const query = queryOn(pool);
-  return { ask: (text: string) => query({ text }), attempts: () => connect.mock.calls.length };
+  return { query: (text: string) => query({ text }), attempts: () => connect.mock.calls.length };
 }
 
 test('one that ends its own line each time is given up after as many as there are', async () => {
-  const { ask, attempts } = await asking(3);
-  await expect(ask('select pg_terminate_backend(pg_backend_pid())')).rejects.toThrow(/terminat/);
+  const { query, attempts } = await asking(3);
+  await expect(query('select pg_terminate_backend(pg_backend_pid())')).rejects.toThrow(/terminat/);
   expect(attempts()).toBe(4);
 });
 
 test('what the database refuses is not asked again', async () => {
-  const { ask, attempts } = await asking(3);
-  await expect(ask('select 1 / 0')).rejects.toThrow(/division/);
+  const { query, attempts } = await asking(3);
+  await expect(query('select 1 / 0')).rejects.toThrow(/division/);
   expect(attempts()).toBe(1);
 });
 
 test('nor is a database that is away', async () => {
-  const { ask, attempts } = await asking(3, 'postgres://nobody:none@127.0.0.1:1/none');
-  await expect(ask('select 1')).rejects.toThrow(/ECONNREFUSED/);
+  const { query, attempts } = await asking(3, 'postgres://nobody:none@127.0.0.1:1/none');
+  await expect(query('select 1')).rejects.toThrow(/ECONNREFUSED/);
   expect(attempts()).toBe(1);
 });
 
@@ -61,7 +61,7 @@ test('nor one behind a balancer that takes a line and drops it', async () => {
   await once(balancer, 'listening');
   const address = balancer.address();
   const port = typeof address === 'object' ? address?.port : undefined;
-  const { ask, attempts } = await asking(3, `postgres://nobody:none@127.0.0.1:${port}/none`);
-  await expect(ask('select 1')).rejects.toThrow(/ECONNRESET/);
+  const { query, attempts } = await asking(3, `postgres://nobody:none@127.0.0.1:${port}/none`);
+  await expect(query('select 1')).rejects.toThrow(/ECONNRESET/);
   expect(attempts()).toBe(1);
 });

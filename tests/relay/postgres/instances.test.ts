@@ -3,9 +3,9 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { markDirectoryChanged } from '../../../src/relay/store/mailbox-repository.ts';
 import { openPostgres } from '../../../src/relay/store/postgres/engine.ts';
 import { listening, patient, twoCopies, untilHeld } from '../../support/postgres/instances.ts';
-import { ask, body, hook, poll, sign } from '../../support/relay.ts';
+import { body, hook, poll, sendRequest, sign } from '../../support/relay.ts';
 import { newDatabase } from '../../support/relay-databases.ts';
-import { asked, ship } from '../../support/shipping.ts';
+import { requestAt, ship } from '../../support/shipping.ts';
 import { keyId, type ShopMailbox, saleId, twoCountersAt } from '../../support/shop.ts';
 
 test('a webhook that one copy takes wakes the poller that another holds', async () => {
@@ -76,14 +76,14 @@ test('what a counter ships at one copy, and a notice that is posted there, end t
   const { front, join } = await twoCountersAt(start);
   const at = (member: ShopMailbox) => ({ ...member, relay: { url: two.relay.url } });
   const office = at(await join('Office', 'office'));
-  const { version } = (await asked(office, 'shop/counters')).json;
+  const { version } = (await requestAt(office, 'shop/counters')).json;
   const polled = poll({ ...at(front), relay: two.relay }, { wait: 50, notices: 0 });
   await untilHeld({ ...front, relay: two.relay });
-  const listed = asked(office, 'shop/counters', { known: String(version) });
+  const listed = requestAt(office, 'shop/counters', { known: String(version) });
   await ship(front, 1, 1);
   expect((await listed).json).toMatchObject({ counters: [{ log: { through: 1 } }, { log: { through: 0 } }] });
   const notice = { id: saleId(1), topic: 'erasure', keyId, sealed: 'AAAA' };
-  expect((await asked(front, 'shop/notices', {}, notice)).json).toEqual({ seq: 1 });
+  expect((await requestAt(front, 'shop/notices', {}, notice)).json).toEqual({ seq: 1 });
   expect((await polled).json.shop).toMatchObject({ notices: 1 });
 });
 
@@ -95,22 +95,22 @@ test('of notices that are posted at two copies at once each is one, with a numbe
   const answers = await Promise.all(
     ids.flatMap((id) =>
       copies.map((relay) =>
-        asked({ ...front, relay }, 'shop/notices', {}, { id, topic: 'erasure', keyId, sealed: 'AAAA' }),
+        requestAt({ ...front, relay }, 'shop/notices', {}, { id, topic: 'erasure', keyId, sealed: 'AAAA' }),
       ),
     ),
   );
   const seqs = answers.map(({ json }) => Number(json.seq));
   expect(new Set(seqs).size).toBe(8);
   for (const at of ids.keys()) expect(seqs[2 * at]).toBe(seqs[2 * at + 1]);
-  expect((await asked(back, 'shop/notices', { after: 0 })).json.notices).toHaveLength(8);
+  expect((await requestAt(back, 'shop/notices', { after: 0 })).json.notices).toHaveLength(8);
 });
 
 test('an office that waits at a copy hears what was shipped while that copy’s line for notices was cut', async () => {
   const { one, two, sql } = await twoCopies();
   const { front, join } = await twoCountersAt(async () => one.under);
   const office = { ...(await join('Office', 'office')), relay: { url: two.relay.url } };
-  const { version } = (await asked(office, 'shop/counters')).json;
-  const listed = asked(office, 'shop/counters', { known: String(version) });
+  const { version } = (await requestAt(office, 'shop/counters')).json;
+  const listed = requestAt(office, 'shop/counters', { known: String(version) });
   await sql(`select pg_terminate_backend(pid) from (${listening}) as line`);
   await ship(front, 1, 1);
   expect((await listed).json).toMatchObject({ counters: [{ log: { through: 1 } }, { log: { through: 0 } }] });
@@ -126,7 +126,7 @@ test('while the database is away webhooks are answered 500, and 200 again once i
   const { one, sql } = await twoCopies();
   await sql('alter table sequences rename to hidden');
   expect((await hook(one, body('T1'))).status).toBe(500);
-  expect((await ask(one.relay.url, '/healthz')).status).toBe(200);
+  expect((await sendRequest(one.relay.url, '/healthz')).status).toBe(200);
   await sql('alter table hidden rename to sequences');
   expect((await hook(one, body('T1'))).status).toBe(200);
 });

@@ -44,7 +44,7 @@ function collector() {
       onShopChange: () => undefined,
       onMailboxesChanged: () => void heard.push('changed'),
     },
-    errors: { report: (what: string) => void reported.push(what) },
+    errors: { report: (message: string) => void reported.push(message) },
   };
 }
 
@@ -57,7 +57,7 @@ async function listening(checkEveryMs: number, leasesHeldElsewhere: () => Promis
   for (const id of ['m1', 'm2']) {
     await database.sql(`insert into mailboxes (id, name, token_hash, created_at) values ('${id}', '', '', '')`);
   }
-  const told = collector();
+  const collected = collector();
   const start = { sequence: 0, version: 0 };
   const subscription = new NotificationSubscription(
     {
@@ -67,14 +67,14 @@ async function listening(checkEveryMs: number, leasesHeldElsewhere: () => Promis
       engine: writer,
       start,
       checkEveryMs,
-      errors: told.errors,
+      errors: collected.errors,
       leasesHeldElsewhere,
     },
-    told.listener,
+    collected.listener,
   );
   onTestFinished(() => subscription.close());
   await vi.waitFor(async () => expect(await database.sql(linesThatListen)).toHaveLength(1), patient);
-  return { ...told, ...database, writer };
+  return { ...collected, ...database, writer };
 }
 
 /** As a commit looks whose notice was lost. */
@@ -136,21 +136,21 @@ test('looks now and then, and replaces a line that has gone deaf', async () => {
 });
 
 test('leases held elsewhere are read after a connect, again after a failure, and not while connected', async () => {
-  let asked = 0;
+  let reads = 0;
   const { heard, reported, sql } = await listening(often, async () => {
-    asked += 1;
-    if (asked === 1) throw new Error('away');
-    return [{ mailbox: `m${asked}`, leaseGeneration: asked }];
+    reads += 1;
+    if (reads === 1) throw new Error('away');
+    return [{ mailbox: `m${reads}`, leaseGeneration: reads }];
   });
   await vi.waitFor(() => expect(heard.at(-1)).toMatch(/^lease/), patient);
   expect(reported).toContain('changes could not be read from the database');
   await new Promise((checked) => setTimeout(checked, 5 * often));
-  const before = asked;
+  const before = reads;
   await new Promise((checked) => setTimeout(checked, 5 * often));
-  expect(asked).toBe(before);
+  expect(reads).toBe(before);
   await sql(`select pg_terminate_backend(pid) from (${linesThatListen}) as line`);
-  await vi.waitFor(() => expect(asked).toBeGreaterThan(before), patient);
-  await vi.waitFor(() => expect(heard.at(-1)).toBe(`lease m${asked}`), patient);
+  await vi.waitFor(() => expect(reads).toBeGreaterThan(before), patient);
+  await vi.waitFor(() => expect(heard.at(-1)).toBe(`lease m${reads}`), patient);
 });
 
 test('notifies of a batch for a thousand mailboxes within PostgreSQL’s payload limit', async () => {
@@ -187,8 +187,8 @@ test('whatever stands in a webhook is kept as it came', async () => {
   const odd = ['"', '\\', '\\"', '{a,b}', 'null', 'NULL', '', ' ', ',', 'é🔑', "'", '\n\t'];
   const came = odd.map((event) => ({ ...webhook('m1'), event, ref: null, body: Buffer.from([0, 255, 92, 34]) }));
   expect(await writer.append(came)).toBe(odd.length);
-  const kept = await sql('select event, ref, body from webhooks order by id');
-  expect(kept).toEqual(odd.map((event) => ({ event, ref: null, body: Buffer.from([0, 255, 92, 34]) })));
+  const rows = await sql('select event, ref, body from webhooks order by id');
+  expect(rows).toEqual(odd.map((event) => ({ event, ref: null, body: Buffer.from([0, 255, 92, 34]) })));
   expect(await writer.append([])).toBe(0);
 });
 

@@ -35,8 +35,8 @@ test('a connection asks for nothing that a pooler refuses', async () => {
   const pool = openPool(`postgres://nobody@127.0.0.1:${portOf(server)}/none`, 1);
   onTestFinished(() => pool.end());
   await expect(pool.query('select 1')).rejects.toThrow(/terminated|reset/i);
-  const asked = (await started.promise).filter((name) => name !== '');
-  expect(asked.toSorted()).toEqual(['application_name', 'client_encoding', 'database', 'user']);
+  const parameters = (await started.promise).filter((name) => name !== '');
+  expect(parameters.toSorted()).toEqual(['application_name', 'client_encoding', 'database', 'user']);
 });
 
 test('a statement that hangs is ended, except where a migration waits', async () => {
@@ -61,8 +61,8 @@ test.skipIf(!existsSync(bouncer))('a relay starts and stores behind PgBouncer, w
   const server = new URL(url);
   const port = await new Promise<number>((resolve) => {
     const free = createServer().listen(0, '127.0.0.1', () => {
-      const found = portOf(free);
-      free.close(() => resolve(found));
+      const port = portOf(free);
+      free.close(() => resolve(port));
     });
   });
   const folder = temporaryFolder();

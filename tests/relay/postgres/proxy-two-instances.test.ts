@@ -18,8 +18,8 @@ const restarts = soakSize({ usual: 2, soak: 10 });
 
 async function twoRelays() {
   const { env } = await newDatabase();
-  const made = await relayCommandInProcess(env, 'mailbox', 'create', 'a shop', '--secret', secret, '--json');
-  const { mailbox } = JSON.parse(made.stdout) as { mailbox: string };
+  const creation = await relayCommandInProcess(env, 'mailbox', 'create', 'a shop', '--secret', secret, '--json');
+  const { mailbox } = JSON.parse(creation.stdout) as { mailbox: string };
   const [one, two] = await Promise.all([restartableRelay(env), restartableRelay(env)]);
   const restartInTurn = async (): Promise<void> => {
     for (let round = 0; round < restarts; round++) await [one, two][round % 2]?.restart();

@@ -21,8 +21,8 @@ test('PostgreSQL answers everything as SQLite does', async () => {
     const postgres = await storeAt((await newDatabase()).database);
     const chance = chanceOf(`engines ${seed}`);
     for (let step = 0; step < 60; step++) {
-      const ask = anyAsk(chance);
-      expect(await ask(postgres), `seed ${seed}, step ${step}`).toEqual(await ask(sqlite));
+      const operation = anyAsk(chance);
+      expect(await operation(postgres), `seed ${seed}, step ${step}`).toEqual(await operation(sqlite));
     }
   }
 });

@@ -9,13 +9,13 @@ import { relayCommand } from '../../support/relay-process.ts';
 test.each(['read committed', 'serializable'])(
   'five copies that start at once on an empty database, %s by default, all come up, with one epoch and each table made once',
   async (usual) => {
-    const { database, url, sql: ask } = await databaseWithoutTables();
-    await ask(`alter database ${new URL(url).pathname.slice(1)} set default_transaction_isolation = '${usual}'`);
+    const { database, url, sql: query } = await databaseWithoutTables();
+    await query(`alter database ${new URL(url).pathname.slice(1)} set default_transaction_isolation = '${usual}'`);
     const key = randomBytes(32);
     const copies = await Promise.all(Array.from({ length: 5 }, () => openStore(database, key)));
     onTestFinished(async () => void (await Promise.all(copies.map(({ store }) => store.close()))));
     expect(new Set(copies.map(({ store }) => store.epoch)).size).toBe(1);
-    expect(await ask('select name from kysely_migration order by name')).toEqual([
+    expect(await query('select name from kysely_migration order by name')).toEqual([
       { name: '0001-first-schema' },
       { name: '0002-restored-relay' },
       { name: '0003-mailbox-reader' },
@@ -26,10 +26,10 @@ test.each(['read committed', 'serializable'])(
 );
 
 test('waits for the disk, and sees what is committed, also where the server’s defaults say otherwise', async () => {
-  const { url, sql: ask } = await newDatabase();
+  const { url, sql: query } = await newDatabase();
   const name = new URL(url).pathname.slice(1);
-  await ask(`alter database ${name} set synchronous_commit = off`);
-  await ask(`alter database ${name} set default_transaction_isolation = 'serializable'`);
+  await query(`alter database ${name} set synchronous_commit = off`);
+  await query(`alter database ${name} set default_transaction_isolation = 'serializable'`);
   const { engine } = await openPostgres(url);
   onTestFinished(() => engine.close());
   const { rows } = await sql<object>`
@@ -40,10 +40,10 @@ test('waits for the disk, and sees what is committed, also where the server’s 
 });
 
 test('a database that a newer relay made is left alone', async () => {
-  const { database, sql: ask } = await newDatabase();
+  const { database, sql: query } = await newDatabase();
   const key = randomBytes(32);
   await (await openStore(database, key)).store.close();
-  await ask(`insert into kysely_migration (name, timestamp) values ('9999-of-tomorrow', '2099-01-01T00:00:00.000Z')`);
+  await query(`insert into kysely_migration (name, timestamp) values ('9999-of-tomorrow', '2099-01-01T00:00:00.000Z')`);
   await expect(openStore(database, key)).rejects.toThrow('a newer version of the relay made this database');
 });
 

@@ -98,8 +98,8 @@ class Model {
       claim.product === '' ? claim.state === 'unresolved' : claim.product === product && this.isOpen(claim),
     );
     const wasAllowed = state === 'unresolved' && old?.state === 'unresolved' && ['', product].includes(old.product);
-    const asks = (state === 'unresolved' && !wasAllowed) || state === 'tentative';
-    if (asks && !isSent && inTheWay.length > 0) return { outcome: 'in_flight', other: idsOf(inTheWay) };
+    const decides = (state === 'unresolved' && !wasAllowed) || state === 'tentative';
+    if (decides && !isSent && inTheWay.length > 0) return { outcome: 'in_flight', other: idsOf(inTheWay) };
     const related = [...this.claims].filter(
       ([other, claim]) =>
         other !== id &&
@@ -147,10 +147,10 @@ async function shopIn({ store, shops, mailboxes, vault }: Opened) {
   const shop = await createShop({ store: shops, clock, random }, 'a shop');
   const ids: string[] = [];
   for (let counter = 0; counter < counters; counter += 1) {
-    const ask = { name: `counter ${counter}`, secret: null, shop };
-    const made = await createMailboxIn({ store: mailboxes, vault, clock, random }, ask);
-    if (typeof made === 'string') throw new Error(made);
-    ids.push(made.mailbox);
+    const mailboxFields = { name: `counter ${counter}`, secret: null, shop };
+    const mailbox = await createMailboxIn({ store: mailboxes, vault, clock, random }, mailboxFields);
+    if (typeof mailbox === 'string') throw new Error(mailbox);
+    ids.push(mailbox.mailbox);
   }
   const mailboxOf = (counter: number): string => ids[counter] ?? '';
   const model = new Model();
@@ -158,17 +158,17 @@ async function shopIn({ store, shops, mailboxes, vault }: Opened) {
   const keyId = (): string => key.toString(16).padStart(16, '0');
   await store.setShopKey(mailboxOf(0), { keyId: keyId() }, '2026-11-26T03:00:00.000Z');
 
-  const postAll = async (asked: readonly Post[]): Promise<Answered[]> => {
-    const posts = asked.filter(({ counter }) => !model.revoked.has(counter));
-    const asks = posts.map(
+  const postAll = async (batch: readonly Post[]): Promise<Answered[]> => {
+    const posts = batch.filter(({ counter }) => !model.revoked.has(counter));
+    const requests = posts.map(
       ({ counter, sale, product, more }): ClaimAsk => ({
         mailbox: mailboxOf(counter),
         keyId: keyId(),
         claim: claimOf(sale, `${key}-${product.replace(' ', ` ${key}-`)}`, more),
       }),
     );
-    const results = await store.recordClaims(asks, model.now);
-    return asks.map(({ claim }, at) => plain(results[at], model.post(posts[at]?.counter ?? 0, claim)));
+    const results = await store.recordClaims(requests, model.now);
+    return requests.map(({ claim }, at) => plain(results[at], model.post(posts[at]?.counter ?? 0, claim)));
   };
   return {
     model,

@@ -26,12 +26,12 @@ const run = (lines: string, places: Record<string, string>, path = process.env.P
 
 describe.runIf(process.platform === 'linux' && runs('sqlite3'))('the lines that make a copy', () => {
   const lines = operatorsFile('server/backup-sqlite');
-  const counted = (file: string): { faults: unknown; kept: unknown } => {
+  const counted = (file: string): { faults: unknown; count: unknown } => {
     const copy = new Database(file, { readonly: true });
     const faults = copy.pragma('integrity_check', { simple: true });
-    const kept = copy.prepare('SELECT count(*) FROM webhooks').pluck().get();
+    const count = copy.prepare('SELECT count(*) FROM webhooks').pluck().get();
     copy.close();
-    return { faults, kept };
+    return { faults, count };
   };
 
   test('make a whole one beside webhooks that come, for nobody else to read, and replace the one before', async () => {
@@ -55,10 +55,10 @@ describe.runIf(process.platform === 'linux' && runs('sqlite3'))('the lines that 
       await run(lines, places);
       copied.abort();
       await coming;
-      const { faults, kept } = counted(join(backups, 'relay.db'));
+      const { faults, count } = counted(join(backups, 'relay.db'));
       expect(faults).toBe('ok');
-      expect(kept).toBeGreaterThanOrEqual(before);
-      expect(kept).toBeLessThanOrEqual(answered.length);
+      expect(count).toBeGreaterThanOrEqual(before);
+      expect(count).toBeLessThanOrEqual(answered.length);
       expect(await readdir(backups)).toEqual(['relay.db']);
       expect((await stat(join(backups, 'relay.db'))).mode & 0o777).toBe(0o600);
     }

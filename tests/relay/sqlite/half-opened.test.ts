@@ -7,7 +7,7 @@ import { silentLog } from '../../support/relay.ts';
 
 test('a relay whose server cannot be made lets go of its database', async () => {
   const folder = temporaryFolder();
-  const opening = openRelay({
+  const start = openRelay({
     database: { engine: 'sqlite', path: join(folder, 'relay.db') },
     masterKey: Buffer.alloc(32),
     host: '127.0.0.1',
@@ -15,7 +15,7 @@ test('a relay whose server cannot be made lets go of its database', async () => 
     log: silentLog,
     trustProxy: 'no address at all',
   });
-  await expect(opening).rejects.toThrow('invalid');
+  await expect(start).rejects.toThrow('invalid');
   // The log of writes stands beside it for as long as somebody has it open.
   expect(readdirSync(folder)).toEqual(['relay.db']);
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openLog } from '../../../src/relay/http/log.ts';
 import { startChild } from '../../support/child-process.ts';
-import { ask } from '../../support/relay.ts';
+import { sendRequest } from '../../support/relay.ts';
 import { newDatabase } from '../../support/relay-databases.ts';
 import { relayInShell, relayProcessInto } from '../../support/relay-process.ts';
 import { folder } from '../../support/temporary-folder.ts';
@@ -31,7 +31,7 @@ describe.runIf(process.platform === 'linux')('outputs', () => {
   test('a reader that has stopped reading the log blocks neither serving nor stopping', async () => {
     const { env } = await newDatabase();
     const relay = await relayProcessInto(opened(await fullPipe(), 'w'), env);
-    expect((await ask(relay.url, '/readyz')).status).toBe(200);
+    expect((await sendRequest(relay.url, '/readyz')).status).toBe(200);
     relay.process.kill('SIGTERM');
     await vi.waitFor(() => expect(relay.process.exitCode).toBe(0));
   });
@@ -56,8 +56,8 @@ describe.runIf(process.platform === 'linux')('outputs', () => {
     async (command) => {
       const { env } = await newDatabase();
       const pipe = join(await folder(), 'pipe');
-      const told = await relayInShell(env, `mkfifo ${pipe}; exec 3<>${pipe} 4>${pipe} 3<&-; relay ${command} >&4`);
-      expect(told).toMatchObject({ code: 1, stderr: '' });
+      const done = await relayInShell(env, `mkfifo ${pipe}; exec 3<>${pipe} 4>${pipe} 3<&-; relay ${command} >&4`);
+      expect(done).toMatchObject({ code: 1, stderr: '' });
     },
   );
 

@@ -10,8 +10,8 @@ const restarts = soakSize({ usual: 2, soak: 10 });
 
 async function oneRelay() {
   const { env } = await newDatabase();
-  const made = await relayCommandInProcess(env, 'mailbox', 'create', 'a shop', '--secret', secret, '--json');
-  const { mailbox } = JSON.parse(made.stdout) as { mailbox: string };
+  const creation = await relayCommandInProcess(env, 'mailbox', 'create', 'a shop', '--secret', secret, '--json');
+  const { mailbox } = JSON.parse(creation.stdout) as { mailbox: string };
   return { mailbox, relay: await restartableRelay(env) };
 }
 

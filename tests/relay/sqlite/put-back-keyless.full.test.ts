@@ -18,11 +18,11 @@ test.each([0, 1500])(
     await shops.addToShop(shop, back.mailbox);
     const first = await front.open();
     await isReady(first, front);
-    const before = front.secrets.kept.get('shopKey');
-    const keyOf = (): unknown => JSON.parse(front.secrets.kept.get('knownShop') ?? '{}').keyId;
+    const before = front.secrets.stored.get('shopKey');
+    const keyOf = (): unknown => JSON.parse(front.secrets.stored.get('knownShop') ?? '{}').keyId;
     await vi.waitFor(() => expect(keyOf()).toEqual(expect.any(String)), { timeout: 20_000 });
     expect(before).toBeDefined();
-    back.secrets.kept.set('shopKey', front.secrets.kept.get('shopKey') ?? '');
+    back.secrets.stored.set('shopKey', front.secrets.stored.get('shopKey') ?? '');
     const other = await back.open();
     await isReady(other, back);
     provider.simulator.control({ do: 'behave', customer_no: customerNo, behaviour: 'never-final', times: 9 });

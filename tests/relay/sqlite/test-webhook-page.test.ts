@@ -16,7 +16,7 @@ const blocks = [...page.matchAll(/```(\w+)\n([\s\S]*?)```/g)].map(([, language =
 const [settings = '', send = '', read = ''] = blocks
   .filter(({ language }) => language === 'sh')
   .map(({ text }) => text);
-const shown = blocks.find(({ language }) => language === 'json')?.text;
+const example = blocks.find(({ language }) => language === 'json')?.text;
 
 const runs = (program: string, argument: string): boolean => {
   try {
@@ -55,7 +55,7 @@ describe('docs/send-a-test-webhook.md', () => {
     skip(!canRun, 'openssl, curl or a shell is missing: the commands of docs/send-a-test-webhook.md are NOT tested');
     const under = await startRelay();
     const values = { RELAY: under.relay.url, MAILBOX: under.mailbox, TOKEN: under.token, KEY: secret };
-    expect(await run(values, send)).toBe(shown);
+    expect(await run(values, send)).toBe(example);
     const page = JSON.parse(await run(values, read));
     expect(page.events).toMatchObject([{ ref: 'test-1', event: 'transaction.update' }]);
     expect((await poll(under)).events).toHaveLength(1);

@@ -30,8 +30,8 @@ test('webhooks that come one by one to two relays over one file have each a plac
   for (let number = 0; number < 20; number++) {
     expect(await (number % 2 === 0 ? one : other).append([webhook(`w${number}`)])).toBe(1);
   }
-  const kept = (await one.readPage(askedMailbox.id, 0, 100))?.webhooks ?? [];
-  expect(kept.map(({ sequence, ref }) => [sequence, ref])).toEqual(
+  const webhooks = (await one.readPage(askedMailbox.id, 0, 100))?.webhooks ?? [];
+  expect(webhooks.map(({ sequence, ref }) => [sequence, ref])).toEqual(
     Array.from({ length: 20 }, (_none, number) => [number + 1, `w${number}`]),
   );
 });
@@ -43,8 +43,8 @@ test('a single webhook that is not stored uses up a sequence that is never issue
   expect(await store.append([webhook('first')])).toBe(0);
   expect(await store.append([webhook('lost', 'deleted-meanwhile')])).toBe(0);
   expect(await store.append([webhook('second')])).toBe(1);
-  const kept = (await store.readPage(askedMailbox.id, 0, 100))?.webhooks ?? [];
-  expect(kept.map(({ sequence, ref }) => [sequence, ref])).toEqual([
+  const webhooks = (await store.readPage(askedMailbox.id, 0, 100))?.webhooks ?? [];
+  expect(webhooks.map(({ sequence, ref }) => [sequence, ref])).toEqual([
     [1, 'first'],
     [4, 'second'],
   ]);

@@ -12,7 +12,7 @@ export interface Life {
   killAfter(awaits: number | null): void;
   onKill(run: () => void): void;
   /** Does the work for the process, now or a moment later, and answers now or a moment later; never again once killed. */
-  ask<T>(work: () => Promise<T>): Promise<T>;
+  run<T>(work: () => Promise<T>): Promise<T>;
   /** Answers with what the world comes to by itself; never once killed. */
   hear<T>(coming: Promise<T>): Promise<T>;
 }
@@ -50,7 +50,7 @@ export function createLife(schedule: Schedule, chance: Chance, slow: number): Li
       left = awaits;
     },
     onKill: (run) => void ends.push(run),
-    async ask(work) {
+    async run(work) {
       if (!passes()) return never();
       const before = pause();
       if (before) await before;

@@ -101,18 +101,18 @@ export async function inNoTime<T>(work: Promise<T>): Promise<T> {
 // Once a file is open, what is done with it is not listed.
 const { open, readFile } = files;
 const handled = ['close', 'datasync', 'read', 'readFile', 'stat', 'sync', 'truncate', 'write', 'writeFile'] as const;
-files.open = async (...ask) => {
-  const handle = await inNoTime(open(...ask));
+files.open = async (...args) => {
+  const handle = await inNoTime(open(...args));
   for (const name of handled) {
-    const work: (...asked: never[]) => Promise<unknown> = handle[name].bind(handle);
+    const work: (...args: never[]) => Promise<unknown> = handle[name].bind(handle);
     // Where a test has this module evaluated again in its worker, that wraps it once more.
-    const value = (...asked: never[]): Promise<unknown> => inNoTime(work(...asked));
+    const value = (...args: never[]): Promise<unknown> => inNoTime(work(...args));
     Object.defineProperty(handle, name, { value, configurable: true });
   }
   return handle;
 };
 // One signature stands for the overloads: what is asked and answered is handed on as it is.
-files.readFile = ((...ask: Parameters<typeof readFile>) => inNoTime(readFile(...ask))) as typeof readFile;
+files.readFile = ((...args: Parameters<typeof readFile>) => inNoTime(readFile(...args))) as typeof readFile;
 // Threads that compress are not listed either: here it is done at once, of the whole stream.
 const atOnce = (convert: (bytes: Buffer) => Buffer) => (): Transform => {
   const chunks: Buffer[] = [];

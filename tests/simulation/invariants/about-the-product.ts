@@ -7,8 +7,8 @@ const most = 200;
  * Whether a webhook names the product of a sale: the name that the lookup gave, whatever the capitals and the space around it,
  * as far as the counter keeps it. Who says nothing contradicts nothing.
  */
-export function namesProductOf(sale: Transaction, said: Record<string, unknown>): boolean {
-  return agree(said['product_name'], sale.productName) && agree(said['product_code'], sale.productCode);
+export function namesProductOf(sale: Transaction, payload: Record<string, unknown>): boolean {
+  return agree(payload['product_name'], sale.productName) && agree(payload['product_code'], sale.productCode);
 }
 
 function agree(theirs: unknown, ours: string | null): boolean {

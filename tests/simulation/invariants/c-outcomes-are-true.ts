@@ -42,17 +42,17 @@ function whyUnproven({ written, keys }: Books, before: Transaction | null): stri
     ? aside.data['reason'] !== 'bad_signature'
     : typeof signature === 'string' && trusts(keys, { signature, body: last.webhook });
   if (!signed) return 'a webhook does something to a sale, and no key that the counter has to trust has signed it';
-  const said = JSON.parse(last.webhook) as Record<string, unknown>;
-  if (namesProductOf(before, said) || before.transactionId === said['transaction_id']) return null;
-  if (spelledBefore(written, before, said)) return null;
+  const payload = JSON.parse(last.webhook) as Record<string, unknown>;
+  if (namesProductOf(before, payload) || before.transactionId === payload['transaction_id']) return null;
+  if (spelledBefore(written, before, payload)) return null;
   return 'a webhook that names another product does something to a sale, and nothing else ties it to that';
 }
 
 /** Whether a webhook taught that name for the same product before, and for no other one. */
-function spelledBefore(written: Books['written'], sale: Transaction, said: Record<string, unknown>): boolean {
-  const name = plainName(said['product_name']);
+function spelledBefore(written: Books['written'], sale: Transaction, payload: Record<string, unknown>): boolean {
+  const name = plainName(payload['product_name']);
   const plainCode = sale.productCode.toUpperCase();
-  const code = said['product_code'];
+  const code = payload['product_code'];
   if (typeof code === 'string' && plainName(code) !== plainCode) return false;
   const taught = written.slice(0, -1).filter(({ data }) => data['spelling'] === name);
   return taught.length > 0 && taught.every(({ taughtFor }) => taughtFor?.toUpperCase() === plainCode);

@@ -94,15 +94,15 @@ const isFromClaim = (books: Books, { id }: Transaction): boolean =>
  * Whether the id of a sale that a person settled is its own: it came with the serial number that stands there, or was heard before
  * the sale that is asked about was begun.
  */
-function isItsOwn(books: Books, sale: Transaction, asked: Transaction): boolean {
+function isItsOwn(books: Books, sale: Transaction, inquiry: Transaction): boolean {
   const story = books.written.filter(({ saleId }) => saleId === sale.id);
   const numbers = story.flatMap(({ type, webhook }) => {
-    const said =
+    const payload =
       webhook === null || type === 'webhook.quarantined' ? {} : (JSON.parse(webhook) as Record<string, unknown>);
-    return said['transaction_id'] === sale.transactionId && String(said['sn']).length > 1 ? [said['sn']] : [];
+    return payload['transaction_id'] === sale.transactionId && String(payload['sn']).length > 1 ? [payload['sn']] : [];
   });
   if (sale.sn !== null && numbers.length > 0) return numbers.includes(sale.sn);
-  const begun = books.written.find(({ saleId }) => saleId === asked.id)?.seq ?? 0;
+  const begun = books.written.find(({ saleId }) => saleId === inquiry.id)?.seq ?? 0;
   return story.some(
     ({ seq, type }) => seq < begun && (type === 'webhook.applied' || type === 'sale.created_from_webhook'),
   );
@@ -113,12 +113,12 @@ function isPlain(books: Books, saleId: string): boolean {
   const entry = books.ledger.find(({ callback_url }) => callback_url?.endsWith(`/${saleId}`));
   const finals = new Set(entry?.history.map(({ status }) => status).filter((status) => status !== 'pending'));
   const refused = books.sent.some((one) => one.saleId === saleId && one.refused);
-  const said = books.taken.filter(({ ref }) => ref === saleId);
+  const deliveries = books.taken.filter(({ ref }) => ref === saleId);
   return (
     finals.size === 1 &&
     !refused &&
     !books.meddledWith.has(saleId) &&
-    said.every(({ body }) => isAbout(body, entry?.transaction_id))
+    deliveries.every(({ body }) => isAbout(body, entry?.transaction_id))
   );
 }
 

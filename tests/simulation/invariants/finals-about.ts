@@ -22,16 +22,16 @@ export function finalsAbout(books: Books, sale: Transaction): Final[] {
   if (!entry) return [];
   return books.taken.flatMap((taken) => {
     if (taken.by !== 'provider' || taken.event !== 'transaction.update') return [];
-    const said = JSON.parse(taken.body) as Record<string, unknown>;
-    const tied = sale.transactionIdFrom === 'answer' && sale.transactionId === said['transaction_id'];
+    const payload = JSON.parse(taken.body) as Record<string, unknown>;
+    const tied = sale.transactionIdFrom === 'answer' && sale.transactionId === payload['transaction_id'];
     const addressed = taken.ref === sale.id || (tied && taken.ref !== null && books.sales.has(taken.ref));
     if (!addressed) return [];
     const fits =
       keyOf(books.keys, taken) !== null &&
-      said['transaction_id'] === entry.transaction_id &&
-      said['customer_no'] === entry.customer_no &&
-      (tied || namesProductOf(sale, said));
-    const { status } = said;
+      payload['transaction_id'] === entry.transaction_id &&
+      payload['customer_no'] === entry.customer_no &&
+      (tied || namesProductOf(sale, payload));
+    const { status } = payload;
     if (!fits || (status !== 'success' && status !== 'failed')) return [];
     const heard = books.written.find(
       ({ saleId, webhook, type }) => saleId === sale.id && webhook === taken.body && type !== 'webhook.quarantined',

@@ -18,10 +18,10 @@ import type { Books, Invariant } from '../world/books.ts';
  *   that, and in the end the shift's report, read from the log, and the sums of the database are the same.
  */
 export const moneyAddsUp: Invariant = {
-  answered: ({ asked, recorded }) =>
-    JSON.stringify(asked) === JSON.stringify(recorded)
+  answered: ({ amounts, recorded }) =>
+    JSON.stringify(amounts) === JSON.stringify(recorded)
       ? null
-      : `${JSON.stringify(asked)} was pressed, and ${JSON.stringify(recorded)} is recorded`,
+      : `${JSON.stringify(amounts)} was pressed, and ${JSON.stringify(recorded)} is recorded`,
   committed: ({ before, change, outcome: { sale } }, books) => {
     if (!sale) return null;
     const hands = books.hands.get(sale.id) ?? noAmounts();
@@ -41,14 +41,14 @@ export const moneyAddsUp: Invariant = {
       for (const method of paymentMethods) sums[method] += hands[method] - uncounted[method];
     }
     const { drawer, methods } = flow;
-    const told: AmountsByMethod = {
+    const reported: AmountsByMethod = {
       cash: drawer.expected - drawer.opening,
       ...byMethod(accountMethods, (method) => methods[method].taken - methods[method].returned),
       tab: methods.tab.added - methods.tab.paid - methods.tab.lapsed,
     };
-    const differs = paymentMethods.find((method) => told[method] !== sums[method]);
+    const differs = paymentMethods.find((method) => reported[method] !== sums[method]);
     if (differs !== undefined)
-      return `the shift has ${told[differs]} by ${differs}, and ${sums[differs]} changed hands`;
+      return `the shift has ${reported[differs]} by ${differs}, and ${sums[differs]} changed hands`;
     if (onTab !== sums.tab) return `${onTab} is on tabs, and ${sums.tab} is owed`;
     return owed === owedIn(books) ? null : `${owed} is to be returned, and ${owedIn(books)} is owed`;
   },

@@ -35,7 +35,7 @@ export const batchesWait: Invariant = {
       const held = moneyMethods.reduce((all, method) => all + hands[method], 0);
       return sum + Math.max(0, held);
     }, 0);
-    const said = sumOf(batch.toReturn);
-    return said === owed ? null : `${said} is said to be given back of a batch that has ${owed} of it`;
+    const sum = sumOf(batch.toReturn);
+    return sum === owed ? null : `${sum} is said to be given back of a batch that has ${owed} of it`;
   },
 };

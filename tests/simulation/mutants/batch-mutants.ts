@@ -36,7 +36,7 @@ export const sendsLinesSideBySide: Mutant = {
   name: 'sends-lines-side-by-side',
   breaks: 'k',
   about: 'the next line is sent while the answer to the one before is awaited',
-  journal: (real) => ({
+  db: (real) => ({
     ...real,
     async commit(change) {
       const outcome = await real.commit(change);

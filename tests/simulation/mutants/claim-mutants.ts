@@ -145,12 +145,12 @@ const lastOneCounts: Mutant = {
     const versions = new Map<string, number>();
     return {
       ...real,
-      recordClaims: (asks, now) =>
+      recordClaims: (requests, now) =>
         real.recordClaims(
-          asks.map((ask) => {
-            const version = Math.max(ask.claim.version, versions.get(ask.claim.id) ?? 0) + 1;
-            versions.set(ask.claim.id, version);
-            return { ...ask, claim: { ...ask.claim, version } };
+          requests.map((request) => {
+            const version = Math.max(request.claim.version, versions.get(request.claim.id) ?? 0) + 1;
+            versions.set(request.claim.id, version);
+            return { ...request, claim: { ...request.claim, version } };
           }),
           now,
         ),

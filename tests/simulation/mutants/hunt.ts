@@ -6,7 +6,7 @@ import { runPlan } from '../world/run-plan.ts';
 import type { RunOptions } from '../world/run-result.ts';
 import type { Mutant } from './mutant.ts';
 
-export interface Found {
+export interface Finding {
   seed: number;
   invariant: string;
   says: string;
@@ -18,7 +18,7 @@ export async function hunt(
   seeds: { from: number; count: number },
   files: JournalFiles,
   options: RunOptions = {},
-): Promise<Found | null> {
+): Promise<Finding | null> {
   const planOf = isOfShops(mutant.breaks) ? makeShopPlan : makePlan;
   for (let seed = seeds.from; seed < seeds.from + seeds.count; seed++) {
     const { broken } = await runPlan(planOf(seed), files, { ...options, mutant });

@@ -44,5 +44,5 @@ export const recoversNothing: Mutant = {
   name: 'recovers-nothing',
   breaks: 'g',
   about: 'what was being sent when the program ended stays "sending"',
-  journal: (seen) => ({ ...seen, foundSending: async () => [] }),
+  db: (seen) => ({ ...seen, foundSending: async () => [] }),
 };

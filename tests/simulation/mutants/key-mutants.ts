@@ -32,7 +32,7 @@ export const anyNameWillDo: Mutant = {
   name: 'any-name-will-do',
   breaks: 'c',
   about: 'a webhook that names another product is taken to be about the order at whose address it came',
-  journal: (seen) => ({
+  db: (seen) => ({
     ...seen,
     get: async (id) => {
       const sale = await seen.get(id);
@@ -47,8 +47,8 @@ export const overlooksAChangedKey: Mutant = {
   about: 'the counter does not look at which webhooks the relay has refused',
   mailbox: (real) => ({
     ...real,
-    poll: async (ask) => {
-      const outcome = await real.poll(ask);
+    poll: async (request) => {
+      const outcome = await real.poll(request);
       return outcome.kind === 'page' ? { ...outcome, unverified: undefined } : outcome;
     },
   }),

@@ -8,8 +8,8 @@ export const allIsCash: Mutant = {
   about: 'whatever the customer pays by, it is recorded as cash',
   counter: (real) => ({
     ...real,
-    order: ({ payments: _payments, ...ask }) => real.order(ask),
-    pay: ({ payments: _payments, ...ask }) => real.pay(ask),
+    order: ({ payments: _payments, ...input }) => real.order(input),
+    pay: ({ payments: _payments, ...input }) => real.pay(input),
   }),
 };
 
@@ -25,7 +25,7 @@ export const forgetsOneSale: Mutant = {
   breaks: 'j',
   about:
     'of a payment that settles several sales on a tab only the first is written, and the customer is asked for no more',
-  journal: (seen) => ({
+  db: (seen) => ({
     ...seen,
     commitAll: async (changes) => {
       const [first] = await seen.commitAll(changes.slice(0, 1));
@@ -36,7 +36,7 @@ export const forgetsOneSale: Mutant = {
 
 /** Settlements as another program would write them. */
 const settling =
-  (rewrite: (change: Change, stored: Transaction | null) => Change): NonNullable<Mutant['journal']> =>
+  (rewrite: (change: Change, stored: Transaction | null) => Change): NonNullable<Mutant['db']> =>
   (seen) => ({
     ...seen,
     commitAll: async (changes) =>
@@ -55,7 +55,7 @@ export const settledAsCash: Mutant = {
   name: 'settled-as-cash',
   breaks: 'j',
   about: 'whatever a customer pays of the tab by, it is recorded as cash',
-  journal: settling((change) => {
+  db: settling((change) => {
     if (!change.sale) return change;
     const { next } = change.sale;
     const tabPayments = [...next.tabPayments.slice(0, -1), { ...next.tabPayments.at(-1)!, method: 'cash' as const }];
@@ -67,7 +67,7 @@ export const settlesTwice: Mutant = {
   name: 'settles-twice',
   breaks: 'j',
   about: 'a settlement is added to the sale as it is by then, though another window has taken the same payment',
-  journal: settling((change, stored) => {
+  db: settling((change, stored) => {
     if (!change.sale || !stored) return change;
     const { next } = change.sale;
     const tabPayments = [...stored.tabPayments, next.tabPayments.at(-1)!];

@@ -22,7 +22,7 @@ export interface Mutant {
   provider?: (real: Provider) => Provider;
   transport?: (real: Transport) => Transport;
   /** above what the invariants see of the journal */
-  journal?: (seen: ShopDatabase, life: Life) => ShopDatabase;
+  db?: (seen: ShopDatabase, life: Life) => ShopDatabase;
   /** below it */
   belowJournal?: (real: ShopDatabase) => ShopDatabase;
   mailbox?: (real: RelayMailbox) => RelayMailbox;

@@ -9,11 +9,15 @@ export const asksAgain: Mutant = {
   breaks: 'a',
   about: 'an order or a payment without a clear answer is sent once more',
   provider: (real) => {
-    const twice = async <T extends { kind: string }>(ask: () => Promise<T>): Promise<T> => {
-      const outcome = await ask();
-      return outcome.kind === 'unclear' ? ask() : outcome;
+    const twice = async <T extends { kind: string }>(send: () => Promise<T>): Promise<T> => {
+      const outcome = await send();
+      return outcome.kind === 'unclear' ? send() : outcome;
     };
-    return { ...real, order: (ask) => twice(() => real.order(ask)), pay: (ask) => twice(() => real.pay(ask)) };
+    return {
+      ...real,
+      order: (request) => twice(() => real.order(request)),
+      pay: (request) => twice(() => real.pay(request)),
+    };
   },
 };
 
@@ -22,7 +26,7 @@ export const oneAtATimeIsNot: Mutant = {
   breaks: 'a',
   about:
     'the commit before sending does not look for another sale in flight: only the check some awaits before it does',
-  journal: (seen) => ({
+  db: (seen) => ({
     ...seen,
     commit: (change) =>
       seen.commit(change.sale ? { ...change, sale: { ...change.sale, onlyOneInFlight: false } } : change),
@@ -33,7 +37,7 @@ export const twoBillsAtOnce: Mutant = {
   name: 'two-bills-at-once',
   breaks: 'a',
   about: 'the same for bills only: two inquiries of one bill are paid at the same moment',
-  journal: (seen) => ({
+  db: (seen) => ({
     ...seen,
     commit: (change) =>
       seen.commit(
@@ -50,9 +54,9 @@ export const repeatsByDayAlone: Mutant = {
   about: 'a repeat is one of the same day by the clock: midnight, or a clock that was set back, hides it',
   belowJournal: (real) => ({
     ...real,
-    findConflict: async (ask) => {
-      const way = await real.findConflict(ask);
-      return way?.kind === 'duplicate' && way.other.day !== ask.day ? null : way;
+    findConflict: async (request) => {
+      const way = await real.findConflict(request);
+      return way?.kind === 'duplicate' && way.other.day !== request.day ? null : way;
     },
     repeatedByOrder: async (sale, now) => {
       const way = await real.repeatedByOrder(sale, now);
@@ -72,15 +76,15 @@ export const threePlaces: Mutant = {
   name: 'three-places',
   breaks: 'a',
   about: 'the commit before sending looks among three sales, and no more from the fourth on',
-  journal: (seen) => {
-    const known = new Set<string>();
+  db: (seen) => {
+    const codes = new Set<string>();
     return {
       ...seen,
       commit: (change) => {
         const { sale } = change;
         if (!sale) return seen.commit(change);
-        const onlyOneInFlight = sale.onlyOneInFlight === true && known.size < 3;
-        known.add(sale.next.id);
+        const onlyOneInFlight = sale.onlyOneInFlight === true && codes.size < 3;
+        codes.add(sale.next.id);
         return seen.commit({ ...change, sale: { ...sale, onlyOneInFlight } });
       },
     };
@@ -91,14 +95,14 @@ export const doubtDoesNotLock: Mutant = {
   name: 'doubt-does-not-lock',
   breaks: 'a',
   about: 'a sale that a person has put in doubt keeps no other of its product and number back',
-  journal: (seen) => {
+  db: (seen) => {
     const doubted = new Set<string>();
     const keyOf = (of: { productCode: string; customerNo: string }): string => `${of.productCode} ${of.customerNo}`;
     return {
       ...seen,
-      findConflict: async (ask) => {
-        const way = await seen.findConflict(ask);
-        return way?.other.state === 'disputed' && doubted.has(keyOf(ask)) ? null : way;
+      findConflict: async (request) => {
+        const way = await seen.findConflict(request);
+        return way?.other.state === 'disputed' && doubted.has(keyOf(request)) ? null : way;
       },
       commit: (change) => {
         const { sale, event } = change;
@@ -114,7 +118,7 @@ export const sendsBeforeWriting: Mutant = {
   name: 'sends-before-writing',
   breaks: 'b',
   about: 'the commit of the intent is answered before it is made',
-  journal: (seen) => ({ ...seen, commit: (change) => (isIntent(change) ? early(seen, change) : seen.commit(change)) }),
+  db: (seen) => ({ ...seen, commit: (change) => (isIntent(change) ? early(seen, change) : seen.commit(change)) }),
 };
 
 const isIntent = (change: Parameters<ShopDatabase['commit']>[0]): boolean => change.event.type === 'sale.submitted';
@@ -145,8 +149,8 @@ export const lostIsRefused: Mutant = {
   about: 'an answer that cannot be read is taken for a refusal',
   provider: (real) => ({
     ...real,
-    order: async (ask) => refused(await real.order(ask)),
-    pay: async (ask) => refused(await real.pay(ask)),
+    order: async (request) => refused(await real.order(request)),
+    pay: async (request) => refused(await real.pay(request)),
   }),
 };
 
@@ -168,8 +172,8 @@ export const anyWordIsNo: Mutant = {
   about: 'an envelope that says anything but success, and names no transaction_id, is taken for a refusal',
   provider: (real) => ({
     ...real,
-    order: async (ask) => orNo(await real.order(ask)),
-    pay: async (ask) => orNo(await real.pay(ask)),
+    order: async (request) => orNo(await real.order(request)),
+    pay: async (request) => orNo(await real.pay(request)),
   }),
 };
 
@@ -197,12 +201,12 @@ export const trustsAnyRef: Mutant = {
   counter: (real, ports) => ({
     ...real,
     receiveWebhook: async (heard, cursor) => {
-      const sale = heard.event.ref === null ? null : await ports.journal.get(heard.event.ref);
+      const sale = heard.event.ref === null ? null : await ports.db.get(heard.event.ref);
       if (!heard.signed || !sale) return real.receiveWebhook(heard, cursor);
-      const said = JSON.parse(new TextDecoder().decode(heard.body)) as object;
+      const payload = JSON.parse(new TextDecoder().decode(heard.body)) as object;
       const { customerNo, productName, transactionId } = sale;
       const bent = JSON.stringify({
-        ...said,
+        ...payload,
         product_code: undefined,
         customer_no: customerNo,
         product_name: productName,
@@ -212,7 +216,7 @@ export const trustsAnyRef: Mutant = {
       return real.receiveWebhook({ ...heard, body: new TextEncoder().encode(bent) }, cursor);
     },
   }),
-  journal: (seen) => ({
+  db: (seen) => ({
     ...seen,
     hasWebhook: (id, body) => seen.hasWebhook(id, signedWords(body)),
     commit: (change) => {
@@ -228,8 +232,8 @@ export const losesTheRef: Mutant = {
   about: 'the callback address does not say which order it is for',
   mailbox: (real) => ({
     ...real,
-    poll: async (ask) => {
-      const outcome = await real.poll(ask);
+    poll: async (request) => {
+      const outcome = await real.poll(request);
       if (outcome.kind !== 'page') return outcome;
       for (const event of outcome.events) event.ref = null;
       return outcome;

@@ -5,14 +5,14 @@ export const addressIsEnough: Mutant = {
   name: 'address-is-enough',
   breaks: 'c',
   about: 'an order whose answer was lost takes what comes to its address, though another of its kind has no id either',
-  journal: (seen) => ({ ...seen, hasUnidentifiedSibling: async () => false }),
+  db: (seen) => ({ ...seen, hasUnidentifiedSibling: async () => false }),
 };
 
 export const lastNumberWins: Mutant = {
   name: 'last-number-wins',
   breaks: 'c',
   about: 'a webhook with another serial number than a person noted replaces that number',
-  journal: (seen) => ({ ...seen, commit: (change) => seen.commit(withItsNumber(change)) }),
+  db: (seen) => ({ ...seen, commit: (change) => seen.commit(withItsNumber(change)) }),
 };
 
 type Change = Parameters<ShopDatabase['commit']>[0];
@@ -22,7 +22,7 @@ function withItsNumber(change: Change): Change {
   const body = event.bodies.find(({ role }) => role === 'webhook')?.bytes;
   if (!sale || !body || event.type !== 'webhook.disputed' || sale.next.sn === null) return change;
   if (!sale.next.flags.includes('resolved_by_hand') || sale.next.transactionId !== null) return change;
-  const said = JSON.parse(new TextDecoder().decode(body)) as Record<string, unknown>;
-  if (said['status'] !== 'success' || typeof said['sn'] !== 'string' || said['sn'].length < 2) return change;
-  return { ...change, sale: { ...sale, next: { ...sale.next, state: 'success', sn: said['sn'] } } };
+  const payload = JSON.parse(new TextDecoder().decode(body)) as Record<string, unknown>;
+  if (payload['status'] !== 'success' || typeof payload['sn'] !== 'string' || payload['sn'].length < 2) return change;
+  return { ...change, sale: { ...sale, next: { ...sale.next, state: 'success', sn: payload['sn'] } } };
 }

@@ -7,8 +7,8 @@ export const ackBeforeHearing: Mutant = {
   about: 'what a poll brought is acknowledged when it comes, not when it is in the journal',
   mailbox: (real) => ({
     ...real,
-    poll: async (ask) => {
-      const outcome = await real.poll(ask);
+    poll: async (request) => {
+      const outcome = await real.poll(request);
       if (outcome.kind === 'page' && outcome.next !== null) void real.ack(outcome.next);
       return outcome;
     },
@@ -19,14 +19,14 @@ export const forgetsWebhooks: Mutant = {
   name: 'forgets-webhooks',
   breaks: 'e',
   about: 'nobody looks whether a webhook was heard before',
-  journal: (seen) => ({ ...seen, hasWebhook: async () => false }),
+  db: (seen) => ({ ...seen, hasWebhook: async () => false }),
 };
 
 export const remembersTheLatest: Mutant = {
   name: 'remembers-the-latest',
   breaks: 'e',
   about: 'whether a webhook was heard before is only known of the last two',
-  journal: (seen) => {
+  db: (seen) => {
     const heard: string[] = [];
     const nameOf = (saleId: string | null, body: Uint8Array): string => `${saleId} ${new TextDecoder().decode(body)}`;
     return {
@@ -49,9 +49,9 @@ export const placeIsEnough: Mutant = {
     'the relay takes a cursor whose place another webhook has now, since an older copy of its database was put back',
   relayStore: (real) => ({
     ...real,
-    readPage: async (...asked) => {
-      const part = await real.readPage(...asked);
-      return part && { ...part, cursorMatches: true };
+    readPage: async (...args) => {
+      const page = await real.readPage(...args);
+      return page && { ...page, cursorMatches: true };
     },
   }),
 };
@@ -60,7 +60,7 @@ export const earlyIsAside: Mutant = {
   name: 'early-is-aside',
   breaks: 'd',
   about: 'a webhook that named the product otherwise and came before the order’s answer is not heard again after it',
-  journal: (seen) => ({ ...seen, quarantined: async () => [] }),
+  db: (seen) => ({ ...seen, quarantined: async () => [] }),
 };
 
 export const answersBeforeKeeping: Mutant = {
@@ -76,10 +76,10 @@ export const answersBeforeKeeping: Mutant = {
         waiting.push(...webhooks);
         return webhooks.length;
       },
-      readPage: async (...asked) => {
+      readPage: async (...args) => {
         reads += 1;
         if (reads % 2 === 0) await real.append(waiting.splice(0));
-        return real.readPage(...asked);
+        return real.readPage(...args);
       },
     };
   },
@@ -89,7 +89,7 @@ export const anySpellingIsKnown: Mutant = {
   name: 'any-spelling-is-known',
   breaks: 'c',
   about: 'a spelling of the product counts as learnt though no webhook with a bound id used it',
-  journal: (seen) => ({ ...seen, codesSpelt: async () => ['TSEL10'] }),
+  db: (seen) => ({ ...seen, codesSpelt: async () => ['TSEL10'] }),
 };
 
 export const erasesUnacked: Mutant = {

@@ -16,9 +16,9 @@ const ways: readonly (PaidBy | null)[] = [
 /**
  * In one shop of five customers buy several things at once: some lines lose their answer, the counter is killed in the middle, and a
  * person goes on, stops, or gives back the rest. Drawn from a stream of its own, so that the rest of a plan is what it was.
- * @param known the behaviours that the simulator has
+ * @param customers the behaviours that the simulator has
  */
-export function batchesOf(seed: number, bustleMs: number, known: ReadonlySet<string>): Item[] {
+export function batchesOf(seed: number, bustleMs: number, customers: ReadonlySet<string>): Item[] {
   const chance = chanceOf(`konter/${seed}/batches`);
   if (!chance.happens(0.2)) return [];
   const items: Item[] = [];
@@ -38,7 +38,7 @@ export function batchesOf(seed: number, bustleMs: number, known: ReadonlySet<str
     });
     for (const customer of phones) {
       const behaviour = chance.pick(behaviours);
-      if (known.has(behaviour) && chance.happens(0.4))
+      if (customers.has(behaviour) && chance.happens(0.4))
         items.push({ at: at - 1, do: 'mood', customer, behaviour, times: 1 });
     }
     if (chance.happens(0.3)) items.push({ at, do: 'harm', exchange: 'order', harm: 'refuse', ms: 1000 });

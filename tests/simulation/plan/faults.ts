@@ -85,11 +85,11 @@ export type DrawTrouble = (at: number) => Item[];
 export function troublesOf(chance: Chance): DrawTrouble {
   const everything = chance.happens(0.3);
   const some = draws.filter(() => everything || chance.happens(0.35));
-  const known = some.length > 0 ? some : draws;
-  const total = known.reduce((sum, [weight]) => sum + weight, 0);
+  const choices = some.length > 0 ? some : draws;
+  const total = choices.reduce((sum, [weight]) => sum + weight, 0);
   return (at) => {
     let lot = chance.between(1, total);
-    const [, draw] = known.find(([weight]) => (lot -= weight) <= 0)!;
+    const [, draw] = choices.find(([weight]) => (lot -= weight) <= 0)!;
     const fault = { at, ...draw(chance) };
     // The relay only drops what was not read for long: the line between was broken.
     if (fault.do !== 'drop_oldest') return [fault];

@@ -5,9 +5,9 @@ import { keyForgotten, watchedClaims } from './claim-watch.ts';
 import { emptyClaimBook } from './promises.ts';
 
 const id = '019aa000-0000-7000-8000-000000000001';
-type Asked = Parameters<ClaimStore['recordClaims']>[0][number];
+type PostedRequest = Parameters<ClaimStore['recordClaims']>[0][number];
 
-function asked(state: Asked['claim']['state'], version: number): Asked {
+function postedRequest(state: PostedRequest['claim']['state'], version: number): PostedRequest {
   const claim = {
     id,
     version,
@@ -28,13 +28,13 @@ test('a tentative claim that comes late does not post a success again whose key 
     () => false,
   )({
     ...database.mailbox().open(),
-    recordClaims: async (asks) => asks.map(() => ({ outcome: 'recorded', others: [] })),
+    recordClaims: async (requests) => requests.map(() => ({ outcome: 'recorded', others: [] })),
   });
   const shop = (await database.readShop())!;
   keyForgotten({ ...shop, claims: [{ id, mailbox: 1, version: 2, state: 'success' }] }, book);
 
-  await store.recordClaims([asked('tentative', 1)], 0);
+  await store.recordClaims([postedRequest('tentative', 1)], 0);
   expect(book.lost.has(id)).toBe(true);
-  await store.recordClaims([asked('success', 3)], 0);
+  await store.recordClaims([postedRequest('success', 3)], 0);
   expect(book.lost.has(id)).toBe(false);
 });

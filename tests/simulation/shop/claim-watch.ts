@@ -10,9 +10,9 @@ export const watchedClaims =
   (book: ClaimBook, isOlder: () => boolean) =>
   (real: ClaimStore): ClaimStore => ({
     ...real,
-    async recordClaims(asks, now) {
-      const results = await real.recordClaims(asks, now);
-      for (const [at, { claim }] of asks.entries()) {
+    async recordClaims(requests, now) {
+      const results = await real.recordClaims(requests, now);
+      for (const [at, { claim }] of requests.entries()) {
         const result = results[at];
         if (!result || !('outcome' in result) || result.outcome !== 'recorded') continue;
         // A tentative one that comes late changes nothing of what was lost.

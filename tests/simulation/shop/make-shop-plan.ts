@@ -13,9 +13,9 @@ const meters = ['530000000001'] as const;
 const products = ['TSEL10', 'TSEL10', 'TSEL10', 'XL10'] as const;
 /** What leaves a sale open for a while, or for good. */
 const open = ['too-slow', 'never-final', 'late', 'pending-success', 'pending-failed', 'no-id'];
-const known = (kind: 'order' | 'pay'): readonly string[] =>
+const behavioursOf = (kind: 'order' | 'pay'): readonly string[] =>
   behaviours.filter((one) => one[kind] && !isUnclearAnswer(one.name)).map(({ name }) => name);
-const moods = { order: known('order'), bill: known('pay') };
+const moods = { order: behavioursOf('order'), bill: behavioursOf('pay') };
 const claimHarms: readonly Harm[] = ['refuse', 'lose_request', 'lose_answer', 'late', 'stuck', 'duplicate'];
 const logHarms: readonly Harm[] = ['refuse', 'lose_request', 'lose_answer', 'lose_answer', 'duplicate'];
 const second = 1000;

@@ -119,7 +119,7 @@ export function claimsDiffer(counters: readonly SeenCounter[], { members, claims
 export function erasedHereAlone(counters: readonly SeenCounter[], members: StoredShop['members']): string | null {
   const present = counters.filter(({ mailbox }) => members.has(mailbox()));
   for (const { name: first, books: from } of present) {
-    for (const { customerNo, at } of from.erased.asked) {
+    for (const { customerNo, at } of from.erased.inquiries) {
       for (const { name, books } of present) {
         const old = new Set(books.written.filter((one) => one.at < at).map(({ saleId }) => saleId));
         // What was settled since follows within the hour.

@@ -99,16 +99,16 @@ export async function runShop(
     const leftAt = books?.sent.findLast((one) => one.saleId === saleId)?.leftAt ?? 0;
     return schedule.now() - leftAt < patienceMs ? null : 'failed';
   };
-  const step = (counter: Counter, what: Step): void => {
+  const step = (counter: Counter, action: Step): void => {
     if (verdict.broken) return;
-    if (what.kind === 'leaving') breaks('l', sentTwice(counters, counter, what.saleId, claims));
-    if (what.kind === 'committed' && isChangedAfterAll(what)) claims.reopened.add(what.before?.id ?? '');
-    if (what.kind === 'committed') claims.lacking.delete(what.outcome.sale?.id ?? '');
+    if (action.kind === 'leaving') breaks('l', sentTwice(counters, counter, action.saleId, claims));
+    if (action.kind === 'committed' && isChangedAfterAll(action)) claims.reopened.add(action.before?.id ?? '');
+    if (action.kind === 'committed') claims.lacking.delete(action.outcome.sale?.id ?? '');
     // What was stolen is nobody's any more, and an older copy of a folder lacks what was promised of the folder.
     if (isGone(counter) || older.has(counter)) return;
     for (const [invariant, { promise }] of Object.entries(invariants)) {
       // Object.entries loses the names' type.
-      breaks(invariant as InvariantName, judge(promise, what, counter.books));
+      breaks(invariant as InvariantName, judge(promise, action, counter.books));
     }
   };
   const counters = Array.from({ length: count }, (_, index) => open(index));
@@ -131,7 +131,7 @@ export async function runShop(
         const number = id === null ? -1 : [...books.sales.keys()].indexOf(id);
         return number === -1 ? 'no sale' : `sale ${number + 1}`;
       },
-      step: (what) => step(counter, what),
+      step: (action) => step(counter, action),
       outcomeOf,
       olderFolder(has) {
         older.add(counter);
@@ -180,8 +180,8 @@ export async function runShop(
   /** The operator takes a newer key that a counter has, and the owner hands on what is the shop's key then. */
   const watchRestore = async (): Promise<void> => {
     await schedule.sleep(1);
-    const kept = new Set((await storedShop(database)).claims.map(({ id }) => id));
-    for (const { books } of counters) for (const id of books.sales.keys()) if (!kept.has(id)) claims.unposted.add(id);
+    const ids = new Set((await storedShop(database)).claims.map(({ id }) => id));
+    for (const { books } of counters) for (const id of books.sales.keys()) if (!ids.has(id)) claims.unposted.add(id);
     while (schedule.now() < healedAt + operatorMs) {
       await schedule.sleep(handOnMs);
       if (await database.trustShopKey()) {
@@ -283,10 +283,10 @@ async function storedShop(database: RelayDatabase): Promise<StoredShop> {
   return shop;
 }
 
-async function handOnKey(...ask: Parameters<typeof handOnOnce>): Promise<void> {
-  const [, , schedule] = ask;
+async function handOnKey(...args: Parameters<typeof handOnOnce>): Promise<void> {
+  const [, , schedule] = args;
   do await schedule.sleep(handOnMs);
-  while (!(await handOnOnce(...ask)));
+  while (!(await handOnOnce(...args)));
 }
 
 /**
@@ -300,8 +300,8 @@ async function handOnOnce(
   forgetKey: () => Promise<void>,
 ): Promise<boolean> {
   /** Null: the counter was killed over it, or is not open. */
-  const answered = <T>(asked: Promise<T> | null): Promise<T | null> =>
-    Promise.race([asked, schedule.sleep(handOnMs).then(() => null)]);
+  const answered = <T>(request: Promise<T> | null): Promise<T | null> =>
+    Promise.race([request, schedule.sleep(handOnMs).then(() => null)]);
   const ids = await Promise.all(
     counters.map(async ({ side }) => readShopKey((await side.shopKey()) ?? '')?.id ?? null),
   );

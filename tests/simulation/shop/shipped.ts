@@ -24,8 +24,8 @@ export async function shippedDiffers(
       relay: {
         read: () => answered(store.read(mailbox)),
         batchesAfter: (after) => answered(store.batchesAfter(mailbox, after)),
-        readPart: (snapshot, part) =>
-          answered(store.readPart(mailbox, { snapshot, part }).then((bytes) => bytes ?? new Uint8Array())),
+        readPart: (snapshot, index) =>
+          answered(store.readPart(mailbox, { snapshot, part: index }).then((bytes) => bytes ?? new Uint8Array())),
       },
       seal: createSealing(key.derive('log'), mailbox, systemRandom),
       folder,
@@ -78,9 +78,9 @@ const tables = [
 function rowsOf(path: string): Record<(typeof tables)[number], unknown[]> {
   const db = new Database(path, { readonly: true });
   try {
-    const found = tables.map((table) => [table, rowsIn(db, table).map(known)]);
+    const tableRows = tables.map((table) => [table, rowsIn(db, table).map(withoutNumber)]);
     // Object.fromEntries loses the names' type.
-    return Object.fromEntries(found) as ReturnType<typeof rowsOf>;
+    return Object.fromEntries(tableRows) as ReturnType<typeof rowsOf>;
   } finally {
     db.close();
   }
@@ -97,7 +97,7 @@ function rowsIn(db: Database.Database, table: (typeof tables)[number]): unknown[
 }
 
 /** By what an erased customer is recognised is each database's own. */
-function known(row: unknown): unknown {
+function withoutNumber(row: unknown): unknown {
   const { customer_no: number, ...others } = row as { customer_no?: unknown; customer_key?: unknown };
   if (typeof number !== 'string' || !isErased({ customerNo: number })) return row;
   return { ...others, customer_no: number, customer_key: null };

@@ -63,7 +63,7 @@ export interface Books {
   /** what was erased: no webhook about it is kept or recognised by its bytes any more */
   erased: {
     /** by whom, and when in milliseconds since the world began */
-    asked: { customerNo: string; at: number }[];
+    inquiries: { customerNo: string; at: number }[];
     customers: Set<string>;
     sales: Set<string> /** events, which no commit of a sale writes */;
     events: number;
@@ -104,7 +104,7 @@ export const emptyBooks = (keys: KeysAtFirst): Books => ({
   sales: new Map(),
   written: [],
   learntCosts: new Set(),
-  erased: { customers: new Set(), asked: [], sales: new Set(), events: 0 },
+  erased: { customers: new Set(), inquiries: [], sales: new Set(), events: 0 },
   // The people and the open shift.
   otherEvents: staff.all.length + 1,
   sent: [],
@@ -162,7 +162,7 @@ export type Step =
   /** the counter tells of a batch */
   | { kind: 'batch'; batch: Batch }
   /** money was pressed and the counter says that it is recorded: amounts by method, as they were pressed */
-  | { kind: 'answered'; asked: readonly Amount[]; recorded: readonly Amount[] };
+  | { kind: 'answered'; amounts: readonly Amount[]; recorded: readonly Amount[] };
 
 /** Judges the steps that matter to it: a sentence that says what is wrong, or null. */
 export type Invariant = {

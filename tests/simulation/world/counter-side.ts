@@ -106,10 +106,10 @@ export function openCounter(
   const { schedule, chance, note, books } = world;
   const { file, relay, mutant } = parts;
   const disk: CounterDisk = { fullUntil: 0 };
-  const kept = keyStore({ secretKey: world.plan.keys.counter, peoplePins: staff.pins });
+  const store = keyStore({ secretKey: world.plan.keys.counter, peoplePins: staff.pins });
   let copied: {
     folder: ReturnType<JournalFile['copy']>;
-    secrets: ReturnType<typeof kept.copy>;
+    secrets: ReturnType<typeof store.copy>;
     sales: ReadonlySet<string>;
   } | null = null;
   let skewMs = 0;
@@ -127,11 +127,11 @@ export function openCounter(
     const toRelay = mutant?.toRelay?.(relay.transportFor(life), relay.mailbox().id) ?? relay.transportFor(life);
     const real: Transport = {
       async exchange(request) {
-        const outcome = await life.ask(() => parts.provider.transport.exchange(request));
+        const outcome = await life.run(() => parts.provider.transport.exchange(request));
         if (outcome.kind !== 'lost' || !outcome.late) return outcome;
-        const asked = new TextDecoder().decode(request.body);
+        const body = new TextDecoder().decode(request.body);
         const sent = books.sent.findLast(({ saleId, operation }) =>
-          asked.includes(operation === 'order' ? `/${saleId}"` : `"${books.sales.get(saleId)?.transactionId}"`),
+          body.includes(operation === 'order' ? `/${saleId}"` : `"${books.sales.get(saleId)?.transactionId}"`),
         );
         const late = life.hear(outcome.late).then((came): TransportOutcome => {
           // The connection was closed with the settings that it was made with.
@@ -157,17 +157,17 @@ export function openCounter(
       const real = openParkedSales(deps);
       return mutant?.parked?.(real) ?? real;
     },
-    async lockFolder(...ask) {
-      const lock = await lockFolder(...ask);
+    async lockFolder(...args) {
+      const lock = await lockFolder(...args);
       if (lock) life.onKill(() => lock.release());
       return lock;
     },
-    async openDatabase(ask) {
+    async openDatabase(options) {
       books.runs += 1;
-      const real = await file.open(ask, isAnew || (lives > 1 && own.fork('opening').happens(openedAnew)));
+      const real = await file.open(options, isAnew || (lives > 1 && own.fork('opening').happens(openedAnew)));
       life.onKill(() => void (mutant?.leavesLocked === true ? undefined : real.close()));
       const watched = watchedJournal(world, life, disk, mutant?.belowJournal?.(real) ?? real);
-      return mutant?.journal?.(watched, life) ?? watched;
+      return mutant?.db?.(watched, life) ?? watched;
     },
     openConnection(system, config, changed, role) {
       if (saving && saving.key === config.secretKey) {
@@ -186,16 +186,18 @@ export function openCounter(
         },
       };
     },
-    createSales(given) {
-      const ports = mutant?.claims ? { ...given, claims: () => asMutated(given.claims?.() ?? null) } : given;
+    createSales(basePorts) {
+      const ports = mutant?.claims
+        ? { ...basePorts, claims: () => asMutated(basePorts.claims?.() ?? null) }
+        : basePorts;
       const sales = mutant?.counter?.(createSalesService(ports), ports) ?? createSalesService(ports);
       return {
         ...sales,
         async reverifyWithRotatedKeys(isSigned, mailbox) {
           const began = now();
-          const found = await sales.reverifyWithRotatedKeys(isSigned, mailbox);
+          const count = await sales.reverifyWithRotatedKeys(isSigned, mailbox);
           heardAnew(books.keys, began, now());
-          return found;
+          return count;
         },
         foundOlderDatabase() {
           const where = 'relay: acked further than the counter knows';
@@ -229,7 +231,7 @@ export function openCounter(
         random,
         network: {
           transport: () => transport,
-          picture: () => life.ask(async () => null),
+          picture: () => life.run(async () => null),
           addresses: () => 'eth0 192.168.1.2',
         },
         workers: inlineWorkers(life, databaseTaskHandler({ clock, random })),
@@ -238,8 +240,8 @@ export function openCounter(
         dataDir: file.dataDir,
         env: {},
         secrets: {
-          read: (name) => kept.read(name),
-          write: (changes) => life.ask(() => kept.write(changes)),
+          read: (name) => store.read(name),
+          write: (changes) => life.run(() => store.write(changes)),
         },
         printer: simulatedPrinter(world, life, own.fork('printer')),
         log,
@@ -285,7 +287,7 @@ export function openCounter(
       if (parts.role === 'office') mkdirSync(join(file.dataDir, 'office'));
       const { id, token } = relay.mailbox();
       writeFileSync(join(file.dataDir, 'settings.json'), JSON.stringify(settingsOf(world.plan.twoPeople, id)));
-      await kept.write({ relayToken: token, ...(parts.shopKey ? { shopKey: parts.shopKey } : {}) });
+      await store.write({ relayToken: token, ...(parts.shopKey ? { shopKey: parts.shopKey } : {}) });
     } else mutant?.file?.(file.path);
     const own = chance.fork(`counter ${lives}`);
     const life = createLife(schedule, own, 0.2);
@@ -360,18 +362,18 @@ export function openCounter(
     spare: () => latest?.killAfter(null),
     restart,
     tellKey,
-    shopKey: () => kept.read('shopKey'),
+    shopKey: () => store.read('shopKey'),
     asOwner: (work) => running?.as(owner, work) ?? null,
     wake: () => running?.app.wake(),
     copyFolder() {
-      copied = { folder: file.copy(), secrets: kept.copy(), sales: new Set(world.books.sales.keys()) };
+      copied = { folder: file.copy(), secrets: store.copy(), sales: new Set(world.books.sales.keys()) };
     },
     putBackFolder(downMs) {
       if (copied === null) return;
       world.olderFolder?.(copied.sales);
       latest?.kill();
       file.putBack(copied.folder);
-      kept.putBack(copied.secrets);
+      store.putBack(copied.secrets);
       schedule.after(downMs, () => void start(true));
     },
     stop: () => latest?.kill(),
@@ -397,18 +399,18 @@ function isClear(body: Uint8Array, url: string): boolean {
 
 /** The machine's key store: it outlives every kill. */
 function keyStore(atFirst: SecretChanges) {
-  let kept = changedSecrets({}, atFirst);
+  let content = changedSecrets({}, atFirst);
   const secrets: Secrets = {
-    read: async (name) => kept[name] ?? null,
+    read: async (name) => content[name] ?? null,
     write: async (changes) => {
-      kept = changedSecrets(kept, changes);
+      content = changedSecrets(content, changes);
     },
   };
   return {
     ...secrets,
-    copy: () => kept,
-    putBack(then: typeof kept): void {
-      kept = then;
+    copy: () => content,
+    putBack(then: typeof content): void {
+      content = then;
     },
   };
 }
@@ -418,11 +420,11 @@ function brokenParts(world: Outside, life: Life): Log {
   return {
     info: () => undefined,
     warn: () => undefined,
-    error(what, facts) {
+    error(message, facts) {
       if (!life.alive()) return;
-      world.note(() => `counter   complains: ${what} ${JSON.stringify(facts)}`);
+      world.note(() => `counter   complains: ${message} ${JSON.stringify(facts)}`);
       const fault = String(facts?.['fault'] ?? facts?.['error']);
-      if (!fault.startsWith('DatabaseError')) world.step({ kind: 'broke', where: what, fault });
+      if (!fault.startsWith('DatabaseError')) world.step({ kind: 'broke', where: message, fault });
     },
   };
 }
@@ -432,7 +434,7 @@ function inlineWorkers(life: Life, handler: CallHandler): WorkerPool {
   return {
     start: () => ({
       call: (input, { signal, onProgress } = {}) =>
-        life.ask(() => {
+        life.run(() => {
           const answer = handler(input, {
             throwIfCancelled() {
               if (signal?.aborted === true) throw new CancelledError();

@@ -27,7 +27,7 @@ export interface JournalFile {
    * As the counter opens it; with the connection that is there already, or `anew` with one of its own, as it is for a program
    * that has just started.
    */
-  open(ask: OpenShopDatabase, anew: boolean): Promise<ShopDatabase>;
+  open(options: OpenShopDatabase, anew: boolean): Promise<ShopDatabase>;
   verify(): VerifyReport;
   /** The folder as it is now. */
   copy(): FolderCopy;
@@ -39,7 +39,7 @@ export interface JournalFile {
 }
 
 interface FolderCopy {
-  journal: Uint8Array;
+  db: Uint8Array;
   /** by its path in the folder */
   others: ReadonlyMap<string, Buffer>;
 }
@@ -87,15 +87,15 @@ export async function openJournalFiles(counters = templates.length): Promise<Jou
       return {
         path: file.path,
         dataDir,
-        open: (ask, anew) => (anew ? openShopDatabase(ask) : file.open(ask)),
+        open: (options, anew) => (anew ? openShopDatabase(options) : file.open(options)),
         verify: file.verify,
         copy() {
           const names = readdirSync(dataDir, { recursive: true, encoding: 'utf8' });
-          const kept = names.filter((name) => isCopied(name) && statSync(join(dataDir, name)).isFile());
-          const others = new Map(kept.map((name) => [name, readFileSync(join(dataDir, name))]));
-          return { journal: file.copy(), others };
+          const files = names.filter((name) => isCopied(name) && statSync(join(dataDir, name)).isFile());
+          const others = new Map(files.map((name) => [name, readFileSync(join(dataDir, name))]));
+          return { db: file.copy(), others };
         },
-        putBack({ journal, others }) {
+        putBack({ db, others }) {
           for (const name of readdirSync(dataDir, { recursive: true, encoding: 'utf8' }))
             if (isCopied(name) && statSync(join(dataDir, name)).isFile()) rmSync(join(dataDir, name));
           for (const [name, bytes] of others) {
@@ -103,7 +103,7 @@ export async function openJournalFiles(counters = templates.length): Promise<Jou
             mkdirSync(dirname(join(dataDir, name)), { recursive: true });
             writeFileSync(join(dataDir, name), bytes);
           }
-          file.putBack(journal);
+          file.putBack(db);
         },
         money: file.money,
         drop() {

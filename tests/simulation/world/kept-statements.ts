@@ -7,32 +7,32 @@ export interface KeptStatements {
   freeAll(): void;
 }
 
-interface Kept {
+interface StatementPool {
   statements: Database.Statement[];
   /** how many of them somebody has */
-  given: number;
+  inUse: number;
 }
 
 /** Two who ask for the same at one time get a statement each, as each says how its rows come. */
 export function keepStatements(db: Database.Database): KeptStatements {
-  const kept = new Map<string, Kept>();
+  const pools = new Map<string, StatementPool>();
   const prepare = db.prepare.bind(db);
 
-  const given = (sql: string): Database.Statement => {
-    let of = kept.get(sql);
-    if (!of) kept.set(sql, (of = { statements: [], given: 0 }));
-    const statement = (of.statements[of.given] ??= prepare(sql));
-    of.given += 1;
+  const acquire = (sql: string): Database.Statement => {
+    let of = pools.get(sql);
+    if (!of) pools.set(sql, (of = { statements: [], inUse: 0 }));
+    const statement = (of.statements[of.inUse] ??= prepare(sql));
+    of.inUse += 1;
     return statement;
   };
   // What a statement takes and gives is only claimed by whoever prepares it: the types say nothing that holds here.
-  db.prepare = given as typeof db.prepare;
+  db.prepare = acquire as typeof db.prepare;
   return {
     db,
     freeAll() {
-      for (const of of kept.values()) {
-        for (const statement of of.statements.slice(0, of.given)) asPrepared(statement);
-        of.given = 0;
+      for (const of of pools.values()) {
+        for (const statement of of.statements.slice(0, of.inUse)) asPrepared(statement);
+        of.inUse = 0;
       }
     },
   };

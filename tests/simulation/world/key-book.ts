@@ -26,8 +26,8 @@ export interface Signed {
 
 /** Which key the provider has signed exactly these words with, or null where it has not: they were forged or damaged. */
 export function keyOf({ signed }: KeyBook, { signature, body }: Signed): string | null {
-  const known = signed.get(signature);
-  return known?.body === body ? known.key : null;
+  const entry = signed.get(signature);
+  return entry?.body === body ? entry.key : null;
 }
 
 export function keyBook(counter: string, mailbox: string | null): KeyBook {

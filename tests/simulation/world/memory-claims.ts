@@ -137,9 +137,9 @@ export function memoryClaims(disk: ShopDisk | null): ClaimStore {
     disk.claims = [...disk.claims.filter(({ id }) => id !== change.id), change];
   };
   return {
-    recordClaims: (asks, now) =>
+    recordClaims: (requests, now) =>
       Promise.all(
-        asks.map(({ mailbox, keyId, claim }) =>
+        requests.map(({ mailbox, keyId, claim }) =>
           asMember(mailbox, (disk, member) => {
             if (disk.shop.keyId !== keyId) return { refused: 'other_key', shop: described(disk) };
             const waiting = waitingCounters(disk);

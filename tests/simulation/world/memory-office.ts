@@ -43,8 +43,8 @@ export function memoryNotices(disk: ShopDisk | null): NoticeStore {
       if (!disk || !isMember(mailbox)) return { refused: 'no_shop' };
       if (notice.topic === 'office' && !disk.offices.has(mailbox)) return { refused: 'no_office' };
       if (disk.shop.keyId !== keyId) return { refused: 'other_key', shop: shopFor(disk, mailbox) };
-      const known = disk.notices.find(({ id }) => id === notice.id);
-      if (known) return { seq: known.seq };
+      const present = disk.notices.find(({ id }) => id === notice.id);
+      if (present) return { seq: present.seq };
       // Their ids stay, as at the real store.
       if (notice.topic === 'office') {
         disk.notices = disk.notices.map((one) => (one.topic === 'office' ? { ...one, sealed: '' } : one));
@@ -55,8 +55,8 @@ export function memoryNotices(disk: ShopDisk | null): NoticeStore {
     },
     async after(mailbox, after) {
       if (!disk || !isMember(mailbox)) return { refused: 'no_shop' };
-      const found = disk.notices.filter(({ seq, sealed }) => seq > after && sealed !== '');
-      return { notices: found.slice(0, noticesPerPage), more: found.length > noticesPerPage };
+      const notices = disk.notices.filter(({ seq, sealed }) => seq > after && sealed !== '');
+      return { notices: notices.slice(0, noticesPerPage), more: notices.length > noticesPerPage };
     },
     membersOf: async () => [...(disk?.members.keys() ?? []), ...(disk?.offices ?? [])],
     prune: async () => 0,

@@ -49,32 +49,32 @@ export function memoryShippedLog(disks: Map<string, LogDisk>): ShippedLogStore {
       return null;
     },
     async batchesAfter(mailbox, after) {
-      const found = (disks.get(mailbox)?.batches ?? []).filter(({ last }) => last > after);
-      return { batches: found.slice(0, pageBatches), more: found.length > pageBatches };
+      const batches = (disks.get(mailbox)?.batches ?? []).filter(({ last }) => last > after);
+      return { batches: batches.slice(0, pageBatches), more: batches.length > pageBatches };
     },
-    async putPart(mailbox, { snapshot, part, sealed, at }) {
+    async putPart(mailbox, { snapshot, part: index, sealed, at }) {
       const disk = of(mailbox);
       const present = disk.log.snapshot?.id;
       if (present === snapshot) return null;
-      if (part === 0) {
+      if (index === 0) {
         for (const [place, one] of disk.parts) {
           if (one.snapshot !== snapshot && one.snapshot !== present) disk.parts.delete(place);
         }
       }
-      disk.parts.set(`${snapshot} ${part}`, { snapshot, at, sealed: sealed.toString('base64') });
+      disk.parts.set(`${snapshot} ${index}`, { snapshot, at, sealed: sealed.toString('base64') });
       keep(disk, {});
       return null;
     },
-    async readPart(mailbox, { snapshot, part }) {
-      const found = disks.get(mailbox)?.parts.get(`${snapshot} ${part}`);
-      return found ? Buffer.from(found.sealed, 'base64') : null;
+    async readPart(mailbox, { snapshot, part: index }) {
+      const piece = disks.get(mailbox)?.parts.get(`${snapshot} ${index}`);
+      return piece ? Buffer.from(piece.sealed, 'base64') : null;
     },
     async commitSnapshot(mailbox, { id, through, head, parts, tag, restart }: CommittedSnapshot, at) {
       const disk = of(mailbox);
       const { log } = disk;
       if (log.snapshot?.id === id) return null;
-      for (let part = 0; part < parts; part++) {
-        if (!disk.parts.has(`${id} ${part}`)) return refuse('incomplete', log);
+      for (let index = 0; index < parts; index++) {
+        if (!disk.parts.has(`${id} ${index}`)) return refuse('incomplete', log);
       }
       const isFirst = log.through === 0;
       if (!restart && !isFirst && through > log.through) return refuse('gap', log);

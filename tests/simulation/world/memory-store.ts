@@ -40,7 +40,8 @@ export const emptyRelayDisk = (): RelayDisk => ({ mailbox: null, directoryVersio
  * @param shop that a mailbox made for it is in; its claims are on a disk that several mailboxes share
  */
 export function memoryStore(disk: RelayDisk, shop: ShopDisk | null = null): Store & Pick<MailboxStore, 'rotateSecret'> {
-  const known = (id: string) => (disk.mailbox?.id === id && disk.mailbox.isDisabled !== true ? disk.mailbox : null);
+  const enabledMailbox = (id: string) =>
+    disk.mailbox?.id === id && disk.mailbox.isDisabled !== true ? disk.mailbox : null;
   return {
     epoch: 'simulated',
     shippedLog: memoryShippedLog(shop?.logs ?? new Map()),
@@ -50,14 +51,14 @@ export function memoryStore(disk: RelayDisk, shop: ShopDisk | null = null): Stor
       for (const watch of shop?.watchers ?? []) watch(mailboxes);
     },
     findMailbox: async (id) => {
-      const mailbox = known(id);
+      const mailbox = enabledMailbox(id);
       if (!mailbox) return null;
       const { tokenHash, keyless, secrets } = mailbox;
       return { tokenHash, keyless, secrets: [...secrets] };
     },
     directoryVersion: async () => disk.directoryVersion,
     readPage: async (id, after, limit, check = null) => {
-      const mailbox = known(id);
+      const mailbox = enabledMailbox(id);
       if (!mailbox) return null;
       const { prunedThrough, prunedCheck, ackedThrough, ackedBy } = mailbox;
       const webhooks = webhooksAfter(id, after, limit);
@@ -70,7 +71,7 @@ export function memoryStore(disk: RelayDisk, shop: ShopDisk | null = null): Stor
       return shop && (shop.members.has(id) || shop.offices.has(id)) ? { ...page, shop: shopFor(shop, id) } : page;
     },
     admitReader: async (id, reader) => {
-      const mailbox = known(id);
+      const mailbox = enabledMailbox(id);
       if (!mailbox) return false;
       if (reader.takes || mailbox.reader === null) mailbox.reader = reader.id;
       return mailbox.reader === reader.id;
@@ -90,13 +91,13 @@ export function memoryStore(disk: RelayDisk, shop: ShopDisk | null = null): Stor
       }),
     ack: async (acks) => {
       for (const { mailbox: id, sequence, counter } of acks) {
-        const mailbox = known(id);
+        const mailbox = enabledMailbox(id);
         if (mailbox && mailbox.ackedThrough < sequence)
           Object.assign(mailbox, { ackedThrough: sequence, ackedBy: counter ?? null });
       }
     },
     erase: async (id, { refs, signatures }) => {
-      const mailbox = known(id);
+      const mailbox = enabledMailbox(id);
       if (!mailbox) return { erased: 0, kept: 0 };
       const named = disk.webhooks.filter(
         (one) => !isErased(one) && ((one.ref !== null && refs.includes(one.ref)) || signatures.includes(one.signature)),
@@ -119,7 +120,7 @@ export function memoryStore(disk: RelayDisk, shop: ShopDisk | null = null): Stor
       return pruned;
     },
     createMailbox: async ({ ciphertext, ...mailbox }) => {
-      const secrets = ciphertext === null ? [] : [{ ciphertext: ciphertext, retiredAt: null }];
+      const secrets = ciphertext === null ? [] : [{ ciphertext, retiredAt: null }];
       disk.mailbox = {
         ...mailbox,
         secrets,
@@ -141,7 +142,7 @@ export function memoryStore(disk: RelayDisk, shop: ShopDisk | null = null): Stor
     },
     rotateSecret: async (id, { ciphertext, now, oldUntil }) => {
       disk.directoryVersion += 1;
-      const mailbox = known(id);
+      const mailbox = enabledMailbox(id);
       if (!mailbox) return 'unknown';
       if (mailbox.keyless) return 'keyless';
       const secrets = mailbox.secrets.filter(({ retiredAt }) => retiredAt === null || retiredAt > now);
@@ -164,7 +165,7 @@ export function memoryStore(disk: RelayDisk, shop: ShopDisk | null = null): Stor
     return disk.webhooks
       .filter((one) => one.mailbox === id && one.sequence > after)
       .slice(0, limit)
-      .map(({ mailbox: _mailbox, fingerprint: _fingerprint, ...kept }) => kept);
+      .map(({ mailbox: _mailbox, fingerprint: _fingerprint, ...webhook }) => webhook);
   }
 
   function keep(webhook: NewWebhook): number {

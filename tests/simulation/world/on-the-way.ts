@@ -59,8 +59,8 @@ export function onTheWay(world: Outside, relay: RelaySide): Deliver {
     };
   };
 
-  return async (told) => {
-    const request = addressed(told);
+  return async (delivery) => {
+    const request = addressed(delivery);
     const { 'X-Service-Event': event = '', 'X-Service-Signature': signature = '' } = request.headers;
     books.posted.push({ ref: refOf(request.url), event, signature, body: decoder.decode(request.body) });
     const entry = plan.swaps ? books.ledger.find(({ callback_url }) => callback_url === request.url) : undefined;

@@ -46,13 +46,13 @@ function pressWith(world: Outside, call: Call, button: Press): Promise<Result<ob
         ? { sellingPrice: 12_000, allowPrice: 12_000, ...(paid ? { payments: paid } : { tendered: 15_000 }) }
         : {};
       const override = allowDuplicate || allowCutOff ? approved : {};
-      const ask = { productCode: product, customerNo: customer, allowDuplicate, allowCutOff };
-      const answer = call('order', { ...ask, ...money, ...override }).then((result) => {
+      const input = { productCode: product, customerNo: customer, allowDuplicate, allowCutOff };
+      const answer = call('order', { ...input, ...money, ...override }).then((result) => {
         const other = result.ok ? undefined : result.error.counter;
         if (!button.allowsOther || result.ok || result.error.code !== 'duplicate' || !other) return result;
         note(() => `cashier   allows the repeat of what ${other.name} has`);
         const allowed = { allowDuplicate: true, duplicateAt: other.sale, ...approved };
-        return call('order', { ...ask, ...money, ...allowed });
+        return call('order', { ...input, ...money, ...allowed });
       });
       return recorded(world, paid, answer, ({ payments }) => payments);
     }
@@ -70,8 +70,8 @@ function pressWith(world: Outside, call: Call, button: Press): Promise<Result<ob
       const paid = button.paidBy && paymentsOf(bill.total ?? 0, button.paidBy);
       const money = paid ? { payments: paid } : button.cash ? { tendered: (bill.total ?? 0) + 5000 } : {};
       const { allowDuplicate } = button;
-      const ask = { id: bill.id, allowDuplicate, ...money, ...(allowDuplicate ? approved : {}) };
-      return recorded(world, paid, call('pay', ask), ({ payments }) => payments);
+      const input = { id: bill.id, allowDuplicate, ...money, ...(allowDuplicate ? approved : {}) };
+      return recorded(world, paid, call('pay', input), ({ payments }) => payments);
     }
     case 'resolve':
       return resolve(world, call);
@@ -162,7 +162,7 @@ function paymentsOf(total: number, { methods, share }: PaidBy) {
 }
 
 /** Tells the judges what the counter says of a batch. */
-function told(world: Outside, answer: Promise<Result<Batch>>): Promise<Result<Batch>> {
+function recordBatch(world: Outside, answer: Promise<Result<Batch>>): Promise<Result<Batch>> {
   return answer.then((result) => {
     if (result.ok) world.step({ kind: 'batch', batch: result.value });
     return result;
@@ -178,17 +178,17 @@ function makeBatch(
   const inquired = [...books.sales.values()].filter(({ state, total }) => state === 'inquired' && (total ?? 0) > 0);
   if (bills && inquired.length === 0) return null;
   const repeat = allowDuplicate ? { allowDuplicate } : {};
-  const asked: BatchLineInput[] = bills
+  const inputs: BatchLineInput[] = bills
     ? inquired.map(({ id, total }) => Object.assign({ id, total: total ?? 0 }, repeat))
     : lines.map(({ customer: customerNo, product: productCode }) => {
         return { productCode, customerNo, sellingPrice: 12_000, allowPrice: 12_000, allowMismatch: true, ...repeat };
       });
-  note(() => `cashier   makes a batch of ${asked.length} ${bills ? 'bills' : 'orders'}`);
-  const total = asked.reduce((sum, line) => sum + ('id' in line ? line.total : line.sellingPrice), 0);
+  note(() => `cashier   makes a batch of ${inputs.length} ${bills ? 'bills' : 'orders'}`);
+  const total = inputs.reduce((sum, line) => sum + ('id' in line ? line.total : line.sellingPrice), 0);
   const paid = paidBy ? { payments: paymentsOf(total, paidBy) } : { tendered: total + 5000 };
-  books.presses[bills ? 'pay' : 'order'] += asked.length;
+  books.presses[bills ? 'pay' : 'order'] += inputs.length;
   books.batchAskedIn = books.runs;
-  return told(world, call('batches.create', { lines: asked, ...paid, ...(allowDuplicate ? approved : {}) }));
+  return recordBatch(world, call('batches.create', { lines: inputs, ...paid, ...(allowDuplicate ? approved : {}) }));
 }
 
 function onOpenBatch(
@@ -198,7 +198,7 @@ function onOpenBatch(
 ): Promise<Result<object>> {
   return call('batches.open', {}).then((open) => {
     if (!open.ok || !open.value) return open.ok ? ok({}) : open;
-    return open.value.state === 'running' ? ok({}) : told(world, act(open.value));
+    return open.value.state === 'running' ? ok({}) : recordBatch(world, act(open.value));
   });
 }
 
@@ -211,19 +211,19 @@ async function giveBack(world: Outside, call: Call, by: MoneyMethod | undefined)
   const batch = await call('batches.get', { id });
   if (!batch.ok || batch.value.toReturn.length === 0 || batch.value.state === 'running') return ok({});
   note(() => 'cashier   gives back what is to be returned of the batch');
-  return told(world, call('batches.giveBack', { id, ...(by ? { by } : {}) }));
+  return recordBatch(world, call('batches.giveBack', { id, ...(by ? { by } : {}) }));
 }
 
 /** Tells the judges how the sale has it, where the counter says that it was recorded. */
 function recorded(
   { step }: Outside,
-  asked: readonly Amount[] | undefined,
+  amounts: readonly Amount[] | undefined,
   answer: Promise<Result<Transaction>>,
   of: (sale: Transaction) => readonly Amount[],
 ): Promise<Result<Transaction>> {
   return answer.then((result) => {
-    if (asked && result.ok)
-      step({ kind: 'answered', asked: asked.map(amountOf), recorded: of(result.value).map(amountOf) });
+    if (amounts && result.ok)
+      step({ kind: 'answered', amounts: amounts.map(amountOf), recorded: of(result.value).map(amountOf) });
     return result;
   });
 }
@@ -251,7 +251,7 @@ function settleTab(
     const recorded = methods.map((each) =>
       amountOf({ method: each, amount: sumOf(paid.filter((one) => one.method === each)) }),
     );
-    step({ kind: 'answered', asked: [{ method, amount }], recorded });
+    step({ kind: 'answered', amounts: [{ method, amount }], recorded });
     return result;
   });
 }

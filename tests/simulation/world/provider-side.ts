@@ -87,11 +87,11 @@ export function openProvider(world: Outside, deliver: Deliver): ProviderSide {
   const lost = (reason: string): TransportOutcome => ({ kind: 'lost', reason });
 
   const exchange = async (request: TransportRequest): Promise<TransportOutcome> => {
-    const what = exchangeOf(request.url);
-    const fate = line.fate(what);
-    const sent = what === 'order' || what === 'pay' ? leaves(what, request) : null;
+    const operation = exchangeOf(request.url);
+    const fate = line.fate(operation);
+    const sent = operation === 'order' || operation === 'pay' ? leaves(operation, request) : null;
     const { harm } = fate;
-    if (harm) note(() => `line      ${what} suffers: ${harm}`);
+    if (harm) note(() => `line      ${operation} suffers: ${harm}`);
     if (harm === 'refuse') return after(fate.thereMs, { kind: 'never_sent', reason: 'ECONNREFUSED' });
     if (harm === 'lose_request') return after(request.answerTimeoutMs, lost('no whole answer in time'));
     const held = harm === 'stuck' ? request.answerTimeoutMs + fate.heldMs : 0;

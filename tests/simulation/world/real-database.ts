@@ -47,7 +47,7 @@ const emptied = [
 
 async function openRealDatabase(database: Database): Promise<RealDatabase> {
   const opened = await (database.engine === 'sqlite' ? openSqlite(database.path) : openPostgres(database.url));
-  return { openEmpty: (made) => emptyDatabase(opened, made), close: () => opened.engine.close() };
+  return { openEmpty: (options) => emptyDatabase(opened, options), close: () => opened.engine.close() };
 }
 
 /** A database of its own for one process. @param where a PostgreSQL's address, or "sqlite" */
@@ -77,7 +77,10 @@ export async function makeRealDatabase(where: string): Promise<RealDatabase> {
  * The relays of a world are instances over one database. No time of the world passes while it works, and it does one thing after the
  * other, in the order of the requests: so a seed has one history over it too.
  */
-async function emptyDatabase(opened: OpenedDatabase, made: Parameters<OpenRelayDatabase>[0]): Promise<RelayDatabase> {
+async function emptyDatabase(
+  opened: OpenedDatabase,
+  options: Parameters<OpenRelayDatabase>[0],
+): Promise<RelayDatabase> {
   const { engine } = opened;
   const { db } = engine;
   let last: Promise<unknown> = Promise.resolve();
@@ -93,7 +96,7 @@ async function emptyDatabase(opened: OpenedDatabase, made: Parameters<OpenRelayD
       Object.entries(real).map(([name, value]) => [
         name,
         typeof value === 'function'
-          ? (...asked: unknown[]) => inTurn(async () => (value as (...asked: unknown[]) => unknown)(...asked))
+          ? (...args: unknown[]) => inTurn(async () => (value as (...args: unknown[]) => unknown)(...args))
           : value,
       ]),
     ) as T;
@@ -123,13 +126,13 @@ async function emptyDatabase(opened: OpenedDatabase, made: Parameters<OpenRelayD
   };
   await inTurn(async () => {
     await empty(db);
-    if (!made) return;
+    if (!options) return;
     await shopRepository(engine).createShop(shop);
-    await db.updateTable('shops').set({ key_id: made.keyId }).execute();
+    await db.updateTable('shops').set({ key_id: options.keyId }).execute();
   });
   return {
     mailbox: () => mailboxIn(engine, open, inTurn),
-    readShop: () => inTurn(() => (made ? readShop(db) : Promise.resolve(null))),
+    readShop: () => inTurn(() => (options ? readShop(db) : Promise.resolve(null))),
     shippedLog: open().shippedLog,
     rotateShopKey: () => inTurn(async () => void (await shopRepository(engine).rotateShopKey(shop.id, null))),
     trustShopKey: () =>
@@ -186,21 +189,21 @@ function mailboxIn(
       inTurn(async () => {
         const { number, acked_through: ackedThrough } = await own();
         const rows = await db.selectFrom('webhooks').selectAll().where('mailbox', '=', number).orderBy('id').execute();
-        const kept = rows.map(({ id: sequence, fingerprint, ref, body, received_at: receivedAt }) => ({
+        const webhooks = rows.map(({ id: sequence, fingerprint, ref, body, received_at: receivedAt }) => ({
           sequence,
           check: checkOf({ fingerprint, receivedAt }),
           ref,
           body,
         }));
-        return { ackedThrough, kept };
+        return { ackedThrough, webhooks };
       }),
     disable: () => inTurn(async () => void (await mailboxRepository(engine).setDisabled(id, shop.createdAt))),
     dropOldest: (limit) =>
       inTurn(async () => {
         const always = '9999';
-        const ask = { ackedBefore: always, unackedBefore: always, limit };
+        const limits = { ackedBefore: always, unackedBefore: always, limit };
         const mailbox = await own();
-        await engine.write((tx) => pruneMailbox(engine, tx, mailbox, ask));
+        await engine.write((tx) => pruneMailbox(engine, tx, mailbox, limits));
       }),
   };
 }
@@ -211,16 +214,16 @@ async function empty(db: Kysely<Tables>): Promise<void> {
 }
 
 async function readShop(db: Kysely<Tables>): Promise<StoredShop> {
-  const found = await db.selectFrom('shops').selectAll().executeTakeFirstOrThrow();
+  const shop = await db.selectFrom('shops').selectAll().executeTakeFirstOrThrow();
   const enabled = await db
     .selectFrom('mailboxes')
     .selectAll()
-    .where('shop', '=', found.number)
+    .where('shop', '=', shop.number)
     .where('disabled_at', 'is', null)
     .execute();
   const counters = enabled.filter(({ office }) => office === 0);
   return {
-    shop: { id: found.id, name: found.name, keyId: found.key_id },
+    shop: { id: shop.id, name: shop.name, keyId: shop.key_id },
     members: new Map(counters.map(({ id, number, name }) => [id, { mailbox: number, counter: name }])),
     offices: new Set(enabled.filter(({ office }) => office === 1).map(({ id }) => id)),
     claims: await db.selectFrom('claims').select(['id', 'mailbox', 'version', 'state']).execute(),

@@ -37,7 +37,7 @@ export interface MailboxDatabase {
   /** as a process of the relay opens it, or a command */
   open(): RelayStore;
   /** what is kept in the mailbox, oldest first */
-  webhooks(): Promise<{ ackedThrough: number; kept: readonly KeptWebhook[] }>;
+  webhooks(): Promise<{ ackedThrough: number; webhooks: readonly KeptWebhook[] }>;
   /** disables it, as the command does */
   disable(): Promise<void>;
   dropOldest(count: number): Promise<void>;
@@ -100,7 +100,7 @@ function mailboxIn(disk: RelayDisk, shop: ShopDisk | null): MailboxDatabase {
     open: () => memoryStore(disk, shop),
     webhooks: async () => ({
       ackedThrough: disk.mailbox?.ackedThrough ?? 0,
-      kept: disk.webhooks.map((webhook) => ({ ...webhook })),
+      webhooks: disk.webhooks.map((webhook) => ({ ...webhook })),
     }),
     async disable() {
       if (!disk.mailbox) return;

@@ -98,24 +98,24 @@ export function openRelay(
     const real = wrap(shop ? { ...whole, ...shop.watched(whole) } : whole);
     const store: Store = {
       ...real,
-      recordClaims: (...asked) => life.ask(() => real.recordClaims(...asked)),
-      openClaims: (...asked) => life.ask(() => real.openClaims(...asked)),
-      settleClaim: (...asked) => life.ask(() => real.settleClaim(...asked)),
-      setShopKey: (...asked) => life.ask(() => real.setShopKey(...asked)),
-      postRestore: (...asked) => life.ask(() => real.postRestore(...asked)),
-      findMailbox: (id) => life.ask(() => real.findMailbox(id)),
-      directoryVersion: () => life.ask(() => real.directoryVersion()),
-      readPage: (...asked) => life.ask(() => real.readPage(...asked)),
-      append: (webhooks) => life.ask(() => real.append(webhooks)),
-      appendVariants: (variants) => life.ask(() => real.appendVariants(variants)),
-      ack: (acks) => life.ask(() => real.ack(acks)),
-      erase: (...asked) =>
-        life.ask(async () => {
+      recordClaims: (...args) => life.run(() => real.recordClaims(...args)),
+      openClaims: (...args) => life.run(() => real.openClaims(...args)),
+      settleClaim: (...args) => life.run(() => real.settleClaim(...args)),
+      setShopKey: (...args) => life.run(() => real.setShopKey(...args)),
+      postRestore: (...args) => life.run(() => real.postRestore(...args)),
+      findMailbox: (id) => life.run(() => real.findMailbox(id)),
+      directoryVersion: () => life.run(() => real.directoryVersion()),
+      readPage: (...args) => life.run(() => real.readPage(...args)),
+      append: (webhooks) => life.run(() => real.append(webhooks)),
+      appendVariants: (variants) => life.run(() => real.appendVariants(variants)),
+      ack: (acks) => life.run(() => real.ack(acks)),
+      erase: (...args) =>
+        life.run(async () => {
           const before = await stored.webhooks();
-          const erased = await real.erase(...asked);
-          const { kept } = await stored.webhooks();
-          for (const [at, { sequence, ref, body }] of before.kept.entries()) {
-            if (body.length === 0 || kept[at]?.body.length !== 0) continue;
+          const erased = await real.erase(...args);
+          const { webhooks } = await stored.webhooks();
+          for (const [at, { sequence, ref, body }] of before.webhooks.entries()) {
+            if (body.length === 0 || webhooks[at]?.body.length !== 0) continue;
             books.dropped.add(`${ref} ${new TextDecoder().decode(body)}`);
             world.step({ kind: 'erasedAtRelay', acked: sequence <= before.ackedThrough });
           }
@@ -138,7 +138,7 @@ export function openRelay(
   };
 
   /** What a request to the relay comes to: null when it was killed meanwhile, or when the one who asks gives up. */
-  const ask = <T>(patienceMs: number, request: (relay: Relay) => Promise<T>): Promise<T | null> =>
+  const requestWithin = <T>(patienceMs: number, request: (relay: Relay) => Promise<T>): Promise<T | null> =>
     new Promise((resolve) => {
       if (!running) return resolve(null);
       const { life, relay } = running;
@@ -177,7 +177,9 @@ export function openRelay(
     const text = new TextDecoder().decode(body);
     const came = { signature, body: text };
     const before = takes(books.keys, came, now());
-    const answer = await ask(providerPatienceMs, (relay) => relay.receive({ mailbox, ref, event, signature, body }));
+    const answer = await requestWithin(providerPatienceMs, (relay) =>
+      relay.receive({ mailbox, ref, event, signature, body }),
+    );
     const after = takes(books.keys, came, now());
     note(
       () =>
@@ -196,12 +198,12 @@ export function openRelay(
   };
 
   const mailbox = (): { id: string; token: string } => {
-    if (!made) throw new Error('the mailbox is made first');
-    return made;
+    if (!ownMailbox) throw new Error('the mailbox is made first');
+    return ownMailbox;
   };
   /** of whoever types a command */
   const clock = { now, after: schedule.after, soon: (run: () => void) => run() };
-  let made: { id: string; token: string } | null = null;
+  let ownMailbox: { id: string; token: string } | null = null;
   void createMailboxIn(
     { store: stored.open(), vault, clock, random },
     {
@@ -211,14 +213,14 @@ export function openRelay(
       ...(shop?.role ? { role: shop.role } : {}),
     },
   ).then((joined) => {
-    if (typeof joined !== 'string') made = { id: joined.mailbox, token: joined.token };
+    if (typeof joined !== 'string') ownMailbox = { id: joined.mailbox, token: joined.token };
     return undefined;
   });
 
-  const poll = async (asked: Omit<AskedPage, 'signal'>, gone: AbortSignal): Promise<PollOutcome> => {
+  const poll = async (request: Omit<AskedPage, 'signal'>, gone: AbortSignal): Promise<PollOutcome> => {
     const { id, token } = mailbox();
     const fate = line.fate('poll');
-    const patienceMs = asked.waitSeconds * 1000 + pollPatienceMs;
+    const patienceMs = request.waitSeconds * 1000 + pollPatienceMs;
     await schedule.sleep(fate.thereMs, gone);
     if (gone.aborted) return { kind: 'unreachable', reason: 'given up' };
     if (fate.harm) note(() => `line      poll suffers: ${fate.harm}`);
@@ -227,8 +229,8 @@ export function openRelay(
       await schedule.sleep(patienceMs, gone);
       return { kind: 'unreachable', reason: 'no answer' };
     }
-    const { after, limit, waitSeconds, notices, reader } = asked;
-    const answer = await ask(patienceMs, (relay) =>
+    const { after, limit, waitSeconds, notices, reader } = request;
+    const answer = await requestWithin(patienceMs, (relay) =>
       relay.poll({ mailbox: id, token, after, limit, notices, reader, waitMs: waitSeconds * 1000, signal: gone }),
     );
     await schedule.sleep(fate.backMs, gone);
@@ -264,7 +266,7 @@ export function openRelay(
     if (harm) note(() => `line      a claim suffers: ${harm}`);
     const lost: TransportOutcome = { kind: 'lost', reason: 'reset' };
     const arrive = (): Promise<TransportOutcome | null> =>
-      ask(claimPatienceMs, (relay) => answerShop(relay, { id, token }, request));
+      requestWithin(claimPatienceMs, (relay) => answerShop(relay, { id, token }, request));
     await schedule.sleep(thereMs);
     if (harm === 'refuse') return { kind: 'never_sent', reason: 'ECONNREFUSED' };
     if (harm === 'duplicate') schedule.after(heldMs, () => void arrive());
@@ -283,8 +285,10 @@ export function openRelay(
     await schedule.sleep(thereMs);
     if (harm === 'refuse') return { kind: 'never_sent', reason: 'ECONNREFUSED' };
     const answer =
-      harm === 'lose_request' ? null : await ask(logPatienceMs, (relay) => answerLog(relay, { id, token }, request));
-    if (harm === 'duplicate') void ask(logPatienceMs, (relay) => answerLog(relay, { id, token }, request));
+      harm === 'lose_request'
+        ? null
+        : await requestWithin(logPatienceMs, (relay) => answerLog(relay, { id, token }, request));
+    if (harm === 'duplicate') void requestWithin(logPatienceMs, (relay) => answerLog(relay, { id, token }, request));
     await schedule.sleep(answer ? backMs : logPatienceMs);
     return answer === null || harm !== null ? { kind: 'lost', reason: 'reset' } : answer;
   };
@@ -319,14 +323,14 @@ export function openRelay(
         for (const [ref, { toldAt }] of books.toldRefused) if (now() - toldAt <= noteMs) books.toldRefused.delete(ref);
       });
       const reached: Reached = {
-        poll: ({ signal, ...asked }) => {
+        poll: ({ signal, ...request }) => {
           // The connection ends with the process, or when the listener gives up.
           const connection = new AbortController();
           const end = (): void => connection.abort(gone);
           process.signal.addEventListener('abort', end, { once: true });
           signal.addEventListener('abort', end, { once: true });
           return life.hear(
-            poll(asked, connection.signal)
+            poll(request, connection.signal)
               .then((outcome) => (connection.signal.aborted ? outcome : tellsRefused(outcome)))
               .finally(() => {
                 process.signal.removeEventListener('abort', end);
@@ -343,7 +347,7 @@ export function openRelay(
             .then(() =>
               fate.harm === 'refuse' || fate.harm === 'lose_request'
                 ? null
-                : ask(pollPatienceMs, (relay) => relay.ack({ mailbox: id, token, cursor, counter })),
+                : requestWithin(pollPatienceMs, (relay) => relay.ack({ mailbox: id, token, cursor, counter })),
             );
           return life.hear(acked.then((answer) => answer === 'acked' && fate.harm === null));
         },
@@ -355,7 +359,7 @@ export function openRelay(
             .then(() =>
               fate.harm === 'refuse' || fate.harm === 'lose_request'
                 ? null
-                : ask(pollPatienceMs, (relay) => relay.erase(id, token, names)),
+                : requestWithin(pollPatienceMs, (relay) => relay.erase(id, token, names)),
             );
           return life.hear(
             erased.then((answer) => {
@@ -409,9 +413,9 @@ export function openRelay(
     isRevoked: () => isRevoked,
     dropOldest(count) {
       const dropped = async (): Promise<void> => {
-        const { kept } = await stored.webhooks();
+        const { webhooks } = await stored.webhooks();
         await stored.dropOldest(count);
-        for (const one of kept.slice(0, count)) {
+        for (const one of webhooks.slice(0, count)) {
           droppedSinceCopy.push(one);
           books.dropped.add(wordsOf(one));
         }
@@ -434,9 +438,9 @@ export function openRelay(
       const restored = async (): Promise<void> => {
         const before = await stored.webhooks();
         await database.putBack();
-        const kept = new Set((await stored.webhooks()).kept.map(({ check }) => check));
-        for (const one of [...before.kept, ...droppedSinceCopy.splice(0)])
-          if (!kept.has(one.check)) books.lost.add(wordsOf(one));
+        const checks = new Set((await stored.webhooks()).webhooks.map(({ check }) => check));
+        for (const one of [...before.webhooks, ...droppedSinceCopy.splice(0)])
+          if (!checks.has(one.check)) books.lost.add(wordsOf(one));
       };
       void restored();
     },
@@ -461,13 +465,13 @@ async function answerShop(
   request: TransportRequest,
 ): Promise<TransportOutcome> {
   const json: unknown = request.body && JSON.parse(new TextDecoder().decode(request.body));
-  const asked = (): Promise<object | ShopRefusal | null> => {
+  const answerOf = (): Promise<object | ShopRefusal | null> => {
     if (request.url.endsWith('/shop-key')) return shop.setKey(id, token, PostedShopKey.parse(json));
     if (request.url.endsWith('/restore')) return shop.restore(id, token, PostedRestore.parse(json));
     if (request.url.endsWith('/settle')) return shop.settle(id, token, SettledClaim.parse(json));
     return json === undefined ? shop.list(id, token) : shop.post(id, token, PostedClaims.parse(json));
   };
-  const answer = await asked();
+  const answer = await answerOf();
   if (answer === null || !('refused' in answer)) return answered(200, answer ?? {});
   const { refused: reason, ...more } = answer;
   if (reason === 'unauthorised') return answered(401, {});
@@ -504,8 +508,8 @@ async function answerLog(
     case '/snapshot/upload':
       return stored(shippedLog.putPart(id, { ...PartQuery.parse(query), sealed }));
     case '/snapshot/part': {
-      const part = await shippedLog.readPart(id, PartQuery.parse(query));
-      return part ? answered(200, { sealed: part.toString('base64') }) : answered(404, {});
+      const piece = await shippedLog.readPart(id, PartQuery.parse(query));
+      return piece ? answered(200, { sealed: piece.toString('base64') }) : answered(404, {});
     }
     case '/snapshot/commit':
       return stored(shippedLog.commitSnapshot(id, CommittedSnapshot.parse(JSON.parse(sealed.toString()))));
@@ -516,8 +520,8 @@ async function answerLog(
       return ofShop(office.batchesAfter({ ...own, counter }, after));
     }
     case '/shop/snapshot/part': {
-      const { counter, ...part } = CounterPartQuery.parse(query);
-      return ofShop(office.readPart({ ...own, counter }, part));
+      const { counter, ...snapshotPart } = CounterPartQuery.parse(query);
+      return ofShop(office.readPart({ ...own, counter }, snapshotPart));
     }
     case '/shop/notices':
       return ofShop(
@@ -534,10 +538,10 @@ async function answerLog(
 /** What was asked about claims, and what came of it. */
 function brief({ url, body }: TransportRequest, answer: TransportOutcome): string {
   if (answer.kind !== 'answered') return answer.kind;
-  const said = new TextDecoder().decode(answer.body);
-  const asked = PostedClaims.safeParse(body && JSON.parse(new TextDecoder().decode(body))).data?.claims ?? [];
-  const outcomes = [...said.matchAll(/"outcome":"(\w+)"/g)].map(([, outcome]) => outcome);
-  const claims = asked.map(({ state, isSent }, at) => `${state}${isSent ? ' (sent)' : ''}: ${outcomes[at] ?? 'no'}`);
+  const answerText = new TextDecoder().decode(answer.body);
+  const posted = PostedClaims.safeParse(body && JSON.parse(new TextDecoder().decode(body))).data?.claims ?? [];
+  const outcomes = [...answerText.matchAll(/"outcome":"(\w+)"/g)].map(([, outcome]) => outcome);
+  const claims = posted.map(({ state, isSent }, at) => `${state}${isSent ? ' (sent)' : ''}: ${outcomes[at] ?? 'no'}`);
   return `${answer.status} to ${claims.join(', ') || url.replace(/.*\//, '')}`;
 }
 
@@ -553,7 +557,7 @@ interface AskedPage {
 
 /** The mailbox as one process reaches it. */
 interface Reached {
-  poll(ask: AskedPage): Promise<PollOutcome>;
+  poll(request: AskedPage): Promise<PollOutcome>;
   ack(cursor: string, counter: string | undefined): Promise<boolean>;
   erase(names: RelayErase): Promise<EraseAnswer | null>;
 }

@@ -47,7 +47,7 @@ const presses: ReadonlySet<string> = new Set([
   'stop_batch',
   'give_back',
 ]);
-export const faultsIn = ({ items }: Plan): number => items.filter(({ do: what }) => !presses.has(what)).length;
+export const faultsIn = ({ items }: Plan): number => items.filter(({ do: action }) => !presses.has(action)).length;
 
 /** So long after the bustle no fault begins, and those that last end. */
 export const lastingMs = 65_000;

@@ -16,7 +16,7 @@ import { staff } from './staff.ts';
  */
 export interface UsedFile {
   path: string;
-  open(ask: OpenShopDatabase): Promise<ShopDatabase>;
+  open(options: OpenShopDatabase): Promise<ShopDatabase>;
   verify(): VerifyReport;
   /** How money moved in the shift that is open from the first, as its report has it, and what is owed. */
   money(): { flow: ReturnType<ReturnType<typeof prepareMoneyFlow>>; onTab: number; owed: number };
@@ -47,7 +47,7 @@ export function openUsedFile(path: string, untouched: Uint8Array): UsedFile {
         closed = true;
         giveBack();
       };
-      const journal = shopDatabase({
+      const db = shopDatabase({
         db: writer.db,
         random,
         ...(digest ? { digest } : {}),
@@ -55,15 +55,15 @@ export function openUsedFile(path: string, untouched: Uint8Array): UsedFile {
         release,
       });
       return {
-        ...journal,
+        ...db,
         commit: async (change) => {
           // As on a connection that was closed: the one that is there may be another world's by now.
           if (closed) throw new DatabaseError('closed', 'the journal was closed');
-          return journal.commit(change);
+          return db.commit(change);
         },
         commitAll: async (changes) => {
           if (closed) throw new DatabaseError('closed', 'the journal was closed');
-          return journal.commitAll(changes);
+          return db.commitAll(changes);
         },
         close: async () => release(),
       };

@@ -15,7 +15,7 @@ const decoder = new TextDecoder();
 /** The journal as one process reaches it: asynchronous, perhaps slow, perhaps on a full disk, and every commit is seen. */
 export function watchedJournal(world: Outside, life: Life, disk: CounterDisk, real: ShopDatabase): ShopDatabase {
   const write = <T>(work: () => Promise<T>): Promise<T> =>
-    life.ask(() => {
+    life.run(() => {
       // As SQLite does it: the commit is refused, and nothing of it is there.
       if (world.schedule.now() < disk.fullUntil) throw new DatabaseError('full', 'the disk is full');
       return work();
@@ -27,7 +27,7 @@ export function watchedJournal(world: Outside, life: Life, disk: CounterDisk, re
     shifts: whileAlive(life, real.shifts),
     people: whileAlive(life, {
       ...real.people,
-      note: (...said) => counted(world, real.people.note(...said)),
+      note: (...args) => counted(world, real.people.note(...args)),
     }),
     auditLog: whileAlive(life, {
       ...real.auditLog,
@@ -37,8 +37,8 @@ export function watchedJournal(world: Outside, life: Life, disk: CounterDisk, re
     customers: whileAlive(life, countedErasures(world, real.customers)),
     customerBook: whileAlive(life, real.customerBook),
     catalogue: whileAlive(life, real.catalogue),
-    head: () => life.ask(() => real.head()),
-    resultEvent: (id) => life.ask(() => real.resultEvent(id)),
+    head: () => life.run(() => real.head()),
+    resultEvent: (id) => life.run(() => real.resultEvent(id)),
     commit: (change) =>
       write(async () => {
         const outcome = await real.commit(change);
@@ -57,40 +57,40 @@ export function watchedJournal(world: Outside, life: Life, disk: CounterDisk, re
     tabs: whileAlive(life, real.tabs),
     batches: whileAlive(life, {
       ...real.batches,
-      resumed: (ask) => write(() => counted(world, real.batches.resumed(ask))),
-      stopped: (ask) =>
+      resumed: (change) => write(() => counted(world, real.batches.resumed(change))),
+      stopped: (change) =>
         write(async () => {
-          const isNew = await real.batches.stopped(ask);
+          const isNew = await real.batches.stopped(change);
           if (isNew) world.books.otherEvents += 1;
           return isNew;
         }),
     }),
     saveProduct: (product, at, price) => write(() => real.saveProduct(product, at, price)),
-    get: (id) => life.ask(() => real.get(id)),
-    findByTransactionId: (id) => life.ask(() => real.findByTransactionId(id)),
-    allByTransactionId: (id) => life.ask(() => real.allByTransactionId(id)),
-    findConflict: (asked) => life.ask(() => real.findConflict(asked)),
-    repeatedByOrder: (sale, now) => life.ask(() => real.repeatedByOrder(sale, now)),
-    newestInquiry: (product, customer) => life.ask(() => real.newestInquiry(product, customer)),
-    search: (asked) => life.ask(() => real.search(asked)),
-    foundSending: () => life.ask(() => real.foundSending()),
-    unresolved: () => life.ask(() => real.unresolved()),
-    succeededSince: (day) => life.ask(() => real.succeededSince(day)),
-    timeline: (id) => life.ask(() => real.timeline(id)),
-    unverifiedOrders: () => life.ask(() => real.unverifiedOrders()),
-    unverified: (limit) => life.ask(() => real.unverified(limit)),
-    discardedBetween: (first, last) => life.ask(() => real.discardedBetween(first, last)),
-    quarantined: (limit, signed) => life.ask(() => real.quarantined(limit, signed)),
-    webhooksOf: (id) => life.ask(() => real.webhooksOf(id)),
-    hasWebhook: (id, body) => life.ask(() => real.hasWebhook(id, body)),
-    otherWithWebhook: (sale, body) => life.ask(() => real.otherWithWebhook(sale, body)),
-    hasUnidentifiedSibling: (sale) => life.ask(() => real.hasUnidentifiedSibling(sale)),
-    openMoney: (before, after) => life.ask(() => real.openMoney(before, after)),
-    codesSpelt: (spelling) => life.ask(() => real.codesSpelt(spelling)),
-    cursor: (mailbox) => life.ask(() => real.cursor(mailbox)),
-    ackedPosition: (mailbox) => life.ask(() => real.ackedPosition(mailbox)),
+    get: (id) => life.run(() => real.get(id)),
+    findByTransactionId: (id) => life.run(() => real.findByTransactionId(id)),
+    allByTransactionId: (id) => life.run(() => real.allByTransactionId(id)),
+    findConflict: (query) => life.run(() => real.findConflict(query)),
+    repeatedByOrder: (sale, now) => life.run(() => real.repeatedByOrder(sale, now)),
+    newestInquiry: (product, customer) => life.run(() => real.newestInquiry(product, customer)),
+    search: (query) => life.run(() => real.search(query)),
+    foundSending: () => life.run(() => real.foundSending()),
+    unresolved: () => life.run(() => real.unresolved()),
+    succeededSince: (day) => life.run(() => real.succeededSince(day)),
+    timeline: (id) => life.run(() => real.timeline(id)),
+    unverifiedOrders: () => life.run(() => real.unverifiedOrders()),
+    unverified: (limit) => life.run(() => real.unverified(limit)),
+    discardedBetween: (first, last) => life.run(() => real.discardedBetween(first, last)),
+    quarantined: (limit, signed) => life.run(() => real.quarantined(limit, signed)),
+    webhooksOf: (id) => life.run(() => real.webhooksOf(id)),
+    hasWebhook: (id, body) => life.run(() => real.hasWebhook(id, body)),
+    otherWithWebhook: (sale, body) => life.run(() => real.otherWithWebhook(sale, body)),
+    hasUnidentifiedSibling: (sale) => life.run(() => real.hasUnidentifiedSibling(sale)),
+    openMoney: (before, after) => life.run(() => real.openMoney(before, after)),
+    codesSpelt: (spelling) => life.run(() => real.codesSpelt(spelling)),
+    cursor: (mailbox) => life.run(() => real.cursor(mailbox)),
+    ackedPosition: (mailbox) => life.run(() => real.ackedPosition(mailbox)),
     saveAckedPosition: (mailbox, acked) => write(() => real.saveAckedPosition(mailbox, acked)),
-    knownProducts: () => life.ask(() => real.knownProducts()),
+    knownProducts: () => life.run(() => real.knownProducts()),
   };
 }
 
@@ -122,8 +122,8 @@ function seen(world: Outside, change: Change, outcome: Extract<CommitOutcome, { 
   });
   note(() => {
     const moves = sale ? ` ${world.nameOf(sale.id)} ${before?.state ?? 'new'} -> ${sale.state}` : '';
-    const said = event.data['status'] ?? event.data['reason'] ?? '';
-    return `journal   ${event.type} ${typeof said === 'string' ? said : ''}${moves}${change.cursor ? ` cursor ${change.cursor.cursor?.split('-')[1]}` : ''}`;
+    const detail = event.data['status'] ?? event.data['reason'] ?? '';
+    return `journal   ${event.type} ${typeof detail === 'string' ? detail : ''}${moves}${change.cursor ? ` cursor ${change.cursor.cursor?.split('-')[1]}` : ''}`;
   });
   world.step({ kind: 'committed', change, outcome, before });
 }
@@ -152,20 +152,20 @@ function countedErasures(
 ): ShopDatabase['customers'] {
   return {
     ...customers,
-    async begin(ask) {
-      const begun = await customers.begin(ask);
+    async begin(request) {
+      const begun = await customers.begin(request);
       if (begun.kind === 'begun') {
-        books.erased.customers.add(ask.customerNo);
-        books.erased.asked.push({ customerNo: ask.customerNo, at: schedule.now() });
+        books.erased.customers.add(request.customerNo);
+        books.erased.inquiries.push({ customerNo: request.customerNo, at: schedule.now() });
         books.erased.events += 1;
       }
       return begun;
     },
-    async follow(ask) {
+    async follow(request) {
       const before = (await customers.erasures()).length;
-      const done = await customers.follow(ask);
+      const done = await customers.follow(request);
       const written = (await customers.erasures()).length - before;
-      if (written > 0) books.erased.customers.add(ask.customerNo);
+      if (written > 0) books.erased.customers.add(request.customerNo);
       books.erased.events += written;
       return done;
     },

@@ -5,7 +5,7 @@ import { EventEmitter } from 'node:events';
  * order, and lets the test that started the process call, fetch and quit by messages.
  */
 const notes: string[] = [];
-const calls = new Map<string, (event: unknown, ...given: unknown[]) => Promise<unknown>>();
+const calls = new Map<string, (event: unknown, ...args: unknown[]) => Promise<unknown>>();
 const protocols = new Map<string, (request: unknown) => Promise<Response>>();
 const sent: unknown[] = [];
 const folder = process.env['FAKE_ELECTRON_USER_DATA'] ?? '';
@@ -105,8 +105,8 @@ const fakeSession = (partition = '') => ({
   on: (event: string) => note(event),
 });
 
-function note(what: string): void {
-  notes.push(what);
+function note(line: string): void {
+  notes.push(line);
 }
 
 export const app = new FakeApp();
@@ -120,7 +120,7 @@ export const dialog = {
   },
 };
 export const ipcMain = {
-  handle: (channel: string, serve: (event: unknown, ...given: unknown[]) => Promise<unknown>) =>
+  handle: (channel: string, serve: (event: unknown, ...args: unknown[]) => Promise<unknown>) =>
     calls.set(channel, serve),
 };
 export const Menu = { setApplicationMenu: () => note('menu'), buildFromTemplate: () => null };
@@ -150,7 +150,7 @@ export const screen = Object.assign(new EventEmitter(), {
 });
 export const session = { defaultSession: fakeSession(), fromPartition: fakeSession };
 
-type Ask = {
+type ParentMessage = {
   id: number;
   call?: string;
   input?: unknown;
@@ -175,14 +175,14 @@ function throwAway(): never {
   throw new RangeError('081234567890');
 }
 
-process.on('message', (ask: Ask) => void serve(ask));
+process.on('message', (message: ParentMessage) => void serve(message));
 
-async function serve(ask: Ask): Promise<void> {
+async function serve(message: ParentMessage): Promise<void> {
   const event = { sender: { id: 1 }, senderFrame: { url: 'app://konter/', parent: null } };
   let answer: unknown = null;
-  if (ask.call !== undefined) answer = await calls.get(ask.call)?.(event, ask.input ?? undefined);
-  if (ask.fetch !== undefined) {
-    const response = await protocols.get(ask.of ?? 'app')?.(new Request(ask.fetch));
+  if (message.call !== undefined) answer = await calls.get(message.call)?.(event, message.input ?? undefined);
+  if (message.fetch !== undefined) {
+    const response = await protocols.get(message.of ?? 'app')?.(new Request(message.fetch));
     answer = response && {
       status: response.status,
       policy: response.headers.get('content-security-policy'),
@@ -190,19 +190,19 @@ async function serve(ask: Ask): Promise<void> {
     };
   }
   const newest = FakeWindow.all.at(-1);
-  if (ask.page) {
-    const [name, details, ...more] = ask.page;
+  if (message.page) {
+    const [name, details, ...more] = message.page;
     newest?.webContents.emit(name, { ...Object(details), preventDefault: () => note(`${name} prevented`) }, ...more);
   }
-  if (ask.window?.[0] === 'close') newest?.close();
-  else if (ask.window) newest?.emit(...ask.window);
-  if (ask.power !== undefined) powerMonitor.emit(ask.power, { preventDefault: () => note('shutdown held up') });
-  if (ask.screens !== undefined) screens = screensOf(ask.screens);
-  if (ask.display !== undefined) screen.emit(ask.display);
-  if (ask.app !== undefined) app.emit(ask.app);
-  if (ask.throw) setImmediate(() => throwAway());
-  if (ask.notes) answer = notes;
-  if (ask.sent) answer = sent;
-  process.send?.({ id: ask.id, answer });
-  if (ask.quit) app.quit();
+  if (message.window?.[0] === 'close') newest?.close();
+  else if (message.window) newest?.emit(...message.window);
+  if (message.power !== undefined) powerMonitor.emit(message.power, { preventDefault: () => note('shutdown held up') });
+  if (message.screens !== undefined) screens = screensOf(message.screens);
+  if (message.display !== undefined) screen.emit(message.display);
+  if (message.app !== undefined) app.emit(message.app);
+  if (message.throw) setImmediate(() => throwAway());
+  if (message.notes) answer = notes;
+  if (message.sent) answer = sent;
+  process.send?.({ id: message.id, answer });
+  if (message.quit) app.quit();
 }

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-export interface Told {
+export interface ChildReport {
   window?: { webPreferences: Record<string, unknown> };
   opened?: string;
   errorBox?: string;
@@ -13,7 +13,7 @@ export interface Told {
 /** Konter's entry, running in a process of its own on the stand-in for Electron. */
 export class OnFakeElectron {
   readonly #child: ChildProcess;
-  readonly told: Told[] = [];
+  readonly reports: ChildReport[] = [];
   #asked = 0;
 
   #said = '';
@@ -29,7 +29,7 @@ export class OnFakeElectron {
     // One for each question that is open.
     this.#child.setMaxListeners(0);
     this.#child.stdout?.setEncoding('utf8').on('data', (text: string) => (this.#said += text));
-    this.#child.on('message', (message) => this.told.push(message as Told));
+    this.#child.on('message', (message) => this.reports.push(message as ChildReport));
   }
 
   /** The exit code, when the process has ended. */
@@ -38,7 +38,7 @@ export class OnFakeElectron {
     return this.#child.exitCode;
   }
 
-  async ask(what: Record<string, unknown>): Promise<unknown> {
+  async request(message: Record<string, unknown>): Promise<unknown> {
     this.#asked += 1;
     const id = this.#asked;
     const answered = new Promise((resolve, reject) => {
@@ -47,12 +47,12 @@ export class OnFakeElectron {
       });
       this.#child.once('exit', () => reject(new Error('the process ended')));
     });
-    this.#child.send({ id, ...what });
+    this.#child.send({ id, ...message });
     return await answered;
   }
 
   /** what it wrote to stdout */
-  said(): string {
+  output(): string {
     return this.#said;
   }
 

@@ -47,10 +47,10 @@ export async function twoCopies() {
     return relay;
   };
   const [one, two] = [await open(), await open()];
-  const made = await one.createMailbox({ name: 'a shop', secret });
+  const mailbox = await one.createMailbox({ name: 'a shop', secret });
   await untilBothHear(sql);
   const under = { database, masterKey, relay: one };
-  return { url, sql, one: { ...made, relay: one, under }, two: { ...made, relay: two } };
+  return { url, sql, one: { ...mailbox, relay: one, under }, two: { ...mailbox, relay: two } };
 }
 
 interface CopyProcess extends Copy {
@@ -63,11 +63,11 @@ export async function twoProcesses(): Promise<{ one: CopyProcess; two: CopyProce
   const { env, sql } = await newDatabase();
   const [one, two] = await Promise.all([relayProcess(env), relayProcess(env)]);
   const { stdout } = await relayCommandInProcess(env, 'mailbox', 'create', 'a shop', '--secret', secret, '--json');
-  const made = JSON.parse(stdout) as { mailbox: string; token: string };
+  const mailbox = JSON.parse(stdout) as { mailbox: string; token: string };
   await untilBothHear(sql);
   return {
-    one: { ...made, env, process: one.process, relay: one },
-    two: { ...made, env, process: two.process, relay: two },
+    one: { ...mailbox, env, process: one.process, relay: one },
+    two: { ...mailbox, env, process: two.process, relay: two },
   };
 }
 

@@ -42,8 +42,8 @@ export async function startPostgres(others: readonly string[] = []): Promise<Pos
     const passwordFile = join(folder, 'password');
     await writeFile(passwordFile, password, { mode: 0o644 });
     const data = join(folder, 'data');
-    const made = ['-D', data, '-U', 'konter', '-A', 'password', `--pwfile=${passwordFile}`, '-E', 'UTF8', '--no-sync'];
-    await promisify(execFile)(programs.initdb, [...made, '--no-locale', '--no-instructions'], { cwd: folder, ...as });
+    const args = ['-D', data, '-U', 'konter', '-A', 'password', `--pwfile=${passwordFile}`, '-E', 'UTF8', '--no-sync'];
+    await promisify(execFile)(programs.initdb, [...args, '--no-locale', '--no-instructions'], { cwd: folder, ...as });
     const port = await freePort();
     const server = await start(
       programs.postgres,

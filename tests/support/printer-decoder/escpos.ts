@@ -70,7 +70,7 @@ function group(reader: ByteReader, roll: Roll, qr: QrState): void {
       roll.inverse = reader.oneOf(0, 1) === 1;
       return;
     case 0x56:
-      return roll.block({ type: 'cut', how: reader.oneOf(0, 1) === 0 ? 'full' : 'partial' });
+      return roll.block({ type: 'cut', extent: reader.oneOf(0, 1) === 0 ? 'full' : 'partial' });
     case 0x76: {
       reader.oneOf(0x30);
       reader.oneOf(0);

@@ -20,7 +20,7 @@ export type Printed =
   | { type: 'line'; text: string; columns: number; look: string }
   | { type: 'qr'; text: string; size: number }
   | { type: 'image'; width: number; height: number; dark: number }
-  | { type: 'cut'; how: 'full' | 'partial' }
+  | { type: 'cut'; extent: 'full' | 'partial' }
   | { type: 'drawer' };
 
 /** A printer's head and roll: takes what a decoder of a language has understood. */
@@ -115,8 +115,8 @@ export class ByteReader {
     return this.#bytes.subarray(this.at - count, this.at);
   }
 
-  unknown(what: string, byte: number): Error {
-    return new Error(`unknown ${what} 0x${byte.toString(16)} at ${this.at - 1}`);
+  unknown(subject: string, byte: number): Error {
+    return new Error(`unknown ${subject} 0x${byte.toString(16)} at ${this.at - 1}`);
   }
 }
 

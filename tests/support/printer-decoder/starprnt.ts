@@ -51,7 +51,7 @@ function escape(reader: ByteReader, roll: Roll, qr: QrState): void {
       return roll.block({ type: 'image', width, height: 24, dark });
     }
     case 0x64:
-      return roll.block({ type: 'cut', how: reader.oneOf(0, 1) === 0 ? 'full' : 'partial' });
+      return roll.block({ type: 'cut', extent: reader.oneOf(0, 1) === 0 ? 'full' : 'partial' });
     case 0x07:
       reader.take(2);
       reader.oneOf(0x07, 0x1a);

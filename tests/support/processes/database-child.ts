@@ -21,38 +21,38 @@ const random = { bytes: (count: number) => randomBytes(count) };
 const [work = '', path = '', ...more] = process.argv.slice(2);
 
 async function openAndCount() {
-  const journal = await openShopDatabase({ path, random });
-  const last = (await journal.search({ limit: 1 })).items[0];
-  return { journal, count: last ? Number(last.id.slice(-12)) : 0 };
+  const db = await openShopDatabase({ path, random });
+  const last = (await db.search({ limit: 1 })).items[0];
+  return { db, count: last ? Number(last.id.slice(-12)) : 0 };
 }
 
 const works: Record<string, () => Promise<void>> = {
   async sell() {
-    const { journal, count } = await openAndCount();
+    const { db, count } = await openAndCount();
     for (let n = count + 1; ; n += 1) {
-      const sale = await sold(journal, order(n));
+      const sale = await sold(db, order(n));
       say(`${sale.id} ${sale.receiptNo}`);
     }
   },
 
   async 'sell-in-shifts'() {
-    const { journal, count } = await openAndCount();
-    const said = { actor: 'cashier', at: '2026-03-02T03:04:05.000Z' };
+    const { db, count } = await openAndCount();
+    const act = { actor: 'cashier', at: '2026-03-02T03:04:05.000Z' };
     for (let n = count + 1; ; n += 1) {
-      await journal.shifts.open({ ...said, counted: 50_000, day: '2026-03-02' });
-      const sale = await sold(journal, order(n));
-      await journal.shifts.move({ ...said, direction: 'out', amount: 1000, reason: 'water' });
-      if (n % 3 === 0) await journal.shifts.close({ ...said, counted: 50_000 });
+      await db.shifts.open({ ...act, counted: 50_000, day: '2026-03-02' });
+      const sale = await sold(db, order(n));
+      await db.shifts.move({ ...act, direction: 'out', amount: 1000, reason: 'water' });
+      if (n % 3 === 0) await db.shifts.close({ ...act, counted: 50_000 });
       say(sale.id);
     }
   },
 
   async erase() {
     const [customerNo = ''] = more;
-    const journal = await openShopDatabase({ path, random, kind: 'live' });
+    const db = await openShopDatabase({ path, random, kind: 'live' });
     const at = new Date().toISOString();
-    await journal.customers.begin({ customerNo, note: 'asked for it', at });
-    await journal.customers.eraseNext(at);
+    await db.customers.begin({ customerNo, note: 'asked for it', at });
+    await db.customers.eraseNext(at);
     say('erasing');
     setInterval(() => undefined, 1000);
   },

@@ -9,10 +9,10 @@ import { openShopDatabase } from '../../../src/main/runtime/shop-database.ts';
  */
 
 const [path = '', port = '', count = ''] = process.argv.slice(2);
-const journal = await openShopDatabase({ path, random: systemRandom });
+const db = await openShopDatabase({ path, random: systemRandom });
 const transport = tcpTransport(systemClock, { host: '127.0.0.1', port: Number(port), language: 'escpos' });
 const queue = await openPrintQueue({
-  jobs: journal.prints,
+  jobs: db.prints,
   transport: () => transport,
   checkStale: () => Promise.resolve(null),
   cancel: () => Promise.resolve(),
@@ -22,7 +22,7 @@ const queue = await openPrintQueue({
 });
 const at = new Date().toISOString();
 for (let n = 1; n <= Number(count); n += 1) {
-  await journal.prints.add(
+  await db.prints.add(
     {
       id: `job-${n}`,
       kind: 'test',

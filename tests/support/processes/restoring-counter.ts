@@ -20,25 +20,25 @@ const [dataDir = '', afterMs = '0'] = process.argv.slice(2);
 const live = join(dataDir, 'live');
 const random = { bytes: (count: number) => randomBytes(count) };
 createReserve(join(live, 'reserve'), random).hold();
-const journal = await openShopDatabase({ path: join(live, 'journal.db'), random, kind: 'live' });
+const db = await openShopDatabase({ path: join(live, 'journal.db'), random, kind: 'live' });
 const { file } = await makeBackup(systemClock, {
-  journal: join(live, 'journal.db'),
+  database: join(live, 'journal.db'),
   folder: join(live, 'backups'),
   makeFolder: true,
   at: new Date().toISOString(),
 });
-await sold(journal, order(999));
-await journal.close();
+await sold(db, order(999));
+await db.close();
 
-let kept: ReturnType<typeof changedSecrets> = {};
+let secrets: ReturnType<typeof changedSecrets> = {};
 const options: AppOptions = {
   dataDir,
   env: liveUnanswered,
   version: '0.0.0-test',
   secrets: {
-    read: async (name) => kept[name] ?? null,
+    read: async (name) => secrets[name] ?? null,
     async write(changes) {
-      kept = changedSecrets(kept, changes);
+      secrets = changedSecrets(secrets, changes);
     },
   },
   printer: { print: async () => ({ kind: 'handed_over' }) },

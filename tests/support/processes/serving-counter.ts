@@ -27,11 +27,11 @@ export type ServedCounter = z.infer<typeof ServedCounter>;
 
 const answer = (line: unknown): boolean => process.stdout.write(`${JSON.stringify(line)}\n`);
 
-async function open({ practicePace, env: given, ...options }: ServedCounter): Promise<Running> {
-  const env = { ...process.env, ...given };
+async function open({ practicePace, env: extraEnv, ...options }: ServedCounter): Promise<Running> {
+  const env = { ...process.env, ...extraEnv };
   const running = await runInBrowser({
     ...options,
-    createApp: (_system, given) => createApp(keptThreads, { ...given, practicePace }),
+    createApp: (_system, options) => createApp(keptThreads, { ...options, practicePace }),
     env,
     fleet: managedSettingsPath(undefined, env),
     // The port was free for the counter before; another program may have it by now.
@@ -47,13 +47,13 @@ let running: Running | null = null;
 process.once('SIGTERM', () => void Promise.resolve(running?.stop()).then(() => process.exit(0)));
 try {
   for await (const line of createInterface({ input: process.stdin })) {
-    const asked = ServedCounter.nullable().parse(JSON.parse(line));
-    if (asked === null) {
+    const request = ServedCounter.nullable().parse(JSON.parse(line));
+    if (request === null) {
       await running?.stop();
       running = null;
       answer(null);
     } else {
-      running = await open(asked);
+      running = await open(request);
       // Node writes the cache at a good end only.
       flushCompileCache();
     }

@@ -4,7 +4,7 @@ import { diskFiles, type Files } from '../../../src/main/db/disk-files.ts';
 
 /** Puts a prepared database in place and is killed before its nth step at the files: `node swap-killer.ts FOLDER N`. */
 
-const [folder = '', at = '0', how = 'swap'] = process.argv.slice(2);
+const [folder = '', at = '0', mode = 'swap'] = process.argv.slice(2);
 let left = Number(at);
 const step = <T>(work: () => T): T => {
   if (left === 0) process.kill(process.pid, 'SIGKILL');
@@ -20,7 +20,7 @@ const files: Files = {
   remove: (path) => step(() => diskFiles.remove(path)),
   flush: (path) => step(() => diskFiles.flush(path)),
 };
-const places = { folder, journal: join(folder, 'journal.db') };
-if (how === 'swap') stageReplacement(places, '2026-03-09T00:00:00.000Z', files);
+const places = { folder, database: join(folder, 'journal.db') };
+if (mode === 'swap') stageReplacement(places, '2026-03-09T00:00:00.000Z', files);
 else finishOrDiscardReplacement(places, files);
 process.stdout.write('done\n');

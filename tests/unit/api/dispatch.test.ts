@@ -50,11 +50,11 @@ describe('dispatch', () => {
 
   it.each(['rejects', 'throws'])(
     'answers internal without the words of a handler that %s, and logs the place',
-    async (how) => {
+    async (failureName) => {
       const log = recordingLog();
       const failure = new TypeError('081234567890 was not found');
       const status = (): Promise<never> => {
-        if (how === 'throws') throw failure;
+        if (failureName === 'throws') throw failure;
         return Promise.reject(failure);
       };
       const result = await dispatch({ ...silentHandlers(), status }, 'status', undefined, log);
@@ -63,7 +63,7 @@ describe('dispatch', () => {
       expect(log.lines).toEqual([
         {
           level: 'error',
-          what: 'a procedure failed',
+          message: 'a procedure failed',
           facts: { procedure: 'status', error: 'TypeError', at: expect.stringContaining('dispatch.test') },
         },
       ]);

@@ -12,14 +12,14 @@ describe('names and pruning of backups', () => {
   const start = Date.parse('2026-03-01T00:10:00.000Z');
   const utc = (at: string): string => at;
   const copyAt = (ms: number) => ({ file: `at-${ms}`, madeAt: new Date(ms).toISOString(), events: ms / 60_000 });
-  const kept = (copies: DatedBackup[], local = utc): string[] => {
+  const remaining = (copies: DatedBackup[], local = utc): string[] => {
     const gone = new Set(prunable(copies, local));
     return copies.filter(({ file }) => !gone.has(file)).map(({ madeAt }) => madeAt);
   };
 
   test('a year of hourly copies leaves 24 hours, 30 days and 12 months', () => {
     const copies = Array.from({ length: 365 * 24 }, (_, n) => copyAt(start + n * hourMs));
-    const left = kept(copies);
+    const left = remaining(copies);
     const newest = left.toSorted().toReversed();
     expect(newest.slice(0, 24)).toEqual(
       copies
@@ -35,19 +35,19 @@ describe('names and pruning of backups', () => {
 
   test('of several in one hour the newest stays', () => {
     const copies = [copyAt(start), copyAt(start + 60_000), copyAt(start + 120_000)];
-    expect(kept(copies)).toEqual([copies[2]?.madeAt]);
+    expect(remaining(copies)).toEqual([copies[2]?.madeAt]);
   });
 
   test('the newest copy always stays, and few copies are never too many, however old', () => {
     const copies = Array.from({ length: 24 }, (_, n) => copyAt(start - n * 40 * 24 * hourMs));
-    expect(kept(copies)).toHaveLength(24);
-    expect(kept([])).toEqual([]);
+    expect(remaining(copies)).toHaveLength(24);
+    expect(remaining([])).toEqual([]);
   });
 
   test('the copy of the most stays, also where the clock ran ahead and others of that hour seem newer', () => {
     const ahead = { ...copyAt(start + 40 * 60_000), events: 10 };
     const now = { ...copyAt(start + 20 * 60_000), events: 12 };
-    expect(kept([ahead, now])).toContain(now.madeAt);
+    expect(remaining([ahead, now])).toContain(now.madeAt);
   });
 
   test('pruning what was pruned takes nothing more away', () => {
@@ -60,7 +60,7 @@ describe('names and pruning of backups', () => {
   test('a day is the day on the shop’s clock', () => {
     const day = Array.from({ length: 100 }, (_, n) => copyAt(start + n * hourMs));
     const jakarta = (at: string): string => new Date(Date.parse(at) + 7 * hourMs).toISOString();
-    const lastOfDays = kept(day, jakarta).slice(0, 3);
+    const lastOfDays = remaining(day, jakarta).slice(0, 3);
     expect(lastOfDays.map((at) => at.slice(11, 13))).toEqual(['16', '16', '16']);
   });
 

@@ -66,7 +66,7 @@ describe('a restore and the mode of the counter', () => {
     await restore();
     const { terminal } = (await call('status')).value;
     await call('mode.switch', { mode: 'training' });
-    renameSync(join(live, 'journal.db'), preparedPath({ folder: live, journal: '' }));
+    renameSync(join(live, 'journal.db'), preparedPath({ folder: live, database: '' }));
     writeFileSync(join(live, 'restore.json'), JSON.stringify({ replacedName: 'replaced-x.db' }));
     expect(await call('mode.switch', { mode: 'live' })).toMatchObject({ ok: true });
     expect((await call('status')).value).toMatchObject({ terminal, restored: { reason: 'copy' } });
@@ -135,9 +135,9 @@ describe('a restore and the mode of the counter', () => {
     const tasks = createTaskManager(keptThreads, () => undefined);
     const begin = () =>
       tasks.begin({ kind: 'export', format: 'csv', path: '/a/b.csv' }, ({ signal }) => {
-        const given = Promise.withResolvers<void>();
-        signal.addEventListener('abort', () => given.resolve());
-        return given.promise.then(() => ({ state: 'cancelled', reason: null, fetch: false }));
+        const aborted = Promise.withResolvers<void>();
+        signal.addEventListener('abort', () => aborted.resolve());
+        return aborted.promise.then(() => ({ state: 'cancelled', reason: null, fetch: false }));
       });
     expect(begin()).toMatchObject({ ok: true });
     expect(begin()).toMatchObject({ error: { reason: 'task_running' } });

@@ -14,13 +14,13 @@ import { begin, order, sold, stored } from '../../support/stored-sales.ts';
 describe('backups of the counter', () => {
   async function writeSales(dataDir: string, from: number, to: number): Promise<void> {
     mkdirSync(join(dataDir, 'live'), { recursive: true });
-    const journal = await openShopDatabase({
+    const db = await openShopDatabase({
       path: join(dataDir, 'live/journal.db'),
       random: realRandom,
       kind: 'live',
     });
-    for (let n = from; n <= to; n++) await sold(journal, order(n));
-    await journal.close();
+    for (let n = from; n <= to; n++) await sold(db, order(n));
+    await db.close();
   }
 
   /** A live counter with some sales; its supervisor's PIN is 1234, and that it was set is one event more. */
@@ -40,11 +40,11 @@ describe('backups of the counter', () => {
   test('a copy made by hand is listed, and the status says when', async () => {
     const shop = await liveShop();
     expect((await shop.call('backups.list')).value).toEqual({ folder: shop.copies, error: null, files: [] });
-    const made = await shop.call('backups.make');
-    expect(made).toMatchObject({ ok: true, value: { events: 7 } });
-    expect((await shop.call('backups.list')).value.files).toEqual([made.value]);
+    const result = await shop.call('backups.make');
+    expect(result).toMatchObject({ ok: true, value: { events: 7 } });
+    expect((await shop.call('backups.list')).value.files).toEqual([result.value]);
     const { backup } = (await shop.call('status')).value;
-    expect(backup).toEqual({ lastAt: made.value.madeAt, lastVerifiedAt: made.value.madeAt, error: null });
+    expect(backup).toEqual({ lastAt: result.value.madeAt, lastVerifiedAt: result.value.madeAt, error: null });
   });
 
   test('the program’s end copies what is in no copy yet, and nothing where nothing was sold', async () => {
@@ -187,70 +187,70 @@ describe('backups of the counter', () => {
 
   test('an older copy of the whole live folder is noticed before the first sale, which waits for a supervisor', async () => {
     const dataDir = temporaryFolder();
-    const given = { dataDir, stateDir: temporaryFolder(), env: liveUnanswered, secrets: memorySecrets() };
+    const options = { dataDir, stateDir: temporaryFolder(), env: liveUnanswered, secrets: memorySecrets() };
     const live = join(dataDir, 'live');
     await writeSales(dataDir, 1, 3);
-    const first = await appWorld(given);
+    const first = await appWorld(options);
     await first.call('settings.save', { supervisorPin: { next: '1234' } });
     await first.app.close();
     cpSync(live, join(dataDir, 'older'), { recursive: true });
     await writeSales(dataDir, 4, 6);
-    await (await appWorld(given)).app.close();
+    await (await appWorld(options)).app.close();
     rmSync(live, { recursive: true });
     cpSync(join(dataDir, 'older'), live, { recursive: true });
 
-    const again = await appWorld(given);
+    const again = await appWorld(options);
     expect((await again.call('status')).value).toMatchObject({ olderBook: true, restored: { reason: 'rolled_back' } });
-    const ask = { productCode: 'TSEL10', customerNo: '081234567890' };
+    const input = { productCode: 'TSEL10', customerNo: '081234567890' };
     const refused = { error: { code: 'not_allowed', reason: 'older_book' } };
-    expect(await again.call('order', ask)).toMatchObject(refused);
+    expect(await again.call('order', input)).toMatchObject(refused);
     expect(await again.call('pay', { id: 'any' })).toMatchObject(refused);
     expect(await again.call('safety.accept', { what: 'older_book', pin: '9999' })).toMatchObject({
       error: { code: 'not_allowed', reason: 'wrong_pin' },
     });
     // A new start forgets no question.
     await again.app.close();
-    const once = await appWorld(given);
-    expect(await once.call('order', ask)).toMatchObject(refused);
+    const once = await appWorld(options);
+    expect(await once.call('order', input)).toMatchObject(refused);
     expect((await once.call('safety.accept', { what: 'older_book', pin: '1234' })).ok).toBe(true);
     expect((await once.call('status')).value.olderBook).toBe(false);
-    expect(await once.call('order', ask)).not.toMatchObject(refused);
+    expect(await once.call('order', input)).not.toMatchObject(refused);
     await once.app.close();
     expect(verifyJournal(join(live, 'journal.db')).flaw).toBeNull();
-    expect((await (await appWorld(given)).call('status')).value.olderBook).toBe(false);
+    expect((await (await appWorld(options)).call('status')).value.olderBook).toBe(false);
   }, 30_000);
 
   test('a copy that a person put back, and a new folder in the old place, are no older book', async () => {
     const dataDir = temporaryFolder();
-    const given = { dataDir, stateDir: temporaryFolder(), env: liveUnanswered, secrets: memorySecrets() };
+    const options = { dataDir, stateDir: temporaryFolder(), env: liveUnanswered, secrets: memorySecrets() };
     await writeSales(dataDir, 1, 3);
-    const world = await appWorld(given);
+    const world = await appWorld(options);
     await world.call('settings.save', { supervisorPin: { next: '1234' } });
     const { file } = (await world.call('backups.make')).value;
     const copies = join(dataDir, 'live/backups');
     copyFileSync(join(copies, file), join(dataDir, file));
     await world.app.close();
     await writeSales(dataDir, 4, 6);
-    await (await appWorld(given)).app.close();
-    const later = await appWorld(given);
+    await (await appWorld(options)).app.close();
+    const later = await appWorld(options);
     // A newer copy of the same hour has taken its place.
     copyFileSync(join(dataDir, file), join(copies, file));
     expect((await later.call('backups.restore', { file, pin: '1234' })).ok).toBe(true);
     const restored = { olderBook: false, restored: { reason: 'copy' } };
     expect((await later.call('status')).value).toMatchObject(restored);
     await later.app.close();
-    const next = await appWorld(given);
+    const next = await appWorld(options);
     expect((await next.call('status')).value).toMatchObject(restored);
     await next.app.close();
     rmSync(join(dataDir, 'live'), { recursive: true });
-    expect((await (await appWorld(given)).call('status')).value).toMatchObject({ olderBook: false, restored: null });
+    expect((await (await appWorld(options)).call('status')).value).toMatchObject({ olderBook: false, restored: null });
   }, 30_000);
 
   test('killed at any moment of a restore, the next start finds the old one or the restored one, whole', {
     tags: ['full'],
     timeout: 60_000,
   }, async () => {
-    const found = new Set<string | null>();
+    const outcomes = new Set<string | null>();
     // That each step of it may be the last is tested beside prepareRestore.
     for (const afterMs of soakSize({ usual: [0, 100, 600], soak: [0, 100, 250, 400, 600, 1200] })) {
       const dataDir = temporaryFolder();
@@ -267,21 +267,21 @@ describe('backups of the counter', () => {
       await world.app.close();
       expect(verifyJournal(join(dataDir, 'live/journal.db')).flaw).toBeNull();
       expect(readdirSync(join(dataDir, 'live')).filter((name) => name.startsWith('restoring'))).toEqual([]);
-      found.add(status.restored?.reason ?? null);
+      outcomes.add(status.restored?.reason ?? null);
     }
-    expect(found.has(null)).toBe(true);
+    expect(outcomes.has(null)).toBe(true);
   });
 
   test('a sale found in sending is unknown after a restore too, and its number stays locked', async () => {
     const dataDir = temporaryFolder();
     mkdirSync(join(dataDir, 'live'), { recursive: true });
-    const journal = await openShopDatabase({
+    const db = await openShopDatabase({
       path: join(dataDir, 'live/journal.db'),
       random: realRandom,
       kind: 'live',
     });
-    const sale = await stored(journal, begin(order(1)));
-    await journal.close();
+    const sale = await stored(db, begin(order(1)));
+    await db.close();
     const secrets = memorySecrets();
     const world = await appWorld({ dataDir, env: liveUnanswered, secrets });
     await world.call('settings.save', { supervisorPin: { next: '1234' } });

@@ -17,7 +17,7 @@ function scheduled(runTask: ConstructorParameters<typeof BackupScheduler>[0]['ru
   let held: PromiseWithResolvers<void> | null = null;
   const late: string[] = [];
   const scheduler = new BackupScheduler({
-    journal: {
+    db: {
       id: 'a journal',
       terminal: 'AB7K',
       async head() {
@@ -87,13 +87,13 @@ test('has stopped only when the look that was under way is over, and reads the d
 test('a copy that does not end when it is cancelled is left behind, and touches nothing afterwards', async () => {
   const copying = Promise.withResolvers<{ kind: 'not_copied'; error: 'other'; message: string }>();
   const { clock, scheduler, late, close } = scheduled(() => copying.promise);
-  const made = scheduler.make();
+  const backup = scheduler.make();
   const stopped = scheduler.stop();
   await clock.pass(3000);
   await stopped;
   close();
   copying.resolve({ kind: 'not_copied', error: 'other', message: '' });
-  expect(await made).toEqual({ kind: 'not_copied', error: 'other' });
+  expect(await backup).toEqual({ kind: 'not_copied', error: 'other' });
   await settles();
   expect(late).toEqual([]);
 });

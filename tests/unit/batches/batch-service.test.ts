@@ -6,12 +6,14 @@ import type { Batch, BatchLineInput } from '../../../src/shared/contract/batches
 import type { Result } from '../../../src/shared/contract/errors.ts';
 import type { Input } from '../../../src/shared/contract/registry.ts';
 import type { Transaction } from '../../../src/shared/domain/transaction.ts';
-import { counterWorld, held, lost, neverSent, refusal, type Said } from '../../support/counter-world.ts';
+import { counterWorld, held, lost, neverSent, type Reply, refusal } from '../../support/counter-world.ts';
 import { aJournal, journalPath } from '../../support/database-files.ts';
 import { envelope, inquiryData, orderData, paymentData } from '../../support/provider-answers.ts';
 
 const numbers = ['081234567890', '081234567891', '081234567892', '081234567893', '081234567894'] as const;
-const failed: Said = { json: envelope(orderData({ transaction_id: 'T-F', status: 'failed', message: 'Nomor salah' })) };
+const failed: Reply = {
+  json: envelope(orderData({ transaction_id: 'T-F', status: 'failed', message: 'Nomor salah' })),
+};
 
 const valueOf = <T>(result: Result<T>): T => {
   if (!result.ok) throw new Error(`${result.error.code} ${result.error.reason ?? ''}`);
@@ -22,9 +24,9 @@ const errorOf = (result: Result<unknown>) => (result.ok ? null : result.error);
 /** A counter in an open shift with 100.000 in the drawer, and its batches. */
 async function batchWorld() {
   const path = journalPath();
-  const world = await counterWorld({ journal: await aJournal(path) });
-  const { journal, ports } = world;
-  await journal.shifts.open({ actor: 'cashier', at: '2026-03-10T02:00:00.000Z', counted: 100_000, day: '2026-03-10' });
+  const world = await counterWorld({ db: await aJournal(path) });
+  const { db, ports } = world;
+  await db.shifts.open({ actor: 'cashier', at: '2026-03-10T02:00:00.000Z', counted: 100_000, day: '2026-03-10' });
   const published: Batch[] = [];
   const sold: Result<Transaction>[] = [];
   const open = { now: true };
@@ -35,7 +37,7 @@ async function batchWorld() {
   };
   const serviceOn = (sales = world.counter) =>
     createBatchService({
-      ports: { ...ports, journal },
+      ports: { ...ports, db },
       sales,
       publish: (batch) => void published.push(batch),
       statusChanged: () => {},
@@ -53,28 +55,42 @@ async function batchWorld() {
   };
   const lines = (...of: string[]): BatchLineInput[] =>
     of.map((customerNo) => ({ productCode: 'TSEL10', customerNo, sellingPrice: 12_000 }));
-  const create = (ask: Partial<Input<'batches.create'>> = {}) =>
-    batches.create({ lines: lines(...numbers), ...ask }, sending);
+  const create = (input: Partial<Input<'batches.create'>> = {}) =>
+    batches.create({ lines: lines(...numbers), ...input }, sending);
   /** A batch as it is when it has ended or waits. */
-  const made = async (ask: Partial<Input<'batches.create'>> = {}) => ended(valueOf(await create(ask)).id);
+  const finishedBatch = async (input: Partial<Input<'batches.create'>> = {}) => ended(valueOf(await create(input)).id);
   const drawer = async (): Promise<number> => {
-    const report = await journal.shifts.report(1, '2026-03-10T04:00:00.000Z');
+    const report = await db.shifts.report(1, '2026-03-10T04:00:00.000Z');
     return report?.cash?.expected ?? 0;
   };
-  return { ...world, path, batches, serviceOn, sending, published, sold, open, lines, create, made, ended, drawer };
+  return {
+    ...world,
+    path,
+    batches,
+    serviceOn,
+    sending,
+    published,
+    sold,
+    open,
+    lines,
+    create,
+    finishedBatch,
+    ended,
+    drawer,
+  };
 }
 
 const states = ({ lines }: Batch): string[] => lines.map(({ sale }) => sale.state);
 
 /** Says one thing after the other, and the last one from then on. */
-function inTurn(...says: (Said | (() => Said | Promise<Said>))[]): () => Said | Promise<Said> {
+function inTurn(...says: (Reply | (() => Reply | Promise<Reply>))[]): () => Reply | Promise<Reply> {
   let turn = 0;
   return () => {
-    const said = says[Math.min(turn++, says.length - 1)]!;
-    return typeof said === 'function' ? said() : said;
+    const reply = says[Math.min(turn++, says.length - 1)]!;
+    return typeof reply === 'function' ? reply() : reply;
   };
 }
-const success = (id: string): Said => ({ json: envelope(orderData({ transaction_id: id, status: 'success' })) });
+const success = (id: string): Reply => ({ json: envelope(orderData({ transaction_id: id, status: 'success' })) });
 
 describe('a batch', () => {
   it('sends each line as a sale of its own, one after the other, with one total, one payment and one change', async () => {
@@ -88,7 +104,7 @@ describe('a batch', () => {
       underWay -= 1;
       return success(`T-${world.times('order')}`);
     });
-    const batch = await world.made({ tendered: 100_000 });
+    const batch = await world.finishedBatch({ tendered: 100_000 });
     expect(batch).toMatchObject({ state: 'finished', total: 60_000, tendered: 100_000, change: 40_000, toReturn: [] });
     expect(states(batch)).toEqual(['success', 'success', 'success', 'success', 'success']);
     expect(batch.lines.map(({ sale }) => [sale.customerNo, sale.total, sale.tendered, sale.change])).toEqual(
@@ -104,13 +120,13 @@ describe('a batch', () => {
       'sale.submitted',
       'sale.response_received',
     ]);
-    await world.journal.close();
+    await world.db.close();
     expect(verifyJournal(world.path).flaw).toBeNull();
   });
 
   it('splits payments over its lines so that each line’s come to its total', async () => {
     const world = await batchWorld();
-    const batch = await world.made({
+    const batch = await world.finishedBatch({
       payments: [
         { method: 'qris', amount: 30_000, reference: 'QR-1' },
         { method: 'cash', amount: 30_000 },
@@ -135,13 +151,13 @@ describe('a batch', () => {
   it('leaves the others where a line fails, and says what to give back', async () => {
     const world = await batchWorld();
     world.say('order', inTurn(success('T-1'), failed, success('T-3')));
-    const batch = await world.made({ lines: world.lines(...numbers.slice(0, 3)) });
+    const batch = await world.finishedBatch({ lines: world.lines(...numbers.slice(0, 3)) });
     expect(batch.state).toBe('finished');
     expect(states(batch)).toEqual(['success', 'failed', 'success']);
     expect(batch.toReturn).toEqual([{ method: 'cash', amount: 12_000 }]);
     expect(await world.drawer()).toBe(136_000);
-    const given = valueOf(await world.batches.giveBack({ id: batch.id }));
-    expect(given.toReturn).toEqual([]);
+    const returned = valueOf(await world.batches.giveBack({ id: batch.id }));
+    expect(returned.toReturn).toEqual([]);
     expect(await world.drawer()).toBe(124_000);
   });
 
@@ -152,7 +168,7 @@ describe('a batch', () => {
   ] as const)('waits for a person at %s, and goes on or stops as they say', async (_, says, code, reason, state) => {
     const world = await batchWorld();
     world.say('order', inTurn(success('T-1'), says(), success('T-3')));
-    const batch = await world.made({ lines: world.lines(...numbers.slice(0, 3)) });
+    const batch = await world.finishedBatch({ lines: world.lines(...numbers.slice(0, 3)) });
     expect(batch.state).toBe('paused');
     expect(batch.pause).toMatchObject({ position: 2, error: { code, reason } });
     expect(states(batch)).toEqual(['success', state, 'unsent']);
@@ -166,13 +182,13 @@ describe('a batch', () => {
   it('stops where the person says so: the rest is not sent, and its money is given back by any method', async () => {
     const world = await batchWorld();
     world.say('order', inTurn(success('T-1'), lost));
-    const paused = await world.made();
+    const paused = await world.finishedBatch();
     const stopped = valueOf(await world.batches.stop(paused.id));
     expect(stopped).toMatchObject({ state: 'stopped', toReturn: [{ method: 'cash', amount: 36_000 }] });
     expect(states(stopped)).toEqual(['success', 'unknown', 'unsent', 'unsent', 'unsent']);
-    const given = valueOf(await world.batches.giveBack({ id: paused.id, by: 'transfer' }));
-    expect(given.toReturn).toEqual([]);
-    expect(given.lines[2]?.sale.returns).toEqual([{ method: 'transfer', amount: 12_000 }]);
+    const returned = valueOf(await world.batches.giveBack({ id: paused.id, by: 'transfer' }));
+    expect(returned.toReturn).toEqual([]);
+    expect(returned.lines[2]?.sale.returns).toEqual([{ method: 'transfer', amount: 12_000 }]);
     expect(errorOf(await world.batches.resume({ id: paused.id }, world.sending))).toMatchObject({
       reason: 'batch_stopped',
     });
@@ -183,24 +199,24 @@ describe('a batch', () => {
   it('sends no line whose money was given back', async () => {
     const world = await batchWorld();
     world.say('order', inTurn(lost, success('T-2')));
-    const { id, lines } = await world.made({ lines: world.lines(...numbers.slice(0, 3)) });
+    const { id, lines } = await world.finishedBatch({ lines: world.lines(...numbers.slice(0, 3)) });
     valueOf(await world.counter.cashReturned({ id: lines[1]!.sale.id }));
     await world.batches.resume({ id }, world.sending);
     const batch = await world.ended(id);
     expect(states(batch)).toEqual(['unknown', 'unsent', 'success']);
-    expect(world.asked.filter(({ operation }) => operation === 'order')).toHaveLength(2);
+    expect(world.requests.filter(({ operation }) => operation === 'order')).toHaveLength(2);
   });
 
   it('waits at the relay’s silence, before the line leaves', async () => {
     const world = await batchWorld();
     world.say('order', () => {
-      world.state.hears = false;
+      world.state.isRelayLive = false;
       return success('T-1');
     });
-    const batch = await world.made();
+    const batch = await world.finishedBatch();
     expect(batch.pause).toMatchObject({ position: 2, error: { code: 'relay_unreachable' } });
     expect(states(batch)).toEqual(['success', 'unsent', 'unsent', 'unsent', 'unsent']);
-    expect((await world.journal.openMoney('2026-03-10T00:00:00.000Z')).cashToReturn).toEqual({
+    expect((await world.db.openMoney('2026-03-10T00:00:00.000Z')).cashToReturn).toEqual({
       count: 4,
       amount: 48_000,
     });
@@ -208,7 +224,7 @@ describe('a batch', () => {
 
   it('sends nothing by itself after a restart: what was begun is unknown, the rest unsent, until a person goes on', async () => {
     const world = await batchWorld();
-    const answer = held<Said>();
+    const answer = held<Reply>();
     world.say(
       'order',
       inTurn(success('T-1'), () => answer.promise),
@@ -219,9 +235,9 @@ describe('a batch', () => {
     const counter = createSalesService(world.ports);
     const again = world.serviceOn(counter);
     await counter.recover();
-    const found = await again.open();
-    expect(found).toMatchObject({ id, state: 'paused', tendered: 60_000, pause: null });
-    expect(states(found!)).toEqual(['success', 'unknown', 'unsent', 'unsent', 'unsent']);
+    const reopened = await again.open();
+    expect(reopened).toMatchObject({ id, state: 'paused', tendered: 60_000, pause: null });
+    expect(states(reopened!)).toEqual(['success', 'unknown', 'unsent', 'unsent', 'unsent']);
     expect(world.times('order')).toBe(2);
     expect(errorOf(await again.create({ lines: world.lines('081299999999') }, world.sending))).toMatchObject({
       code: 'not_allowed',
@@ -241,7 +257,7 @@ describe('a batch', () => {
       world.open.now = false;
       return success('T-1');
     });
-    const batch = await world.made();
+    const batch = await world.finishedBatch();
     expect(batch.pause).toMatchObject({ position: 2, error: { reason: 'closing' } });
     expect(world.times('order')).toBe(1);
   });
@@ -261,7 +277,7 @@ describe('a batch', () => {
     expect(await world.batches.open()).toBeNull();
     const [first, repeat, other] = lines;
     const allowing = [first!, { ...repeat!, allowDuplicate: true }, { ...other!, allowMismatch: true }];
-    const batch = await world.made({ lines: allowing, reason: 'asked for it' });
+    const batch = await world.finishedBatch({ lines: allowing, reason: 'asked for it' });
     expect(batch.lines.map(({ sale }) => sale.flags)).toEqual([
       ['batch_line'],
       ['batch_line', 'repeat_allowed'],
@@ -284,7 +300,7 @@ describe('a batch', () => {
       unlikely,
     });
     expect(await world.batches.open()).toBeNull();
-    const batch = await world.made({ lines: allowing, tendered, allowCash: tendered });
+    const batch = await world.finishedBatch({ lines: allowing, tendered, allowCash: tendered });
     expect(states(batch)).toEqual(['success', 'success']);
   });
 
@@ -319,7 +335,7 @@ describe('a batch', () => {
       }
       return success(`T-${++answers}`);
     });
-    const batch = await world.made({ lines: world.lines(...numbers.slice(0, 3)) });
+    const batch = await world.finishedBatch({ lines: world.lines(...numbers.slice(0, 3)) });
     expect(batch).toMatchObject({ state: 'paused', pause: { position: 2 } });
     await world.batches.resume({ id: batch.id, leaveOut: [2] }, world.sending);
     const ended = await world.ended(batch.id);
@@ -330,12 +346,12 @@ describe('a batch', () => {
 
   it('leaves out the lines of a person whose window shows it waiting still, while another window sends it', async () => {
     const world = await batchWorld();
-    const second = held<Said>();
+    const second = held<Reply>();
     world.say(
       'order',
       inTurn(neverSent, () => second.promise, success('T-3')),
     );
-    const batch = await world.made({ lines: world.lines(...numbers.slice(0, 3)) });
+    const batch = await world.finishedBatch({ lines: world.lines(...numbers.slice(0, 3)) });
     expect(batch.state).toBe('paused');
     await world.batches.resume({ id: batch.id }, world.sending);
     while (world.times('order') < 2) await new Promise((resolve) => setImmediate(resolve));
@@ -351,7 +367,7 @@ describe('a batch', () => {
     const world = await batchWorld();
     const bill = await world.inquired();
     world.say('pay', neverSent);
-    const { id } = await world.made({ lines: [{ id: bill.id, total: bill.total ?? 0 }] });
+    const { id } = await world.finishedBatch({ lines: [{ id: bill.id, total: bill.total ?? 0 }] });
     world.pass(20 * 60_000);
     await world.batches.resume({ id }, world.sending);
     expect(states(await world.ended(id))).toEqual(['expired']);
@@ -365,7 +381,7 @@ describe('a batch', () => {
   it('has the same change after the cash of a line that was not sent went to another sale', async () => {
     const world = await batchWorld();
     world.say('order', neverSent);
-    const { id, lines } = await world.made({ tendered: 100_000 });
+    const { id, lines } = await world.finishedBatch({ tendered: 100_000 });
     await world.batches.stop(id);
     world.say('order', success('T-1'));
     const again = { productCode: 'TSEL10', customerNo: numbers[0], cashFrom: lines[0]!.sale.id };
@@ -378,7 +394,7 @@ describe('a batch', () => {
 
   it('puts a tab’s debt on the customer as its lines are sent', async () => {
     const world = await batchWorld();
-    await world.journal.customerBook.save({
+    await world.db.customerBook.save({
       id: 'siti',
       name: 'Siti',
       note: null,
@@ -389,8 +405,8 @@ describe('a batch', () => {
     });
     world.say('order', inTurn(success('T-1'), lost));
     const payments = [{ method: 'tab' as const, amount: 60_000, customerId: 'siti' }];
-    const batch = await world.made({ payments });
-    expect((await world.journal.openMoney('2026-03-10T00:00:00.000Z')).onTab.amount).toBe(24_000);
+    const batch = await world.finishedBatch({ payments });
+    expect((await world.db.openMoney('2026-03-10T00:00:00.000Z')).onTab.amount).toBe(24_000);
     expect(valueOf(await world.batches.stop(batch.id)).toReturn).toEqual([]);
   });
 });
@@ -403,17 +419,17 @@ describe('a batch of bills', () => {
       world.say('inquiry', { json: envelope(inquiryData({ transaction_id: `B-${at}` })) });
       bills.push(await world.inquired({ customerNo }));
     }
-    const asked = bills.map(({ id, total }) => ({ id, total: total! }));
-    const all = asked.reduce((sum, { total }) => sum + total, 0);
+    const lines = bills.map(({ id, total }) => ({ id, total: total! }));
+    const all = lines.reduce((sum, { total }) => sum + total, 0);
     world.say('pay', () => {
-      const { body } = world.asked.at(-1) as { body: { transaction_id: string; customer_no: string } };
+      const { body } = world.requests.at(-1) as { body: { transaction_id: string; customer_no: string } };
       return { json: envelope(paymentData(body)) };
     });
-    return { ...world, bills, asked, all };
+    return { ...world, bills, lines, all };
   }
   it('pays several bills of one customer in one payment', async () => {
     const world = await withBills();
-    const batch = await world.made({ lines: world.asked, tendered: world.all + 1000 });
+    const batch = await world.finishedBatch({ lines: world.lines, tendered: world.all + 1000 });
     expect(batch).toMatchObject({ state: 'finished', total: world.all, change: 1000 });
     expect(states(batch)).toEqual(['success', 'success', 'success']);
     expect(world.times('pay')).toBe(3);
@@ -423,7 +439,7 @@ describe('a batch of bills', () => {
   it('keeps the money of a bill whose payment never left, until it is paid or given back', async () => {
     const world = await withBills();
     world.say('pay', neverSent);
-    const batch = await world.made({ lines: world.asked });
+    const batch = await world.finishedBatch({ lines: world.lines });
     expect(batch).toMatchObject({ state: 'paused', pause: { position: 1, error: { code: 'provider_unreachable' } } });
     expect(states(batch)).toEqual(['inquired', 'inquired', 'inquired']);
     expect(await world.drawer()).toBe(100_000 + world.all);
@@ -433,8 +449,8 @@ describe('a batch of bills', () => {
       reason: 'in_batch',
     });
     valueOf(await world.batches.stop(batch.id));
-    const given = valueOf(await world.batches.giveBack({ id: batch.id, by: 'cash' }));
-    expect(states(given)).toEqual(['expired', 'expired', 'expired']);
+    const returned = valueOf(await world.batches.giveBack({ id: batch.id, by: 'cash' }));
+    expect(states(returned)).toEqual(['expired', 'expired', 'expired']);
     expect(await world.drawer()).toBe(100_000);
     // Asked for anew, it is a bill of its own.
     const anew = await world.inquired({ customerNo: '530000000003' });
@@ -445,7 +461,7 @@ describe('a batch of bills', () => {
   it('owes the money of a bill that grew too old while the batch waited', async () => {
     const world = await withBills();
     world.say('pay', neverSent);
-    const batch = await world.made({ lines: world.asked });
+    const batch = await world.finishedBatch({ lines: world.lines });
     world.pass(60 * 60_000);
     await world.batches.resume({ id: batch.id }, world.sending);
     const ended = await world.ended(batch.id);

@@ -112,8 +112,8 @@ describe('catalogue.*', () => {
     };
     const bring = async (text: string, unit: 'rupiah' | null) => {
       const { file, mapping } = await look(text);
-      const said = mapping && (unit === null ? mapping : { ...mapping, unit });
-      expect(await world.call('catalogue.import', { file, mapping: said })).toMatchObject({ ok: true });
+      const savedMapping = mapping && (unit === null ? mapping : { ...mapping, unit });
+      expect(await world.call('catalogue.import', { file, mapping: savedMapping })).toMatchObject({ ok: true });
       await vi.waitFor(
         async () => expect((await world.call('catalogue.work')).value.import?.state).toBe('done'),
         15_000,
@@ -144,10 +144,10 @@ describe('catalogue.*', () => {
         reason: 'not_in_catalogue',
       },
     );
-    const ask = { productCode: 'TSEL10', customerNo: '081234567890' };
+    const input = { productCode: 'TSEL10', customerNo: '081234567890' };
     await vi.waitFor(async () => expect((await world.call('status')).value.relay.state).toBe('listening'), 15_000);
-    const below = await world.call('order', { ...ask, sellingPrice: 10_000 });
+    const below = await world.call('order', { ...input, sellingPrice: 10_000 });
     expect(below.error).toMatchObject({ code: 'not_allowed', reason: 'below_cost' });
-    expect((await world.call('order', ask)).value).toMatchObject({ total: 12_500 });
+    expect((await world.call('order', input)).value).toMatchObject({ total: 12_500 });
   });
 });

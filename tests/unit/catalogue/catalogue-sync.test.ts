@@ -31,10 +31,10 @@ describe('the import and refresh jobs', () => {
   const rate = { pauseMs: 0, firstWaitMs: 1, maxWaitMs: 4 };
   const noLogos = { fetchMissing() {}, retryFailed() {}, urls: async () => [], stop: async () => {} };
 
-  async function keeperOn(journal: ShopDatabase, provider: Provider | null, more: Partial<CatalogueSyncDeps> = {}) {
+  async function keeperOn(db: ShopDatabase, provider: Provider | null, more: Partial<CatalogueSyncDeps> = {}) {
     const events: KonterEvent[] = [];
     const keeper = await openCatalogueSync({
-      book: journal.catalogue,
+      book: db.catalogue,
       provider,
       clock: systemClock,
       random: seededRandom('catalogue'),
@@ -46,36 +46,36 @@ describe('the import and refresh jobs', () => {
       ...more,
     });
     onTestFinished(() => keeper.stop());
-    const until = (what: 'import' | 'refresh', state: string) =>
-      vi.waitFor(() => expect(keeper.work()[what]?.state).toBe(state), { timeout: 30_000, interval: 5 });
+    const until = (job: 'import' | 'refresh', state: string) =>
+      vi.waitFor(() => expect(keeper.work()[job]?.state).toBe(state), { timeout: 30_000, interval: 5 });
     return { keeper, events, until };
   }
 
-  const reasons = async (journal: ShopDatabase) =>
-    (await journal.catalogue.failedLines(0, 100)).map(({ line, reason }) => [line, reason]);
+  const reasons = async (db: ShopDatabase) =>
+    (await db.catalogue.failedLines(0, 100)).map(({ line, reason }) => [line, reason]);
 
   it('asks about each code of a list once, one at a time, and keeps what the list and the provider say', async () => {
     const server = await productServer();
     server.says.set('NOPE', () => noProduct);
     server.says.set('tsel10', () => ({ json: product('TSEL10') }));
     server.says.set('OTHER', () => ({ json: product('ANOTHER') }));
-    const journal = await aJournal();
-    const { keeper, until, events } = await keeperOn(journal, server.provider);
+    const db = await aJournal();
+    const { keeper, until, events } = await keeperOn(db, server.provider);
     const list = 'tsel10;10.500;12.000;Pulsa\n=1+1\nNOPE\nISAT25;;27.000\nTSEL10\nOTHER';
     expect(await keeper.import(readPasted(list))).toBe(true);
     await until('import', 'done');
     expect(keeper.work().import).toMatchObject({ total: 6, done: 6, added: 2, failed: 4 });
-    expect(await journal.catalogue.list()).toMatchObject([
+    expect(await db.catalogue.list()).toMatchObject([
       { productCode: 'ISAT25', cost: null, sellingPrice: 27_000, group: null, priceFrom: 'entered' },
       { productCode: 'TSEL10', cost: 10_500, sellingPrice: 12_000, group: 'Pulsa' },
     ]);
-    expect(await reasons(journal)).toEqual([
+    expect(await reasons(db)).toEqual([
       [2, 'bad_code'],
       [3, 'no_such_product'],
       [5, 'repeated'],
       [6, 'bad_answer'],
     ]);
-    expect(server.asked).toEqual(['tsel10', 'NOPE', 'ISAT25', 'OTHER']);
+    expect(server.requestLines).toEqual(['tsel10', 'NOPE', 'ISAT25', 'OTHER']);
     expect(server.mostAtOnce()).toBe(1);
     expect(events.at(-1)).toMatchObject({ type: 'catalogueWork', work: { import: { state: 'done' } } });
   });
@@ -91,8 +91,8 @@ describe('the import and refresh jobs', () => {
       left -= 1;
       return left >= 0 ? slow : { json: product('TSEL10') };
     });
-    const journal = await aJournal();
-    const { keeper, until, events } = await keeperOn(journal, server.provider);
+    const db = await aJournal();
+    const { keeper, until, events } = await keeperOn(db, server.provider);
     await keeper.import(readPasted('TSEL10'));
     await until('import', 'done');
     expect(keeper.work().import).toMatchObject({ added: 1, failed: 0 });
@@ -103,8 +103,8 @@ describe('the import and refresh jobs', () => {
   it('stops when the provider refuses the shop, and goes on when it is told to', async () => {
     const server = await productServer();
     server.says.set('TSEL10', () => ({ status: 401, json: { status: 'error', message: 'Unauthorized', data: {} } }));
-    const journal = await aJournal();
-    const { keeper, until } = await keeperOn(journal, server.provider);
+    const db = await aJournal();
+    const { keeper, until } = await keeperOn(db, server.provider);
     // Pressed on two pages at once: the second one does not take the first one's place.
     const pressed = [keeper.import(readPasted('TSEL10\nISAT25')), keeper.import(readPasted('XL5'))];
     expect(await Promise.all(pressed)).toEqual([true, false]);
@@ -135,15 +135,15 @@ describe('the import and refresh jobs', () => {
     expect(again.keeper.work().import).toMatchObject({ total: 4, done: 2 });
     await again.until('import', 'done');
     expect((await second.catalogue.list()).map(({ productCode }) => productCode)).toEqual(['C1', 'C2', 'C3', 'C4']);
-    expect(server.asked.filter((code) => code === 'C1' || code === 'C2')).toEqual(['C1', 'C2']);
+    expect(server.requestLines.filter((code) => code === 'C1' || code === 'C2')).toEqual(['C1', 'C2']);
   });
 
   it('is given up at once, also while an answer is waited for', async () => {
     const server = await productServer();
     server.says.set('SLOW', () => ({ status: 429, json: {} }));
-    const journal = await aJournal();
+    const db = await aJournal();
     const slow = { pauseMs: 0, firstWaitMs: 600_000, maxWaitMs: 600_000 };
-    const { keeper, until } = await keeperOn(journal, server.provider, { rateLimits: { import: slow, refresh: slow } });
+    const { keeper, until } = await keeperOn(db, server.provider, { rateLimits: { import: slow, refresh: slow } });
     await keeper.import(readPasted('C1\nSLOW\nC3'));
     await until('import', 'waiting');
     await keeper.cancel('import');
@@ -153,21 +153,21 @@ describe('the import and refresh jobs', () => {
 
   it('looks at every product anew, says what changed, and notices what is gone', async () => {
     const server = await productServer();
-    const journal = await aJournal();
-    const { keeper, until } = await keeperOn(journal, server.provider);
+    const db = await aJournal();
+    const { keeper, until } = await keeperOn(db, server.provider);
     await keeper.import(readPasted('A1;1.000;2.000\nB2\nC3'));
     await until('import', 'done');
     server.says.set('A1', () => ({ json: product('A1', { Status: 'inactive', category: { name: 'Data' } }) }));
     server.says.set('C3', () => noProduct);
     await keeper.refresh();
     await until('refresh', 'idle');
-    const changes = await journal.catalogue.changes(null, 10);
-    expect(changes.map(({ productCode, what, now }) => [productCode, what, now])).toEqual([
+    const changes = await db.catalogue.changes(null, 10);
+    expect(changes.map(({ productCode, what: field, now }) => [productCode, field, now])).toEqual([
       ['C3', 'gone', 'true'],
       ['A1', 'category', 'Data'],
       ['A1', 'active', 'false'],
     ]);
-    expect(await journal.catalogue.list()).toMatchObject([
+    expect(await db.catalogue.list()).toMatchObject([
       { productCode: 'A1', active: false, cost: 1000, sellingPrice: 2000 },
       { productCode: 'B2', goneAt: null },
       { productCode: 'C3', active: true, goneAt: expect.any(String) },
@@ -176,31 +176,31 @@ describe('the import and refresh jobs', () => {
     server.says.clear();
     await keeper.refresh();
     await until('refresh', 'idle');
-    expect(await journal.catalogue.get('C3')).toMatchObject({ goneAt: null });
-    const back = (await journal.catalogue.changes(null, 10)).find(({ what }) => what === 'gone');
+    expect(await db.catalogue.get('C3')).toMatchObject({ goneAt: null });
+    const back = (await db.catalogue.changes(null, 10)).find(({ what: field }) => field === 'gone');
     expect(back).toMatchObject({ productCode: 'C3', was: 'true', now: 'false' });
   });
 
   it('does not believe that everything is gone at once', async () => {
     const server = await productServer();
-    const journal = await aJournal();
+    const db = await aJournal();
     const codes = Array.from({ length: 30 }, (_, n) => `C${n + 10}`);
-    const { keeper, until } = await keeperOn(journal, server.provider);
+    const { keeper, until } = await keeperOn(db, server.provider);
     await keeper.import(readPasted(codes.join('\n')));
     await until('import', 'done');
     for (const code of codes) server.says.set(code, () => noProduct);
     await keeper.refresh();
     await until('refresh', 'stopped');
     expect(keeper.work().refresh.reason).toBe('refused');
-    expect((await journal.catalogue.list()).filter(({ goneAt }) => goneAt !== null).length).toBeLessThan(10);
+    expect((await db.catalogue.list()).filter(({ goneAt }) => goneAt !== null).length).toBeLessThan(10);
   });
 
   it('looks at night at a minute that chance has chosen, also when the machine slept through it', async () => {
     const server = await productServer();
-    const journal = await aJournal();
+    const db = await aJournal();
     let now = Date.parse('2026-03-10T21:00:00+07:00');
     const clock = { ...systemClock, now: () => now };
-    const { keeper, until } = await keeperOn(journal, server.provider, { clock });
+    const { keeper, until } = await keeperOn(db, server.provider, { clock });
     await keeper.import(readPasted('A1'));
     await until('import', 'done');
     const nextAt = Date.parse(keeper.work().refresh.nextAt ?? '');
@@ -215,8 +215,8 @@ describe('the import and refresh jobs', () => {
   });
 
   it('waits for the connection to be set up', async () => {
-    const journal = await aJournal();
-    const { keeper, until } = await keeperOn(journal, null);
+    const db = await aJournal();
+    const { keeper, until } = await keeperOn(db, null);
     await keeper.import(readPasted('A1'));
     await until('import', 'stopped');
     expect(keeper.work()).toMatchObject({ import: { reason: 'not_configured' }, refresh: { nextAt: null } });
@@ -281,21 +281,21 @@ describe('fetchPicture and LogoCache', () => {
   });
 
   it('asks nobody on this machine, nor by a name that means it, unless the provider runs here', async () => {
-    let asked = 0;
+    let requestCount = 0;
     const url = await aServer((_request, response) => {
-      asked += 1;
+      requestCount += 1;
       response.end(png());
     });
     const named = url.replace('127.0.0.1', 'localhost');
     expect(await fetchPicture(`${url}/x.png`, outside)).toBeNull();
     expect(await fetchPicture(named.replace('http', 'https'), outside)).toBeNull();
-    expect(asked).toBe(0);
+    expect(requestCount).toBe(0);
     expect(await fetchPicture(`${url}/x.png`, here)).toEqual(png());
-    expect(asked).toBe(1);
+    expect(requestCount).toBe(1);
   });
 
   it('follows redirects only to where it might have gone itself, and not for ever', async () => {
-    const asked: string[] = [];
+    const requests: string[] = [];
     const to: Record<string, string> = {
       '/private': 'http://10.0.0.1/x.png',
       '/meta': 'http://169.254.169.254/latest',
@@ -305,7 +305,7 @@ describe('fetchPicture and LogoCache', () => {
       '/good': '/x.png',
     };
     const url = await aServer((request, response) => {
-      asked.push(request.url ?? '');
+      requests.push(request.url ?? '');
       const location = to[request.url ?? ''];
       if (location === undefined) response.end(png());
       else response.writeHead(302, { location }).end();
@@ -313,7 +313,7 @@ describe('fetchPicture and LogoCache', () => {
     for (const path of ['/private', '/meta', '/file', '/plain', '/round']) {
       expect(await fetchPicture(url + path, here)).toBeNull();
     }
-    expect(asked.filter((path) => path === '/round')).toHaveLength(4);
+    expect(requests.filter((path) => path === '/round')).toHaveLength(4);
     expect(await fetchPicture(`${url}/good`, here)).toEqual(png());
   });
 
@@ -361,7 +361,7 @@ describe('fetchPicture and LogoCache', () => {
     });
     const { port } = new URL(url);
     expect(await fetchPicture(`http://localhost:${port}/x.png`, { ...here, proxy: proxy.url })).toEqual(png());
-    expect(proxy.asked.map((asked) => asked.split(' ')[0])).toEqual([`127.0.0.1:${port}`]);
+    expect(proxy.requestLines.map((request) => request.split(' ')[0])).toEqual([`127.0.0.1:${port}`]);
     expect(headers).toEqual({
       accept: expect.any(String),
       'accept-encoding': 'identity',
@@ -371,7 +371,7 @@ describe('fetchPicture and LogoCache', () => {
     for (const address of ['https://localhost/x.png', 'https://10.0.0.1/x.png']) {
       expect(await fetchPicture(address, { ...outside, proxy: proxy.url })).toBeNull();
     }
-    expect(proxy.asked).toHaveLength(1);
+    expect(proxy.requestLines).toHaveLength(1);
   });
 
   const jpeg = Buffer.from('ffd8ffe000104a46494600010100000100010000ffc0001108001000200301220002110103110100', 'hex');
@@ -395,22 +395,22 @@ describe('fetchPicture and LogoCache', () => {
     expect(pictureType(bytes)).toBe(type);
   });
 
-  async function kept(answers: Record<string, Buffer | null>) {
-    const asked: string[] = [];
+  async function logoWorld(answers: Record<string, Buffer | null>) {
+    const requests: string[] = [];
     const url = await aServer((request, response) => {
-      asked.push(request.url ?? '');
+      requests.push(request.url ?? '');
       const bytes = answers[request.url ?? ''];
       if (bytes) response.end(bytes);
       else response.writeHead(404).end();
     });
-    const journal = await aJournal();
+    const db = await aJournal();
     for (const [n, path] of Object.keys(answers).entries()) {
-      await journal.saveProduct({ ...goodProduct, productCode: `P${n}`, logo: url + path }, '2026-03-10T03:00:00.000Z');
+      await db.saveProduct({ ...goodProduct, productCode: `P${n}`, logo: url + path }, '2026-03-10T03:00:00.000Z');
     }
     const folder = join(temporaryFolder(), 'logos');
     const arrived: string[] = [];
     const keeper = createLogoCache({
-      book: journal.catalogue,
+      book: db.catalogue,
       files: logoFiles(folder),
       network: { picture: fetchPicture },
       clock: { ...systemClock, sleep: async () => {} },
@@ -420,41 +420,41 @@ describe('fetchPicture and LogoCache', () => {
       arrived: (codes) => void arrived.push(...codes),
     });
     onTestFinished(() => keeper.stop());
-    return { keeper, journal, folder, arrived, asked };
+    return { keeper, db, folder, arrived, requests };
   }
 
   it('fetches each logo once, keeps it for days without a line, and leaves what cannot be had alone', async () => {
-    const { keeper, journal, asked, arrived } = await kept({
+    const { keeper, db, requests, arrived } = await logoWorld({
       '/a.png': png(),
       '/b.svg': Buffer.from('<svg/>'),
       '/c': null,
     });
     keeper.fetchMissing();
-    await vi.waitFor(() => expect(asked).toHaveLength(3));
-    await vi.waitFor(async () => expect(await journal.catalogue.logosToFetch('', 9)).toEqual([]));
+    await vi.waitFor(() => expect(requests).toHaveLength(3));
+    await vi.waitFor(async () => expect(await db.catalogue.logosToFetch('', 9)).toEqual([]));
     expect(arrived).toEqual(['P0']);
-    const logo = (await journal.catalogue.get('P0'))?.logo ?? '';
+    const logo = (await db.catalogue.get('P0'))?.logo ?? '';
     expect(await keeper.urls([logo])).toEqual([
       { name: logo, url: `data:image/png;base64,${png().toString('base64')}` },
     ]);
-    expect(await journal.catalogue.get('P1')).toMatchObject({ logo: null });
+    expect(await db.catalogue.get('P1')).toMatchObject({ logo: null });
     keeper.fetchMissing();
     keeper.retryFailed();
-    await vi.waitFor(() => expect(asked.toSorted()).toEqual(['/a.png', '/b.svg', '/b.svg', '/c', '/c']));
+    await vi.waitFor(() => expect(requests.toSorted()).toEqual(['/a.png', '/b.svg', '/b.svg', '/c', '/c']));
   });
 
   it('shows no file that was changed on the disk, and fetches it again', async () => {
-    const { keeper, journal, asked, folder } = await kept({ '/a.png': png() });
+    const { keeper, db, requests, folder } = await logoWorld({ '/a.png': png() });
     keeper.fetchMissing();
     const name = await vi.waitFor(async () => {
-      const logo = (await journal.catalogue.get('P0'))?.logo;
+      const logo = (await db.catalogue.get('P0'))?.logo;
       if (!logo) throw new Error('not yet');
       return logo;
     });
     expect(readdirSync(folder)).toEqual([name]);
     writeFileSync(join(folder, name), Buffer.concat([png(), Buffer.from('more')]));
     expect(await keeper.urls([name])).toEqual([]);
-    await vi.waitFor(() => expect(asked).toHaveLength(2));
+    await vi.waitFor(() => expect(requests).toHaveLength(2));
     await vi.waitFor(async () => expect(await keeper.urls([name])).toHaveLength(1));
   });
 });

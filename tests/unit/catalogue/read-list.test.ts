@@ -12,7 +12,7 @@ import type { PriceUnit } from '../../../src/shared/domain/column-mapping.ts';
 import { temporaryFolder } from '../../support/database-files.ts';
 
 const tables: ListTables = {
-  find: (path, given, known) => findListTable(nodeSystem, path, given, known),
+  find: (path, place, headings) => findListTable(nodeSystem, path, place, headings),
   rows: (path, place, maxRows) => readTable(nodeSystem, path, place, maxRows),
 };
 const proposed = (path: string) => proposeList(path, null, [], tables);
@@ -334,9 +334,9 @@ describe('a price that is not plain', () => {
     const { columns, mapping } = await proposed(path);
     if (mapping === null) throw new Error('no table');
     for (const decimal of ['comma', 'point'] as const) {
-      const given = { ...mapping, decimal, unit: 'rupiah' as const };
+      const savedMapping = { ...mapping, decimal, unit: 'rupiah' as const };
       expect(
-        (await proposeList(path, null, [{ columns, mapping: given, prices: null }], tables)).lines[0],
+        (await proposeList(path, null, [{ columns, mapping: savedMapping, prices: null }], tables)).lines[0],
         decimal,
       ).toMatchObject({
         reason: 'bad_amount',

@@ -4,7 +4,7 @@ import { metricsOf, secret, startRelay } from '../../support/relay.ts';
 
 describe('the test of the relay', () => {
   /** A counter with a relay behind a real socket. No order is sent, so nothing stands behind the provider's address. */
-  async function withRelay(given: Record<string, string> = {}) {
+  async function withRelay(headers: Record<string, string> = {}) {
     const under = await startRelay();
     const env = {
       KONTER_PROVIDER_URL: 'http://127.0.0.1:9/v1',
@@ -12,7 +12,7 @@ describe('the test of the relay', () => {
       KONTER_RELAY_URL: under.relay.url,
       KONTER_RELAY_MAILBOX: under.mailbox,
       KONTER_RELAY_TOKEN: under.token,
-      ...given,
+      ...headers,
     };
     return { ...(await appWorld({ env })), relay: under.relay };
   }

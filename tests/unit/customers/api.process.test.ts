@@ -30,7 +30,7 @@ describe('customers.* and the erasure worker', () => {
   const number = '081234567890';
   const name = 'BUDI CONTOH';
   const secretsOf = ['81234567890', name, '1234-5678-9012-3456'];
-  const ask = { customerNo: number, readBack: '0812-3456-7890', reason: 'the customer asked', pin: '1234' };
+  const input = { customerNo: number, readBack: '0812-3456-7890', reason: 'the customer asked', pin: '1234' };
 
   /** It starts threads, on a machine that may be busy. */
   const patience = { timeout: 30_000 };
@@ -54,15 +54,15 @@ describe('customers.* and the erasure worker', () => {
   };
 
   /** The nth sale of the customer, with everything in it that names him. */
-  async function soldToHim(journal: ShopDatabase, n: number, given: Partial<Transaction> = {}): Promise<Transaction> {
-    const begun = await stored(journal, begin(order(n, { customerNo: number, customerName: name })));
-    const said = {
+  async function soldToHim(db: ShopDatabase, n: number, fields: Partial<Transaction> = {}): Promise<Transaction> {
+    const begun = await stored(db, begin(order(n, { customerNo: number, customerName: name })));
+    const body = {
       role: 'answer' as const,
       bytes: Buffer.from(`{"customer_no":"${number}","customer_name":"${name}"}`),
     };
     return stored(
-      journal,
-      amended(begun, { state: 'success', sn: `1234-5678-9012-3456-${n}/${name}`, ...given }, { bodies: [said] }),
+      db,
+      amended(begun, { state: 'success', sn: `1234-5678-9012-3456-${n}/${name}`, ...fields }, { bodies: [body] }),
     );
   }
 
@@ -70,10 +70,10 @@ describe('customers.* and the erasure worker', () => {
     const dataDir = temporaryFolder();
     const live = join(dataDir, 'live');
     mkdirSync(live, { recursive: true });
-    const journal = await openShopDatabase({ path: join(live, 'journal.db'), random: realRandom, kind: 'live' });
-    for (let n = 1; n <= 5; n++) await sold(journal, order(n));
-    for (let n = 6; n < 6 + his; n++) await soldToHim(journal, n);
-    await journal.close();
+    const db = await openShopDatabase({ path: join(live, 'journal.db'), random: realRandom, kind: 'live' });
+    for (let n = 1; n <= 5; n++) await sold(db, order(n));
+    for (let n = 6; n < 6 + his; n++) await soldToHim(db, n);
+    await db.close();
     const secrets = memorySecrets();
     const open = (more: Partial<typeof env> = {}) => appWorld({ dataDir, secrets, env: { ...env, ...more } });
     const shop = await open();
@@ -116,9 +116,9 @@ describe('customers.* and the erasure worker', () => {
   test('erasing takes a read-back and the supervisor, and then leaves the customer in no file of the folder', async () => {
     const shop = await liveShop();
     expect(filesThatHold(shop.dataDir)).not.toEqual([]);
-    const wrong = await shop.call('customers.erase', { ...ask, readBack: '081234567891' });
+    const wrong = await shop.call('customers.erase', { ...input, readBack: '081234567891' });
     expect(wrong.error.reason).toBe('read_back_differs');
-    expect((await shop.call('customers.erase', { ...ask, pin: '9999' })).error.reason).toBe('wrong_pin');
+    expect((await shop.call('customers.erase', { ...input, pin: '9999' })).error.reason).toBe('wrong_pin');
     expect(filesThatHold(shop.dataDir)).not.toEqual([]);
     // What a comparison with the provider's statement leaves for its dialog.
     writeFileSync(join(shop.live, 'reconcile.db'), number);
@@ -127,7 +127,7 @@ describe('customers.* and the erasure worker', () => {
     await shop.call('parking.park', { draft: { ...draft, tendered: null, payment: null, cashFrom: null } });
     expect((await shop.call('parking.list')).value.parked).toHaveLength(1);
 
-    const { value } = await shop.call('customers.erase', ask);
+    const { value } = await shop.call('customers.erase', input);
     expect((await shop.call('parking.list')).value.parked).toEqual([]);
     expect(value).toEqual({
       sales: 3,
@@ -151,12 +151,12 @@ describe('customers.* and the erasure worker', () => {
   test('a sale that is not settled refuses the erasing with words, and nothing is erased', async () => {
     const shop = await liveShop();
     await shop.app.close();
-    const journal = await openShopDatabase({ path: shop.path, random: realRandom, kind: 'live' });
-    const begun = await stored(journal, begin(order(20, { customerNo: number })));
-    await stored(journal, amended(begun, { state: 'unknown' }));
-    await journal.close();
+    const db = await openShopDatabase({ path: shop.path, random: realRandom, kind: 'live' });
+    const begun = await stored(db, begin(order(20, { customerNo: number })));
+    await stored(db, amended(begun, { state: 'unknown' }));
+    await db.close();
     const again = await shop.open();
-    const refused = await again.call('customers.erase', ask);
+    const refused = await again.call('customers.erase', input);
     expect(refused.error).toMatchObject({
       code: 'not_allowed',
       reason: 'not_settled_yet',
@@ -168,7 +168,7 @@ describe('customers.* and the erasure worker', () => {
   test('a copy made before still holds the customer, is counted, and restores without him', async () => {
     const shop = await liveShop();
     const copy = (await shop.call('backups.make')).value.file;
-    expect((await shop.call('customers.erase', ask)).value.copies).toBe(1);
+    expect((await shop.call('customers.erase', input)).value.copies).toBe(1);
     expect(readFileSync(join(shop.live, 'backups', copy)).includes(number)).toBe(true);
     expect((await shop.call('backups.restore', { file: copy, pin: '1234' })).ok).toBe(true);
     await vi.waitFor(async () => {
@@ -185,14 +185,14 @@ describe('customers.* and the erasure worker', () => {
   test('a copy put back on a machine that never knew of the erasing is erased again, from the list beside the copies', async () => {
     const shop = await liveShop();
     const copy = (await shop.call('backups.make')).value.file;
-    const kept = readFileSync(join(shop.live, 'backups', copy));
-    await shop.call('customers.erase', ask);
+    const backup = readFileSync(join(shop.live, 'backups', copy));
+    await shop.call('customers.erase', input);
     await shop.app.close();
     // The end makes another copy, and keeps the last of each hour.
-    writeFileSync(join(shop.live, 'backups', copy), kept);
+    writeFileSync(join(shop.live, 'backups', copy), backup);
     // Another machine: no database, no key; only the folder of copies.
     for (const file of readdirSync(shop.live)) if (file !== 'backups') rmSync(join(shop.live, file));
-    shop.secrets.kept.delete('customerKey');
+    shop.secrets.stored.delete('customerKey');
     const anew = await shop.open();
     expect(await anew.call('backups.restore', { file: copy, pin: '1234' })).toMatchObject({ ok: true });
     await vi.waitFor(async () => {
@@ -208,13 +208,13 @@ describe('customers.* and the erasure worker', () => {
     const copy = (await shop.call('backups.make')).value.file;
     await shop.app.close();
     // Sold after the copy: only the database that is put aside knows it.
-    const journal = await openShopDatabase({ path: shop.path, random: realRandom, kind: 'live' });
-    await soldToHim(journal, 30);
-    await journal.close();
+    const db = await openShopDatabase({ path: shop.path, random: realRandom, kind: 'live' });
+    await soldToHim(db, 30);
+    await db.close();
     const later = await shop.open();
     await later.call('backups.restore', { file: copy, pin: '1234' });
     expect(filesThatHold(shop.dataDir).some((file) => file.includes('replaced-'))).toBe(true);
-    expect((await later.call('customers.erase', ask)).value).toMatchObject({ sales: 3, unreached: [] });
+    expect((await later.call('customers.erase', input)).value).toMatchObject({ sales: 3, unreached: [] });
     expect(filesThatHold(shop.dataDir)).toEqual([]);
   });
 
@@ -248,11 +248,11 @@ describe('customers.* and the erasure worker', () => {
       else await before.customers.queueOlder(at);
       expect(await before.customers.eraseNext(at)).toHaveLength(1);
       await before.close();
-      const journal = await openShopDatabase({ path: journalPath, random: realRandom });
+      const db = await openShopDatabase({ path: journalPath, random: realRandom });
       const forget = vi.fn<SearchService['forget']>(async () => true);
       const keeper = startErasureWorker({
         ...quietDeps,
-        journal,
+        db,
         journalPath,
         folder,
         searchService: { forget },
@@ -262,22 +262,22 @@ describe('customers.* and the erasure worker', () => {
       });
       await vi.waitFor(() => expect(forget).toHaveBeenCalledOnce(), patience);
       await keeper.stop(true);
-      expect((await journal.customers.state()).leftovers).toBe(false);
-      await journal.close();
+      expect((await db.customers.state()).leftovers).toBe(false);
+      await db.close();
     },
   );
 
   test('masks nothing by its age while this machine’s clock is not known to be right', async () => {
     const folder = temporaryFolder();
     const journalPath = join(folder, 'journal.db');
-    const journal = await openShopDatabase({ path: journalPath, random: realRandom });
-    const { id } = await soldToHim(journal, 1);
+    const db = await openShopDatabase({ path: journalPath, random: realRandom });
+    const { id } = await soldToHim(db, 1);
     const clock = { aheadMs: null as number | null };
     const forget = vi.fn<SearchService['forget']>(async () => true);
     const today = vi.fn<() => string>(() => '2036-06-01');
     const worker = startErasureWorker({
       ...quietDeps,
-      journal,
+      db,
       journalPath,
       folder,
       searchService: { forget },
@@ -285,7 +285,7 @@ describe('customers.* and the erasure worker', () => {
       clockAheadMs: () => clock.aheadMs,
       today,
     });
-    const numberNow = async () => (await journal.get(id))?.customerNo;
+    const numberNow = async () => (await db.get(id))?.customerNo;
     // The relay was not reached yet.
     await vi.waitFor(() => expect(forget).toHaveBeenCalledOnce(), patience);
     expect(await numberNow()).toBe(number);
@@ -299,7 +299,7 @@ describe('customers.* and the erasure worker', () => {
     worker.onRelayLive();
     await vi.waitFor(async () => expect(await numberNow()).toBe(erasedNo), patience);
     await worker.stop(true);
-    await journal.close();
+    await db.close();
   });
 
   test('sales older than the owner keeps customers’ data are masked from the next start; off, nothing is', async () => {
@@ -405,11 +405,11 @@ describe('saved customers', () => {
     await call('customers.save', { ...budi, purgeAt: inDays(2) });
     await app.close();
     const { openShopDatabase } = await import('../../../src/main/runtime/shop-database.ts');
-    const journal = await openShopDatabase({ path: `${dataDir}/training/journal.db`, random: realRandom });
-    const [entry] = (await journal.customerBook.list({ text: '', after: null, limit: 1 })).entries;
+    const db = await openShopDatabase({ path: `${dataDir}/training/journal.db`, random: realRandom });
+    const [entry] = (await db.customerBook.list({ text: '', after: null, limit: 1 })).entries;
     if (!entry) throw new Error('the entry is kept until its day');
-    await journal.customerBook.save({ ...entry, purgeAt: inDays(-1) });
-    await journal.close();
+    await db.customerBook.save({ ...entry, purgeAt: inDays(-1) });
+    await db.close();
 
     const again = await appWorld({ dataDir });
     await expect.poll(async () => (await again.call('customers.list')).value.total).toBe(0);

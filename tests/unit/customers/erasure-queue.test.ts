@@ -11,52 +11,52 @@ describe('what the relay is still to erase', () => {
   const open = (path = journalPath()) => openShopDatabase({ path, random: realRandom });
   const signature = (n: number): string => String(n).padStart(64, 'a');
 
-  async function erased(journal: ShopDatabase, customerNo = number): Promise<void> {
-    expect(await journal.customers.begin({ customerNo, note: 'asked', at })).toMatchObject({ kind: 'begun' });
-    while ((await journal.customers.eraseNext(at)).length > 0);
+  async function erased(db: ShopDatabase, customerNo = number): Promise<void> {
+    expect(await db.customers.begin({ customerNo, note: 'asked', at })).toMatchObject({ kind: 'begun' });
+    while ((await db.customers.eraseNext(at)).length > 0);
   }
 
   /** A relay that answers each request so, and what it was asked. */
-  function relay(answer: (asked: RelayErase) => { kept: number } | null) {
-    const asked: RelayErase[] = [];
+  function relay(answer: (names: RelayErase) => { kept: number } | null) {
+    const requests: RelayErase[] = [];
     const erase: EraseAtRelay = async (names) => {
-      asked.push(names);
+      requests.push(names);
       return answer(names);
     };
-    return { asked, erase };
+    return { requests, erase };
   }
-  const askOnce = (journal: ShopDatabase, erase: EraseAtRelay): Promise<void> =>
-    eraseWaitingAtRelay(journal.customers, erase, new AbortController().signal);
+  const askOnce = (db: ShopDatabase, erase: EraseAtRelay): Promise<void> =>
+    eraseWaitingAtRelay(db.customers, erase, new AbortController().signal);
 
   test('a sale is named by its id, webhooks that came to another address by signature, and nothing names the customer', async () => {
-    const journal = await open();
-    const sale = await sold(journal, order(1, { customerNo: number }));
+    const db = await open();
+    const sale = await sold(db, order(1, { customerNo: number }));
     const webhook = (n: number, ref: string | null) =>
       event('webhook.applied', { data: { ref, signature: signature(n) } });
-    const once = await stored(journal, amended(sale, {}, webhook(1, sale.id)));
-    const twice = await stored(journal, amended(once, {}, webhook(2, null)));
-    await stored(journal, amended(twice, {}, webhook(3, order(9).id)));
-    await journal.commit({
+    const once = await stored(db, amended(sale, {}, webhook(1, sale.id)));
+    const twice = await stored(db, amended(once, {}, webhook(2, null)));
+    await stored(db, amended(twice, {}, webhook(3, order(9).id)));
+    await db.commit({
       sale: null,
       event: event('webhook.quarantined', {
         data: { reason: 'no_such_sale', signature: signature(4), receivedAt: at },
         bodies: [{ role: 'webhook', bytes: Buffer.from(`{"customer_no":"${number}"}`) }],
       }),
     });
-    expect(await journal.customers.state()).toMatchObject({ atRelay: false });
-    await erased(journal);
-    expect(await journal.customers.state()).toMatchObject({ atRelay: true });
-    const { asked, erase } = relay(() => ({ kept: 0 }));
-    await askOnce(journal, erase);
-    expect(asked.map(({ refs }) => refs)).toEqual([[sale.id]]);
-    expect(asked[0]?.signatures.toSorted()).toEqual([signature(2), signature(3), signature(4)]);
-    expect(JSON.stringify(asked)).not.toContain(number.slice(1));
-    expect(await journal.customers.state()).toMatchObject({ atRelay: false });
+    expect(await db.customers.state()).toMatchObject({ atRelay: false });
+    await erased(db);
+    expect(await db.customers.state()).toMatchObject({ atRelay: true });
+    const { requests, erase } = relay(() => ({ kept: 0 }));
+    await askOnce(db, erase);
+    expect(requests.map(({ refs }) => refs)).toEqual([[sale.id]]);
+    expect(requests[0]?.signatures.toSorted()).toEqual([signature(2), signature(3), signature(4)]);
+    expect(JSON.stringify(requests)).not.toContain(number.slice(1));
+    expect(await db.customers.state()).toMatchObject({ atRelay: false });
     // The hourly run repeats nothing that is done.
-    await journal.customers.reapply([], at);
-    await askOnce(journal, erase);
-    expect(asked).toHaveLength(1);
-    await journal.close();
+    await db.customers.reapply([], at);
+    await askOnce(db, erase);
+    expect(requests).toHaveLength(1);
+    await db.close();
   });
 
   test.each([
@@ -64,57 +64,57 @@ describe('what the relay is still to erase', () => {
     ['kept one that is not acknowledged', { kept: 1 }],
   ])('a relay that %s is asked the same again, also after a restart', async (_what, answer) => {
     const path = journalPath();
-    const journal = await open(path);
-    const sale = await sold(journal, order(1, { customerNo: number }));
-    await erased(journal);
-    await askOnce(journal, relay(() => answer).erase);
-    expect(await journal.customers.state()).toMatchObject({ atRelay: true });
-    await journal.close();
+    const db = await open(path);
+    const sale = await sold(db, order(1, { customerNo: number }));
+    await erased(db);
+    await askOnce(db, relay(() => answer).erase);
+    expect(await db.customers.state()).toMatchObject({ atRelay: true });
+    await db.close();
     const again = await open(path);
-    const { asked, erase } = relay(() => ({ kept: 0 }));
+    const { requests, erase } = relay(() => ({ kept: 0 }));
     await askOnce(again, erase);
-    expect(asked).toEqual([{ refs: [sale.id], signatures: [] }]);
+    expect(requests).toEqual([{ refs: [sale.id], signatures: [] }]);
     expect(await again.customers.state()).toMatchObject({ atRelay: false });
     await again.close();
   });
 
   test('many are asked for in several requests; one that keeps something delays no other', async () => {
-    const journal = await open();
-    for (let n = 1; n <= 101; n++) await sold(journal, order(n, { customerNo: number }));
-    await erased(journal);
+    const db = await open();
+    for (let n = 1; n <= 101; n++) await sold(db, order(n, { customerNo: number }));
+    await erased(db);
     const first = relay(({ refs }) => ({ kept: refs.length > 1 ? 1 : 0 }));
-    await askOnce(journal, first.erase);
-    expect(first.asked.map(({ refs }) => refs.length)).toEqual([100, 1]);
+    await askOnce(db, first.erase);
+    expect(first.requests.map(({ refs }) => refs.length)).toEqual([100, 1]);
     const second = relay(() => ({ kept: 0 }));
-    await askOnce(journal, second.erase);
-    expect(second.asked.map(({ refs }) => refs)).toEqual([first.asked[0]?.refs]);
-    await journal.close();
+    await askOnce(db, second.erase);
+    expect(second.requests.map(({ refs }) => refs)).toEqual([first.requests[0]?.refs]);
+    await db.close();
   });
 
   test('a webhook that comes after the erasure is asked for too', async () => {
-    const journal = await open();
-    const sale = await sold(journal, order(1, { customerNo: number }));
-    await erased(journal);
-    const { asked, erase } = relay(() => ({ kept: 0 }));
-    await askOnce(journal, erase);
-    const now = await journal.get(sale.id);
+    const db = await open();
+    const sale = await sold(db, order(1, { customerNo: number }));
+    await erased(db);
+    const { requests, erase } = relay(() => ({ kept: 0 }));
+    await askOnce(db, erase);
+    const now = await db.get(sale.id);
     if (!now) throw new Error('the sale stays');
     const late = { data: { ref: sale.id }, bodies: [{ role: 'webhook' as const, bytes: Buffer.from(`{"sn":"1"}`) }] };
-    await stored(journal, amended(now, {}, { ...event('webhook.quarantined', late) }));
-    while ((await journal.customers.eraseNext(at)).length > 0);
-    await askOnce(journal, erase);
-    expect(asked.map(({ refs }) => refs)).toEqual([[sale.id], [sale.id]]);
-    await journal.close();
+    await stored(db, amended(now, {}, { ...event('webhook.quarantined', late) }));
+    while ((await db.customers.eraseNext(at)).length > 0);
+    await askOnce(db, erase);
+    expect(requests.map(({ refs }) => refs)).toEqual([[sale.id], [sale.id]]);
+    await db.close();
   });
 
   test('a stopped program asks nothing', async () => {
-    const journal = await open();
-    await stored(journal, begin(order(1)));
-    await sold(journal, order(2, { customerNo: number }));
-    await erased(journal);
-    const { asked, erase } = relay(() => ({ kept: 0 }));
-    await eraseWaitingAtRelay(journal.customers, erase, AbortSignal.abort());
-    expect(asked).toEqual([]);
-    await journal.close();
+    const db = await open();
+    await stored(db, begin(order(1)));
+    await sold(db, order(2, { customerNo: number }));
+    await erased(db);
+    const { requests, erase } = relay(() => ({ kept: 0 }));
+    await eraseWaitingAtRelay(db.customers, erase, AbortSignal.abort());
+    expect(requests).toEqual([]);
+    await db.close();
   });
 });

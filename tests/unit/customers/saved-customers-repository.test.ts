@@ -42,15 +42,15 @@ describe('SavedCustomers', () => {
   test('customers are found by the beginning of a number in any spelling, or of any word of the name', async () => {
     const { customerBook } = await aJournal();
     for (const each of [budi, siti]) await customerBook.save(each);
-    const found = async (text: string) =>
+    const search = async (text: string) =>
       (await customerBook.list({ text, after: null, limit: 5 })).entries.map(({ id }) => id);
-    expect(await found('')).toEqual(['b', 's']);
-    expect(await found('+62 812-3456')).toEqual(['b']);
-    expect(await found('5300')).toEqual(['b']);
-    expect(await found('con')).toEqual(['b', 's']);
-    expect(await found('CONTOH bud')).toEqual(['b']);
-    expect(await found('ontoh')).toEqual([]);
-    expect(await found('%')).toEqual(['b', 's']);
+    expect(await search('')).toEqual(['b', 's']);
+    expect(await search('+62 812-3456')).toEqual(['b']);
+    expect(await search('5300')).toEqual(['b']);
+    expect(await search('con')).toEqual(['b', 's']);
+    expect(await search('CONTOH bud')).toEqual(['b']);
+    expect(await search('ontoh')).toEqual([]);
+    expect(await search('%')).toEqual(['b', 's']);
   });
 
   test('the list goes on where a page ended, with nobody twice and nobody left out', async () => {
@@ -96,43 +96,43 @@ describe('SavedCustomers', () => {
 
   test('whoever is erased goes from the book too, with every number of the entry, and an older copy does not bring them back', async () => {
     const path = journalPath();
-    const journal = await aJournal(path);
-    await journal.customerBook.save(budi);
-    await journal.customerBook.save(siti);
+    const db = await aJournal(path);
+    await db.customerBook.save(budi);
+    await db.customerBook.save(siti);
     const older = journalPath();
     purgeErasedTraces(path, false);
     copyFileSync(path, older);
-    expect(await journal.customers.begin({ customerNo: '+62 812 3456 7890', note: 'asked', at })).toEqual({
+    expect(await db.customers.begin({ customerNo: '+62 812 3456 7890', note: 'asked', at })).toEqual({
       kind: 'begun',
       sales: 0,
       webhooks: 0,
       saved: 1,
     });
-    expect(await journal.customerBook.get('b')).toBeNull();
-    expect(await journal.customerBook.ofNumber('530000000001')).toEqual([]);
-    expect(await journal.customerBook.get('s')).toEqual(siti);
+    expect(await db.customerBook.get('b')).toBeNull();
+    expect(await db.customerBook.ofNumber('530000000001')).toEqual([]);
+    expect(await db.customerBook.get('s')).toEqual(siti);
 
     const copy = await aJournal(older);
     expect(await copy.customerBook.get('b')).toEqual(budi);
-    await copy.customers.reapply(await journal.customers.erasures(), at);
+    await copy.customers.reapply(await db.customers.erasures(), at);
     expect(await copy.customerBook.get('b')).toBeNull();
     expect(await copy.customerBook.get('s')).toEqual(siti);
   });
 
   test('a forgotten customer leaves no trace in the file or the log, does not come back with an older copy, and the sales stay', async () => {
     const path = journalPath();
-    const journal = await openShopDatabase({ path, random: realRandom });
-    const sale = await sold(journal, order(1));
-    await journal.customerBook.save(budi);
+    const db = await openShopDatabase({ path, random: realRandom });
+    const sale = await sold(db, order(1));
+    await db.customerBook.save(budi);
     const older = journalPath();
     purgeErasedTraces(path, false);
     copyFileSync(path, older);
-    expect(await journal.customerBook.forget('b', at)).toBe('forgotten');
-    expect(await journal.customerBook.forget('b', at)).toBe('nobody');
-    expect(await journal.get(sale.id)).toEqual(sale);
-    expect(await journal.customers.state()).toMatchObject({ leftovers: true });
-    const list = await journal.customers.erasures();
-    await journal.close();
+    expect(await db.customerBook.forget('b', at)).toBe('forgotten');
+    expect(await db.customerBook.forget('b', at)).toBe('nobody');
+    expect(await db.get(sale.id)).toEqual(sale);
+    expect(await db.customers.state()).toMatchObject({ leftovers: true });
+    const list = await db.customers.erasures();
+    await db.close();
     purgeErasedTraces(path, true);
     const file = readFileSync(path).toString('latin1');
     for (const trace of ['Budi', 'budi', '530000000001', 'pagar hijau']) expect(file).not.toContain(trace);

@@ -11,9 +11,9 @@ import { tamper } from '../../support/tamper.ts';
 describe('the audit log', () => {
   const at = '2026-06-01T00:00:00.000Z';
   const productOf = (code: string): Product => {
-    const found = fakeProducts.find(({ productCode }) => productCode === code);
-    if (!found) throw new Error('no such product');
-    return found;
+    const product = fakeProducts.find(({ productCode }) => productCode === code);
+    if (!product) throw new Error('no such product');
+    return product;
   };
 
   test('a price that is changed stands in the log with what it was; what stays as it was writes nothing', async () => {
@@ -56,11 +56,11 @@ describe('the audit log', () => {
 
   test('the chain holds them: the file verifies, a copy too, and a change behind its back is found', async () => {
     const path = journalPath();
-    const journal = await openShopDatabase({ path, random: realRandom });
-    await journal.catalogue.updateProduct(productOf('TSEL10'), at);
-    await journal.catalogue.save([{ productCode: 'TSEL10', cost: 10_250 }], at);
-    await journal.auditLog.settingsChanged([{ name: 'billFee', was: 0, now: 2500 }], at);
-    await journal.close();
+    const db = await openShopDatabase({ path, random: realRandom });
+    await db.catalogue.updateProduct(productOf('TSEL10'), at);
+    await db.catalogue.save([{ productCode: 'TSEL10', cost: 10_250 }], at);
+    await db.auditLog.settingsChanged([{ name: 'billFee', was: 0, now: 2500 }], at);
+    await db.close();
     const copy = journalPath();
     copyFileSync(path, copy);
     for (const file of [path, copy]) expect(verifyJournal(file)).toMatchObject({ flaw: null, events: 2 });

@@ -49,50 +49,50 @@ describe('the reserve on the disk', () => {
     const disk = aSmallDisk(context);
     const path = join(disk.folder, 'journal.db');
     const reserve = createReserve(join(disk.folder, 'reserve'), realRandom);
-    const journal = onCommit(await aJournal(path), [reserveGuard(reserve)]);
+    const db = onCommit(await aJournal(path), [reserveGuard(reserve)]);
     const under = [];
-    for (let n = 1; n <= 8; n++) under.push(await stored(journal, begin(order(n))));
+    for (let n = 1; n <= 8; n++) under.push(await stored(db, begin(order(n))));
 
     disk.fill(0);
     // Something else took the last byte: what still fits into the log of writes may go, then nothing.
     const beginning = async (): Promise<void> => {
-      for (let n = 100; n < 1000; n++) under.push(await stored(journal, begin(order(n))));
+      for (let n = 100; n < 1000; n++) under.push(await stored(db, begin(order(n))));
     };
     await expect(beginning()).rejects.toMatchObject({ name: 'DatabaseError', kind: 'full' });
     for (const sale of under) {
-      const { receiptNo } = await stored(journal, amended(sale, { state: 'success', sn: 'SN-1' }));
+      const { receiptNo } = await stored(db, amended(sale, { state: 'success', sn: 'SN-1' }));
       expect(receiptNo).not.toBeNull();
     }
     // The room was used: nothing begins before it can be taken again.
     expect(existsSync(join(disk.folder, 'reserve'))).toBe(false);
-    await expect(stored(journal, begin(order(2000)))).rejects.toMatchObject({ kind: 'full' });
+    await expect(stored(db, begin(order(2000)))).rejects.toMatchObject({ kind: 'full' });
 
     disk.makeRoom();
-    await stored(journal, begin(order(2000)));
+    await stored(db, begin(order(2000)));
     expect(statSync(join(disk.folder, 'reserve')).size).toBe(4 * 1024 * 1024);
-    await journal.close();
+    await db.close();
     expect(verifyJournal(path)).toMatchObject({ flaw: null, receipts: under.length });
   });
 
   test('a copy that does not fit on its stick is not taken for one, and harms nobody', async (context) => {
     const stick = aSmallDisk(context, 1);
     const folder = temporaryFolder();
-    const journal = await aJournal(join(folder, 'journal.db'));
-    for (let n = 1; n <= 800; n++) await sold(journal, order(n));
-    const ask = {
+    const db = await aJournal(join(folder, 'journal.db'));
+    for (let n = 1; n <= 800; n++) await sold(db, order(n));
+    const task = {
       task: 'copy',
-      journal: join(folder, 'journal.db'),
+      database: join(folder, 'journal.db'),
       makeFolder: false,
       at: '2026-03-02T03:04:05.678Z',
     } as const;
     const to = join(stick.folder, 'konter');
     mkdirSync(to);
-    expect(await runTask({ ...ask, folder: to }, { withinMs: 15_000 })).toMatchObject({
+    expect(await runTask({ ...task, folder: to }, { withinMs: 15_000 })).toMatchObject({
       kind: 'not_copied',
       error: 'disk_full',
     });
     expect(readdirSync(to)).toEqual([]);
-    await sold(journal, order(900));
+    await sold(db, order(900));
   });
 
   /** A reserve that is only counted. */
@@ -106,17 +106,17 @@ describe('the reserve on the disk', () => {
     const path = journalPath();
     const db = connect(path, false);
     migrate(db, () => createMeta(db, realRandom));
-    const journal = shopDatabase({ db, random: realRandom, release: () => undefined });
+    const sales = shopDatabase({ db, random: realRandom, release: () => undefined });
     const limit = (more: number): void => {
       db.pragma(`max_page_count = ${Number(db.pragma('page_count', { simple: true })) + more}`);
     };
-    return { path, journal, limit };
+    return { path, db: sales, limit };
   }
 
   test('an answer is tried once more with the reserve given back, a webhook is not', async () => {
-    const { journal, limit } = await limitedJournal();
+    const { db, limit } = await limitedJournal();
     const { done, reserve } = countedReserve();
-    const guarded = onCommit(journal, [
+    const guarded = onCommit(db, [
       reserveGuard({
         hold: reserve.hold,
         release() {

@@ -9,45 +9,45 @@ describe('the event log', () => {
   const bytes = (text: string): Uint8Array => Buffer.from(text);
 
   test('the timeline tells everything that was said, oldest first, with the sale as it was left', async () => {
-    const journal = await aJournal();
+    const db = await aJournal();
     const begun = await stored(
-      journal,
+      db,
       begin(order(1), { event: event('sale.submitted', { bodies: [{ role: 'request', bytes: bytes('{"a":1}') }] }) }),
     );
     const pending = await stored(
-      journal,
+      db,
       amended(begun, { state: 'pending' }, { data: { status: 200 }, bodies: [{ role: 'answer', bytes: bytes('{}') }] }),
     );
-    const told = await journal.timeline(begun.id);
-    expect(told.map(({ seq, type, data }) => [seq, type, data])).toEqual([
+    const events = await db.timeline(begun.id);
+    expect(events.map(({ seq, type, data }) => [seq, type, data])).toEqual([
       [1, 'sale.submitted', { cash: 12_000 }],
       [2, 'sale.response_received', { status: 200 }],
     ]);
-    expect(told[0]?.bodies[0]).toEqual({ role: 'request', text: '{"a":1}' });
-    expect(readSnapshot(bytes(told[1]?.bodies[1]?.text ?? ''))).toEqual(pending);
+    expect(events[0]?.bodies[0]).toEqual({ role: 'request', text: '{"a":1}' });
+    expect(readSnapshot(bytes(events[1]?.bodies[1]?.text ?? ''))).toEqual(pending);
   });
 
   test('a webhook is known again by its exact bytes, for its own sale, unless it was set aside', async () => {
-    const journal = await aJournal();
+    const db = await aJournal();
     const body = bytes('{"status":"success"}');
-    const one = await stored(journal, begin(order(1)));
-    const other = await stored(journal, begin(order(2)));
+    const one = await stored(db, begin(order(1)));
+    const other = await stored(db, begin(order(2)));
     const webhook = { bodies: [{ role: 'webhook' as const, bytes: body }] };
     await stored(
-      journal,
+      db,
       amended(other, {}, { ...webhook, type: 'webhook.quarantined', data: { reason: 'customer_differs' } }),
     );
-    expect(await journal.hasWebhook(other.id, body)).toBe(false);
-    await stored(journal, amended(one, { state: 'pending' }, { ...webhook, type: 'webhook.applied' }));
-    expect(await journal.hasWebhook(one.id, body)).toBe(true);
-    expect(await journal.hasWebhook(one.id, bytes('{"status":"success" }'))).toBe(false);
-    expect(await journal.hasWebhook(other.id, body)).toBe(false);
+    expect(await db.hasWebhook(other.id, body)).toBe(false);
+    await stored(db, amended(one, { state: 'pending' }, { ...webhook, type: 'webhook.applied' }));
+    expect(await db.hasWebhook(one.id, body)).toBe(true);
+    expect(await db.hasWebhook(one.id, bytes('{"status":"success" }'))).toBe(false);
+    expect(await db.hasWebhook(other.id, body)).toBe(false);
   });
 
   test('webhooks that were set aside are listed newest first, with why and what they said', async () => {
-    const journal = await aJournal();
+    const db = await aJournal();
     for (const ref of ['r1', null]) {
-      await journal.commit({
+      await db.commit({
         sale: null,
         event: event('webhook.quarantined', {
           data: { reason: 'no_such_sale', ref },
@@ -56,19 +56,19 @@ describe('the event log', () => {
         cursor: { mailbox: 'm', cursor: 'c' },
       });
     }
-    expect(await journal.quarantined(10)).toMatchObject([
+    expect(await db.quarantined(10)).toMatchObject([
       { seq: 2, reason: 'no_such_sale', ref: null, body: bytes('of null') },
       { seq: 1, reason: 'no_such_sale', ref: 'r1', body: bytes('of r1') },
     ]);
-    expect(await journal.quarantined(1)).toHaveLength(1);
-    expect((await journal.openMoney('2026-03-02T00:00:00Z')).quarantined).toBe(2);
+    expect(await db.quarantined(1)).toHaveLength(1);
+    expect((await db.openMoney('2026-03-02T00:00:00Z')).quarantined).toBe(2);
   });
 
   test('the file itself refuses to change or forget an event, a body or a receipt', async () => {
     const path = journalPath();
-    const journal = await aJournal(path);
-    const begun = await stored(journal, begin(order(1)));
-    await stored(journal, amended(begun, { state: 'success' }));
+    const sales = await aJournal(path);
+    const begun = await stored(sales, begin(order(1)));
+    await stored(sales, amended(begun, { state: 'success' }));
     const db = new Database(path);
     const refused = [
       `UPDATE events SET actor = 'x' WHERE seq = 1`,
@@ -87,13 +87,13 @@ describe('the event log', () => {
     for (const sql of refused) expect(() => db.exec(sql)).toThrow(/append-only|erased or stays|given once|FOREIGN KEY/);
     db.exec('UPDATE event_payloads SET salt = NULL, bytes = NULL WHERE seq = 1');
     db.close();
-    expect((await journal.timeline(begun.id))[0]?.bodies[0]?.text).toBeNull();
+    expect((await sales.timeline(begun.id))[0]?.bodies[0]?.text).toBeNull();
   });
 
   test('the hash of an event can be computed by anybody from the row', async () => {
     const path = journalPath();
-    const journal = await aJournal(path);
-    await stored(journal, begin(order(1)));
+    const sales = await aJournal(path);
+    await stored(sales, begin(order(1)));
     const db = new Database(path, { readonly: true });
     const row = db.prepare('SELECT *, hex(prev) AS prevHex, hex(hash) AS hashHex FROM events').get() as Record<
       string,
@@ -103,7 +103,7 @@ describe('the event log', () => {
     db.close();
     const sha256 = (...parts: Array<string | Buffer>): string => {
       const hash = createHash('sha256');
-      for (const part of parts) hash.update(part);
+      for (const piece of parts) hash.update(piece);
       return hash.digest('hex');
     };
     expect(row['digests']).toBe(`[["snapshot","${sha256(body.salt, body.bytes)}"]]`);

@@ -24,9 +24,9 @@ const versionOf = (path: string): unknown => {
 /** A database of this version with one sale. */
 async function aDatabase(): Promise<string> {
   const path = journalPath();
-  const journal = await aJournal(path);
-  await sold(journal, order(1));
-  await journal.close();
+  const db = await aJournal(path);
+  await sold(db, order(1));
+  await db.close();
   return path;
 }
 

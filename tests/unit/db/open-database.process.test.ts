@@ -17,8 +17,8 @@ describe('a database on disk', () => {
   test('every connection is durable, also the second one on the same file', async () => {
     const path = journalPath();
     for (const round of ['made', 'opened again']) {
-      const journal = await aJournal(path);
-      await journal.close();
+      const sales = await aJournal(path);
+      await sales.close();
       const db = connect(path, false);
       const set = (name: string): unknown => db.pragma(name, { simple: true });
       expect([round, set('synchronous'), set('journal_mode'), set('foreign_keys'), set('trusted_schema')]).toEqual([
@@ -52,7 +52,7 @@ describe('a database on disk', () => {
 
   test('killed in the middle of commits, everything that was said to be stored is there and the log is whole', async () => {
     const path = journalPath();
-    const told = new Map<string, string>();
+    const commits = new Map<string, string>();
     for (const round of [1, 2, 3]) {
       const child = startChild('database-child.ts', 'sell', path);
       let text = '';
@@ -67,16 +67,16 @@ describe('a database on disk', () => {
       // The last line may have been cut by the kill; a whole one was promised.
       for (const line of text.split('\n').slice(0, -1)) {
         const [id = '', receiptNo = ''] = line.split(' ');
-        told.set(id, receiptNo);
+        commits.set(id, receiptNo);
       }
       const report = verifyJournal(path);
       expect(report.flaw).toBeNull();
-      expect(report.receipts).toBeGreaterThanOrEqual(told.size);
+      expect(report.receipts).toBeGreaterThanOrEqual(commits.size);
     }
-    const journal = await openShopDatabase({ path, random: realRandom });
-    for (const [id, receiptNo] of told) expect((await journal.get(id))?.receiptNo).toBe(receiptNo);
-    await journal.close();
-    expect(told.size).toBeGreaterThan(100);
+    const db = await openShopDatabase({ path, random: realRandom });
+    for (const [id, receiptNo] of commits) expect((await db.get(id))?.receiptNo).toBe(receiptNo);
+    await db.close();
+    expect(commits.size).toBeGreaterThan(100);
   });
 
   test('a second writer in this process is refused, and may come after the first has closed', async () => {
@@ -107,8 +107,8 @@ describe('a database on disk', () => {
       },
     };
     await expect(openShopDatabase({ path, random: broken })).rejects.toThrow('no chance left');
-    const journal = await aJournal(path);
-    await sold(journal, order(1));
+    const db = await aJournal(path);
+    await sold(db, order(1));
     expect(verifyJournal(path)).toMatchObject({ flaw: null, events: 2 });
   });
 
@@ -151,9 +151,9 @@ describe('a database on disk', () => {
 
   test('damaged pages are said to be corrupt when they are read', async () => {
     const path = journalPath();
-    const journal = await aJournal(path);
-    for (let n = 1; n <= 40; n++) await sold(journal, order(n));
-    await journal.close();
+    const db = await aJournal(path);
+    for (let n = 1; n <= 40; n++) await sold(db, order(n));
+    await db.close();
     const { size } = statSync(path);
     const file = openSync(path, 'r+');
     writeSync(file, Buffer.alloc(size - 4096 * 2, 0xa5), 0, undefined, 4096 * 2);
@@ -172,7 +172,7 @@ describe('a disk that is full or read-only', () => {
     const path = journalPath();
     const db = connect(path, false);
     migrate(db, () => createMeta(db, realRandom));
-    const journal = shopDatabase({ db, random: realRandom, release: () => undefined });
+    const sales = shopDatabase({ db, random: realRandom, release: () => undefined });
     const pages = Number(db.pragma('page_count', { simple: true }));
     db.pragma(`max_page_count = ${pages + 8}`);
 
@@ -180,16 +180,16 @@ describe('a disk that is full or read-only', () => {
     const fill = async (): Promise<void> => {
       for (;;) {
         n += 1;
-        await stored(journal, begin(order(n)));
+        await stored(sales, begin(order(n)));
       }
     };
     await expect(fill()).rejects.toMatchObject({ name: 'DatabaseError', kind: 'full' });
-    expect(await journal.get(order(n).id)).toBeNull();
-    expect(await journal.get(order(n - 1).id)).not.toBeNull();
+    expect(await sales.get(order(n).id)).toBeNull();
+    expect(await sales.get(order(n - 1).id)).not.toBeNull();
 
     db.pragma(`max_page_count = ${pages + 1000}`);
-    await stored(journal, begin(order(n)));
-    await journal.close();
+    await stored(sales, begin(order(n)));
+    await sales.close();
     expect(verifyJournal(path)).toMatchObject({ flaw: null, events: n, sales: n });
   });
 
@@ -225,10 +225,10 @@ describe('a disk that is full or read-only', () => {
   });
 
   test('a closed journal answers with a fault', async () => {
-    const journal = await aJournal();
-    await journal.close();
-    await expect(journal.get('x')).rejects.toMatchObject({ name: 'DatabaseError', kind: 'closed' });
-    await expect(journal.close()).resolves.toBeUndefined();
+    const db = await aJournal();
+    await db.close();
+    await expect(db.get('x')).rejects.toMatchObject({ name: 'DatabaseError', kind: 'closed' });
+    await expect(db.close()).resolves.toBeUndefined();
   });
 });
 

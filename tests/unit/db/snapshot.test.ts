@@ -68,12 +68,12 @@ describe('a book with snapshots of both versions', () => {
     await first.close();
 
     const later = await secondProgram();
-    const journal = await later.openShopDatabase({ path, random: realRandom });
-    const sale = await journal.get(order(2).id);
+    const db = await later.openShopDatabase({ path, random: realRandom });
+    const sale = await db.get(order(2).id);
     if (!sale) throw new Error('lost');
-    await stored(journal, amended(sale, { state: 'unknown' }));
-    await stored(journal, begin(order(3)));
-    await journal.close();
+    await stored(db, amended(sale, { state: 'unknown' }));
+    await stored(db, begin(order(3)));
+    await db.close();
 
     expect(later.verifyJournal(path)).toMatchObject({ flaw: null, sales: 3 });
     for (const n of [3, 1]) {

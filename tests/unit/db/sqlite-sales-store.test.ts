@@ -33,24 +33,24 @@ const sum = (sales: readonly Transaction[], of: (sale: Transaction) => number) =
 
 describe('the sales of a day that succeeded', () => {
   it('are those of that day alone, also a bill that was asked for long before', async () => {
-    const journal = await aJournal();
+    const db = await aJournal();
     const today = { day: '2026-03-10', createdAt: '2026-03-10T02:00:00.000Z' };
-    for (const [n, given] of [
+    for (const [n, fields] of [
       [1, today],
       [2, { ...today, day: '2026-03-09' }],
       [3, { ...today, kind: 'postpaid' as const, createdAt: '2026-03-01T02:00:00.000Z' }],
     ] as const)
-      await stored(journal, begin(order(n, given)));
-    await stored(journal, begin(order(4, today)));
+      await stored(db, begin(order(n, fields)));
+    await stored(db, begin(order(4, today)));
     for (const n of [1, 2, 3]) {
-      const sale = await journal.get(order(n).id);
+      const sale = await db.get(order(n).id);
       if (!sale) throw new Error('lost');
-      await stored(journal, amended(sale, { state: 'success', sn: 'SN', receiptNo: null }));
+      await stored(db, amended(sale, { state: 'success', sn: 'SN', receiptNo: null }));
     }
-    expect((await journal.succeededSince('2026-03-10')).toSorted()).toEqual([order(1).id, order(3).id]);
+    expect((await db.succeededSince('2026-03-10')).toSorted()).toEqual([order(1).id, order(3).id]);
     // The clock is a day behind what it was when they were sold.
-    expect((await journal.succeededSince('2026-03-09')).toSorted()).toEqual([1, 2, 3].map((n) => order(n).id));
-    expect(await journal.succeededSince('2026-03-11')).toEqual([]);
+    expect((await db.succeededSince('2026-03-09')).toSorted()).toEqual([1, 2, 3].map((n) => order(n).id));
+    expect(await db.succeededSince('2026-03-11')).toEqual([]);
   });
 });
 
@@ -112,10 +112,10 @@ describe('the rule of cash owed', () => {
     'fails the check where %s is not what cash.ts says',
     async (column) => {
       const path = journalPath();
-      const journal = await aJournal(path);
-      const begun = await stored(journal, begin(order(1)));
-      await stored(journal, amended(begun, { state: 'failed' }));
-      await journal.close();
+      const db = await aJournal(path);
+      const begun = await stored(db, begin(order(1)));
+      await stored(db, amended(begun, { state: 'failed' }));
+      await db.close();
       expect(verifyJournal(path).flaw).toBeNull();
       tamper(path, `UPDATE transactions SET ${column} = ${column} + 1`);
       expect(verifyJournal(path).flaw).toEqual({ row: `sale ${order(1).id}`, why: 'sale_differs' });

@@ -44,8 +44,8 @@ describe('the plans of queries', () => {
     const db = connect(journalPath(), false);
     migrate(db, () => createMeta(db, realRandom));
     const prepare = vi.spyOn(db, 'prepare');
-    const journal = shopDatabase({ db, random: realRandom, release: () => undefined });
-    await sold(journal, order(1));
+    const sales = shopDatabase({ db, random: realRandom, release: () => undefined });
+    await sold(sales, order(1));
     const cursor = Buffer.from('["2026-01-01T00:00:00.000Z","x"]').toString('base64url');
     const pages = [
       {},
@@ -53,20 +53,22 @@ describe('the plans of queries', () => {
       { states: ['success' as const] },
       { states: ['failed' as const, 'unknown' as const], cursor },
     ];
-    for (const ask of pages) await journal.search(ask);
-    await journal.search({ text: 'TRX2026030200000001' });
-    const asked = prepare.mock.calls.map(([sql]) => sql).filter((sql) => /^\s*SELECT/.test(sql));
+    for (const query of pages) await sales.search(query);
+    await sales.search({ text: 'TRX2026030200000001' });
+    const statements = prepare.mock.calls.map(([sql]) => sql).filter((sql) => /^\s*SELECT/.test(sql));
     prepare.mockRestore();
 
     const plan = (sql: string): string => planOf(db, sql);
-    const whole = asked.filter((sql) => /SCAN (transactions|events|event_payloads|e|b)\b(?! USING)/.test(plan(sql)));
+    const whole = statements.filter((sql) =>
+      /SCAN (transactions|events|event_payloads|e|b)\b(?! USING)/.test(plan(sql)),
+    );
     expect(whole).toEqual([]);
-    const paged = asked.filter(
+    const paged = statements.filter(
       (sql) => sql.includes('ORDER BY created_at DESC, id DESC') && !/customer_key|json_each/.test(sql),
     );
     expect(paged.length).toBeGreaterThanOrEqual(pages.length);
     expect(paged.filter((sql) => plan(sql).includes('TEMP B-TREE'))).toEqual([]);
-    await journal.close();
+    await sales.close();
   });
 
   test('a suggestion of a customer reads along an index to the few it shows, however many there are', () => {
@@ -77,14 +79,14 @@ describe('the plans of queries', () => {
     const prepare = vi.spyOn(db, 'prepare');
     const book = prepareSavedCustomerQueries(db);
     for (const text of ['0812', 'bu', 'budi sit', 'siti wati 1']) book.suggest(text, 8);
-    const asked = prepare.mock.calls.map(([sql]) => sql);
+    const statements = prepare.mock.calls.map(([sql]) => sql);
     prepare.mockRestore();
-    expect(asked.length).toBeGreaterThanOrEqual(4);
-    for (const sql of asked) {
+    expect(statements.length).toBeGreaterThanOrEqual(4);
+    for (const sql of statements) {
       expect(planOf(db, sql), sql).not.toMatch(/SCAN (customers|customer_words|customer_numbers|n|c)\b(?! USING)/);
     }
     // Several words are met in what the indexes gave; one word or number is never gathered first.
-    const single = asked.filter((sql) => !sql.includes('INTERSECT'));
+    const single = statements.filter((sql) => !sql.includes('INTERSECT'));
     expect(single.filter((sql) => planOf(db, sql).includes('TEMP B-TREE'))).toEqual([]);
     db.close();
   });
@@ -94,10 +96,10 @@ describe('the plans of queries', () => {
     migrate(db, () => createMeta(db, realRandom));
     const prepare = vi.spyOn(db, 'prepare');
     prepareErasureQueue(db).next(10, false);
-    const asked = prepare.mock.calls.map(([sql]) => sql);
+    const statements = prepare.mock.calls.map(([sql]) => sql);
     prepare.mockRestore();
-    expect(asked).toHaveLength(1);
-    expect(asked.map((sql) => planOf(db, sql)).join('\n')).not.toMatch(/SCAN (transactions|t)\b/);
+    expect(statements).toHaveLength(1);
+    expect(statements.map((sql) => planOf(db, sql)).join('\n')).not.toMatch(/SCAN (transactions|t)\b/);
     db.close();
   });
 

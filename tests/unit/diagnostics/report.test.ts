@@ -66,8 +66,8 @@ describe('diagnostics', () => {
       customerNo,
       customerName,
     ]);
-    const kept = [...words, ...numbers, bill.customerName, ...ofSales];
-    const hidden = new Set(kept.filter((word): word is string => word !== null && word !== ''));
+    const allowed = [...words, ...numbers, bill.customerName, ...ofSales];
+    const hidden = new Set(allowed.filter((word): word is string => word !== null && word !== ''));
     expect(sales.length).toBeGreaterThan(10);
     for (const word of hidden) expect(written, word).not.toContain(word);
     expect(readFileSync(path, 'utf8')).toContain('the counter is open');
@@ -108,9 +108,9 @@ describe('diagnostics', () => {
   });
 
   it('lists unreadable answers, dropped orders and a key store that fails among the last errors', async () => {
-    const kept = memorySecrets();
+    const stored = memorySecrets();
     const secrets = {
-      ...kept,
+      ...stored,
       write: () => Promise.reject(Object.assign(new TypeError('of the key store'), { code: 'ENOSPC' })),
     };
     const { call } = await appWorld({ secrets });

@@ -13,8 +13,8 @@ import { openLiveWorld } from '../../support/live-world.ts';
 const noManagedSettings = { path: '/none', named: false };
 const check = (dataDir: string, env: Record<string, string> = {}, role: Role = 'counter') =>
   selfCheck(nodeSystem, { dataDir, env, role, fleet: noManagedSettings, secrets: memorySecrets() });
-const of = (findings: readonly Finding[], part: Finding['component']) =>
-  findings.find((finding) => finding.component === part);
+const of = (findings: readonly Finding[], component: Finding['component']) =>
+  findings.find((finding) => finding.component === component);
 
 async function printerPort(): Promise<number> {
   const printer = createServer((socket) => socket.on('error', () => {})).listen(0, '127.0.0.1');
@@ -64,7 +64,7 @@ describe('the check of a counter', () => {
     expect(beside.code).toBe(0);
     expect(of(beside.findings, 'relay')).toMatchObject({
       verdict: 'ok',
-      what: expect.stringContaining('runs on this'),
+      message: expect.stringContaining('runs on this'),
     });
     expect(of(beside.findings, 'database')?.message).toMatch(/^whole, \d+ events$/);
   });
@@ -100,7 +100,7 @@ describe('the check of a counter', () => {
     const { call } = await appWorld({ dataDir, env });
     await vi.waitFor(async () => {
       const { code, findings } = await check(dataDir, env);
-      expect(of(findings, 'relay')).toMatchObject({ verdict: 'fault', what: expect.stringContaining('refuses') });
+      expect(of(findings, 'relay')).toMatchObject({ verdict: 'fault', message: expect.stringContaining('refuses') });
       expect(code & codeOf.relay).toBe(codeOf.relay);
     });
     const { text } = (await call('diagnostics.get')).value;
@@ -130,7 +130,7 @@ describe('the check of a counter', () => {
 
   it('with wrong settings looks no further, and says which', async () => {
     const wrong = await check(temporaryFolder(), { ...nowhere, KONTER_PROVIDER_URL: 'geheim' });
-    expect(wrong).toMatchObject({ code: codeOf.settings, findings: [{ part: 'settings' }] });
+    expect(wrong).toMatchObject({ code: codeOf.settings, findings: [{ component: 'settings' }] });
     expect(wrong.findings[0]?.message).toContain('KONTER_PROVIDER_URL');
     expect(JSON.stringify(wrong)).not.toContain('geheim');
     const dataDir = temporaryFolder();

@@ -14,7 +14,7 @@ describe('CustomerDisplay', () => {
   let sales: Map<string, Transaction>;
   let clock: ReturnType<typeof virtualClock>;
   let desk: CustomerDisplayService;
-  let told: DisplayView[];
+  let views: DisplayView[];
   let training: boolean;
 
   const draft = {
@@ -26,7 +26,7 @@ describe('CustomerDisplay', () => {
     asking: true,
   } as const;
   const waiting = { state: 'pending', sn: null, receiptNo: null, settledAt: null, revision: 2 } as const;
-  const shown = () => desk.view().sale;
+  const currentSale = () => desk.view().sale;
   const settle = () => clock.pass(0);
   function change(sale: Transaction, to: Partial<Transaction>): Transaction {
     const next = { ...sale, ...to, revision: sale.revision + 1 };
@@ -43,7 +43,7 @@ describe('CustomerDisplay', () => {
     settings = Settings.parse({ shop: { name: 'Toko Makmur' }, display: { on: true, screen: 'auto', clearSeconds } });
     sales = new Map();
     clock = virtualClock();
-    told = [];
+    views = [];
     training = true;
     desk = new CustomerDisplayService({
       clock,
@@ -52,46 +52,46 @@ describe('CustomerDisplay', () => {
       find: async (id) => sales.get(id) ?? null,
       proofOf: async (sale) => `KTR1.${sale.receiptNo}`,
     });
-    desk.subscribe((view) => told.push(DisplayView.parse(view)));
+    desk.subscribe((view) => views.push(DisplayView.parse(view)));
   });
 
   it('shows the shop while nobody is served, and then what is being sold with the change', async () => {
     expect(desk.view()).toEqual({ language: 'id', theme: 'system', shop: 'Toko Makmur', training: true, sale: null });
     await desk.show(draft);
-    expect(shown()).toMatchObject({
+    expect(currentSale()).toMatchObject({
       customerNo: '081234567890',
       change: 8000,
       asking: true,
       result: null,
       proof: null,
     });
-    expect(told.at(-1)).toEqual(desk.view());
+    expect(views.at(-1)).toEqual(desk.view());
   });
 
   it('says the exact amount where no cash was typed, once the sale is read back', async () => {
     await desk.show({ ...draft, tendered: null, asking: false });
-    expect(shown()).toMatchObject({ tendered: null, change: null });
+    expect(currentSale()).toMatchObject({ tendered: null, change: null });
     await desk.show({ ...draft, tendered: null });
-    expect(shown()).toMatchObject({ tendered: 12_000, change: 0 });
+    expect(currentSale()).toMatchObject({ tendered: 12_000, change: 0 });
     const tab = { method: 'tab', amount: 2_000 } as const;
     await desk.show({ ...draft, tendered: null, payments: [{ method: 'cash', amount: 10_000 }, tab] });
-    expect(shown()).toMatchObject({ tendered: 10_000, change: 0 });
+    expect(currentSale()).toMatchObject({ tendered: 10_000, change: 0 });
   });
 
   it('takes what became of a sale from the book alone, follows it, and brings the proof after a success', async () => {
     const sale = fakeSale({ ...waiting });
     await showSale(sale);
-    expect(shown()).toMatchObject({ result: 'pending', proof: null });
+    expect(currentSale()).toMatchObject({ result: 'pending', proof: null });
     change(sale, { state: 'success', sn: '0312345678909999', receiptNo: 'A1-000009' });
     await settle();
-    expect(shown()).toMatchObject({ result: 'success', proof: 'KTR1.A1-000009' });
-    expect(JSON.stringify(told)).not.toContain('0312345678909999');
+    expect(currentSale()).toMatchObject({ result: 'success', proof: 'KTR1.A1-000009' });
+    expect(JSON.stringify(views)).not.toContain('0312345678909999');
   });
 
   it('never shows what the shop pays, the provider’s words or a serial number', async () => {
     await showSale(fakeSale({ price: 10_123, message: 'SALDO 1.234.567', sn: 'SN-SECRET', total: 12_000 }));
     await settle();
-    expect(JSON.stringify(told)).not.toMatch(/10123|SALDO|SN-SECRET/);
+    expect(JSON.stringify(views)).not.toMatch(/10123|SALDO|SN-SECRET/);
   });
 
   it('shows a bill’s name while the customer is asked about it, and no longer', async () => {
@@ -104,38 +104,38 @@ describe('CustomerDisplay', () => {
     });
     sales.set(bill.id, bill);
     await desk.show({ kind: 'sale', id: bill.id, tendered: 100_000, asking: true });
-    expect(shown()).toMatchObject({ customerName: 'BUDI CONTOH', change: 10_000, asking: true, result: null });
+    expect(currentSale()).toMatchObject({ customerName: 'BUDI CONTOH', change: 10_000, asking: true, result: null });
     change(bill, { state: 'sending', tendered: 100_000, change: 10_000 });
     await settle();
-    expect(shown()).toMatchObject({ customerName: null, asking: false, result: 'sending' });
+    expect(currentSale()).toMatchObject({ customerName: null, asking: false, result: 'sending' });
   });
 
   it('says neither success nor failure of a sale whose outcome is not known', async () => {
     await showSale(fakeSale({ ...waiting, state: 'unknown' }));
-    expect(shown()).toMatchObject({ result: 'unsure' });
+    expect(currentSale()).toMatchObject({ result: 'unsure' });
   });
 
   it('clears a result after the set time, and does not bring it back because somebody looks at it', async () => {
     const sale = fakeSale({ state: 'success' });
     await showSale(sale);
     await clock.pass(clearSeconds * 1000 - 1);
-    expect(shown()).not.toBeNull();
+    expect(currentSale()).not.toBeNull();
     await clock.pass(1);
-    expect(shown()).toBeNull();
+    expect(currentSale()).toBeNull();
     await showSale(sale);
     change(sale, { prints: 1 });
     await settle();
-    expect(shown()).toBeNull();
+    expect(currentSale()).toBeNull();
   });
 
   it('keeps a result in sight for the set time however soon the cashier goes on, and gives way to the next customer at once', async () => {
     await showSale(fakeSale({ state: 'success' }));
     await desk.show({ kind: 'idle' });
-    expect(shown()).toMatchObject({ result: 'success' });
+    expect(currentSale()).toMatchObject({ result: 'success' });
     await desk.show(draft);
-    expect(shown()).toMatchObject({ result: null, customerNo: '081234567890' });
+    expect(currentSale()).toMatchObject({ result: null, customerNo: '081234567890' });
     await desk.show({ kind: 'idle' });
-    expect(shown()).toBeNull();
+    expect(currentSale()).toBeNull();
   });
 
   it('starts the time anew when the result comes after the cashier went on, and forgets a wait that lasts', async () => {
@@ -145,52 +145,52 @@ describe('CustomerDisplay', () => {
     await clock.pass((clearSeconds - 1) * 1000);
     change(sale, { state: 'failed' });
     await clock.pass((clearSeconds - 1) * 1000);
-    expect(shown()).toMatchObject({ result: 'failed' });
+    expect(currentSale()).toMatchObject({ result: 'failed' });
     await clock.pass(1000);
-    expect(shown()).toBeNull();
+    expect(currentSale()).toBeNull();
 
     await showSale(fakeSale({ ...waiting, id: 'another' }));
     await desk.show({ kind: 'idle' });
     await clock.pass(clearSeconds * 1000);
-    expect(shown()).toBeNull();
+    expect(currentSale()).toBeNull();
   });
 
   it('leaves nobody’s number on show when the cashier is called away', async () => {
     await desk.show(draft);
     await clock.pass(3 * 60_000);
-    expect(shown()).toBeNull();
+    expect(currentSale()).toBeNull();
   });
 
   it('clears at once when the customer is erased, the display is switched off or the counter is opened anew', async () => {
     const sale = fakeSale({ state: 'success' });
     await showSale(sale);
     change(sale, { customerNo: erasedNo });
-    expect(shown()).toBeNull();
+    expect(currentSale()).toBeNull();
 
     await desk.show(draft);
     desk.onEvent({ type: 'reload' });
-    expect(shown()).toBeNull();
+    expect(currentSale()).toBeNull();
 
     await desk.show(draft);
     settings.display.on = false;
     desk.refresh();
-    expect(shown()).toBeNull();
+    expect(currentSale()).toBeNull();
     await desk.show(draft);
-    expect(shown()).toBeNull();
+    expect(currentSale()).toBeNull();
   });
 
   it('knows no sale that the book does not have', async () => {
     expect(await desk.show({ kind: 'sale', id: 'nothing', tendered: null, asking: false })).toBe(false);
-    expect(shown()).toBeNull();
+    expect(currentSale()).toBeNull();
   });
 
   it('shows the newer of what was read and what was told meanwhile', async () => {
     const sale = fakeSale({ ...waiting });
     sales.set(sale.id, sale);
-    const asked = desk.show({ kind: 'sale', id: sale.id, tendered: null, asking: false });
+    const showing = desk.show({ kind: 'sale', id: sale.id, tendered: null, asking: false });
     desk.onEvent({ type: 'transaction', transaction: { ...sale, state: 'success', revision: 3 } });
-    await asked;
-    expect(shown()).toMatchObject({ result: 'success' });
+    await showing;
+    expect(currentSale()).toMatchObject({ result: 'success' });
   });
 
   describe('paid by QRIS', () => {
@@ -201,7 +201,7 @@ describe('CustomerDisplay', () => {
       payments: [{ method: 'qris' as const, amount: 12_000 }],
       qrisDue: 12_000,
     };
-    const qris = () => shown()?.qris;
+    const qris = () => currentSale()?.qris;
 
     beforeEach(() => {
       training = false;
@@ -220,7 +220,7 @@ describe('CustomerDisplay', () => {
       expect(qris()).toBeNull();
       await desk.show(paid);
       await desk.show({ kind: 'idle' });
-      expect(shown()).toBeNull();
+      expect(currentSale()).toBeNull();
     });
 
     it('shows that of a bill while it is asked about, until its payment is on its way', async () => {
@@ -230,7 +230,7 @@ describe('CustomerDisplay', () => {
       expect(qris()).toMatchObject({ due: 50_000 });
       change(bill, { state: 'sending' });
       await settle();
-      expect(shown()).toMatchObject({ result: 'sending', qris: null });
+      expect(currentSale()).toMatchObject({ result: 'sending', qris: null });
     });
 
     it('shows the code as it is before a trial payment has arrived, and none where there is none', async () => {
@@ -239,21 +239,21 @@ describe('CustomerDisplay', () => {
       expect(qris()).toMatchObject({ code, hasAmount: false });
       settings.qris = { code: null, triedCode: null };
       desk.refresh();
-      expect(told.at(-1)?.sale?.qris).toBeNull();
+      expect(views.at(-1)?.sale?.qris).toBeNull();
     });
 
     it('follows a code that is replaced meanwhile', async () => {
       await desk.show(paid);
       settings.qris = { code: qrisPayload({ '59': 'TOKO LAIN' }), triedCode: null };
       desk.refresh();
-      expect(told.at(-1)?.sale?.qris).toMatchObject({ merchant: 'TOKO LAIN', hasAmount: false });
+      expect(views.at(-1)?.sale?.qris).toMatchObject({ merchant: 'TOKO LAIN', hasAmount: false });
     });
 
     it('never shows the shop’s code in training', async () => {
       training = true;
       await desk.show(paid);
       expect(qris()).toMatchObject({ training: true, due: 12_000 });
-      expect(JSON.stringify(told)).not.toContain('ID1020000000001');
+      expect(JSON.stringify(views)).not.toContain('ID1020000000001');
     });
 
     it('stays while the customer is busy with the phone', async () => {
@@ -261,7 +261,7 @@ describe('CustomerDisplay', () => {
       await clock.pass(9 * 60_000);
       expect(qris()).toMatchObject({ due: 12_000 });
       await clock.pass(60_000);
-      expect(shown()).toBeNull();
+      expect(currentSale()).toBeNull();
     });
   });
 });

@@ -53,12 +53,14 @@ describe('exports.* and reconcile.*', () => {
 
     const again = await appWorld({ dataDir: world.dataDir, places: placesIn(folder) });
     const files = (await again.call('exports.files')).value.files;
-    const made = files.find(({ name }) => name === task.name);
-    expect(made).toMatchObject({ folder, bytes: expect.any(Number) });
-    const left = await again.call('exports.delete', { id: made?.id ?? '' });
+    const listedFile = files.find(({ name }) => name === task.name);
+    expect(listedFile).toMatchObject({ folder, bytes: expect.any(Number) });
+    const left = await again.call('exports.delete', { id: listedFile?.id ?? '' });
     expect(left.value.files.map(({ name }) => name)).toEqual(['of-earlier.csv']);
     expect(readdirSync(folder)).toEqual(['of-earlier.csv']);
-    expect(await again.call('exports.delete', { id: made?.id ?? '' })).toMatchObject({ error: { code: 'not_found' } });
+    expect(await again.call('exports.delete', { id: listedFile?.id ?? '' })).toMatchObject({
+      error: { code: 'not_found' },
+    });
     renameSync(join(folder, 'of-earlier.csv'), join(folder, 'elsewhere.csv'));
     expect(await names(again)).toEqual([]);
   });
@@ -149,13 +151,13 @@ describe('exports.* and reconcile.*', () => {
     const [dataDir, folder] = [temporaryFolder(), temporaryFolder()];
     const world = await appWorld({ dataDir });
     await world.app.close();
-    const [part, other] = [join(folder, 'sales.csv.0a1b2c3d.part'), join(folder, 'mine.csv')];
-    for (const path of [part, other]) writeFileSync(path, '081234567890');
+    const [partPath, other] = [join(folder, 'sales.csv.0a1b2c3d.part'), join(folder, 'mine.csv')];
+    for (const path of [partPath, other]) writeFileSync(path, '081234567890');
     const training = join(dataDir, 'training');
     const page = join(training, 'report-01234567-89ab-4cde-8f01-23456789abcd.html');
     writeFileSync(page, '<p>081234567890');
     writeFileSync(join(training, 'reconcile.db'), '081234567890');
-    writeFileSync(join(training, 'unfinished-file.json'), JSON.stringify({ temporaries: [part] }));
+    writeFileSync(join(training, 'unfinished-file.json'), JSON.stringify({ temporaries: [partPath] }));
     const again = await appWorld({ dataDir });
     expect(readdirSync(folder)).toEqual(['mine.csv']);
     for (const name of ['unfinished-file.json', 'reconcile.db']) expect(readdirSync(training)).not.toContain(name);

@@ -22,8 +22,8 @@ function run(command: string, ...args: string[]): Promise<{ code: number; stdout
 }
 
 test('npm start prints its usage for --help', async () => {
-  const told = await run('start', '--help');
-  expect(told).toMatchObject({ code: 0, stdout: expect.stringContaining('npm start'), stderr: '' });
+  const result = await run('start', '--help');
+  expect(result).toMatchObject({ code: 0, stdout: expect.stringContaining('npm start'), stderr: '' });
 });
 
 test.each([

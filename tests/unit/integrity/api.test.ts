@@ -40,7 +40,7 @@ describe('journal.*', () => {
     expect((await call('journal.verify')).value.flaw).toEqual({ row: 'event 1', why: 'event_changed' });
     expect(log.lines).toContainEqual({
       level: 'error',
-      what: 'the journal is not whole',
+      message: 'the journal is not whole',
       facts: { why: 'event_changed' },
     });
   });

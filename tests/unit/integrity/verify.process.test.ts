@@ -80,11 +80,11 @@ describe('verifying a database', () => {
 
   test('erased bodies are counted and the chain still holds', async () => {
     const path = await threeSales();
-    const journal = await aJournal(path);
+    const db = await aJournal(path);
     const at = '2026-03-05T00:00:00.000Z';
-    await journal.customers.begin({ customerNo: order(2).customerNo, note: 'asked', at });
-    while ((await journal.customers.eraseNext(at)).length > 0);
-    await journal.close();
+    await db.customers.begin({ customerNo: order(2).customerNo, note: 'asked', at });
+    while ((await db.customers.eraseNext(at)).length > 0);
+    await db.close();
     const { flaw, erased, erasedSales } = verifyJournal(path);
     expect({ flaw, erasedSales }).toEqual({ flaw: null, erasedSales: 1 });
     expect(erased).toBeGreaterThan(1);
@@ -102,10 +102,10 @@ describe('verifying a database', () => {
 
   test('a journal can be verified while it is written', async () => {
     const path = journalPath();
-    const journal = await aJournal(path);
-    const sale = await sold(journal, order(1));
+    const db = await aJournal(path);
+    const sale = await sold(db, order(1));
     expect(verifyJournal(path)).toMatchObject({ flaw: null, events: 2 });
-    await stored(journal, amended(sale, { prints: 1 }));
+    await stored(db, amended(sale, { prints: 1 }));
     expect(verifyJournal(path)).toMatchObject({ flaw: null, events: 3 });
   });
 
@@ -147,9 +147,9 @@ describe('verifying a database', () => {
   test('the command takes the keys from the environment, and never without the one in use', async () => {
     const path = await threeSales();
     const keys = { KONTER_SECRET_KEY: 'present', KONTER_RETIRED_KEYS: '["before"]' };
-    const told = command([path, '--keys-from-env'], keys);
-    expect(told).toMatchObject({ code: 0, stdout: expect.stringContaining('0 signed with retired key 1') });
-    expect(told.stdout).not.toContain('before');
+    const result = command([path, '--keys-from-env'], keys);
+    expect(result).toMatchObject({ code: 0, stdout: expect.stringContaining('0 signed with retired key 1') });
+    expect(result.stdout).not.toContain('before');
     expect(command([path, '--keys-from-env'])).toMatchObject({ code: 2 });
     expect(command([path, '--keys-from-env'], { ...keys, KONTER_RETIRED_KEYS: 'before' })).toMatchObject({
       code: 2,
@@ -160,9 +160,9 @@ describe('verifying a database', () => {
     const path = await threeSales();
     const older = `${path}.older`;
     copyFileSync(path, older);
-    const journal = await aJournal(path);
-    await sold(journal, order(4));
-    await journal.close();
+    const db = await aJournal(path);
+    await sold(db, order(4));
+    await db.close();
     const { seq, hash } = verifyJournal(path).head;
     const printed = `${seq} ${hash.replaceAll(/(.{4})/g, '$1 ')}`;
     expect(command([path, '--head', printed])).toMatchObject({
@@ -293,15 +293,15 @@ describe('each table', () => {
 
   test('bytes of every kind in a body verify, and one bit changed among them is found', async () => {
     const path = journalPath();
-    const journal = await aJournal(path);
+    const db = await aJournal(path);
     const odd = Uint8Array.from({ length: 512 }, (_unused, n) => (n * 7) % 256);
     const bodies = [
       { role: 'request' as const, bytes: new Uint8Array() },
       { role: 'answer' as const, bytes: odd },
     ];
-    const sale = await stored(journal, begin(order(1)));
-    await stored(journal, amended(sale, { state: 'unknown' }, { bodies }));
-    await journal.close();
+    const sale = await stored(db, begin(order(1)));
+    await stored(db, amended(sale, { state: 'unknown' }, { bodies }));
+    await db.close();
     expect(verifyJournal(path).flaw).toBeNull();
     const bent = Buffer.from(odd);
     bent[300] = (bent[300] ?? 0) ^ 1;
@@ -311,10 +311,10 @@ describe('each table', () => {
 
   test('a log longer than one stretch of reading is walked to its end', async () => {
     const path = journalPath();
-    const journal = await aJournal(path);
-    let sale = await stored(journal, begin(order(1)));
-    for (let n = 0; n < 600; n++) sale = await stored(journal, amended(sale, { prints: n }));
-    await journal.close();
+    const db = await aJournal(path);
+    let sale = await stored(db, begin(order(1)));
+    for (let n = 0; n < 600; n++) sale = await stored(db, amended(sale, { prints: n }));
+    await db.close();
     expect(verifyJournal(path)).toMatchObject({ flaw: null, events: 601, head: { seq: 601 } });
     tamper(path, `UPDATE events SET actor = 'nobody' WHERE seq = 501`);
     expect(verifyJournal(path).flaw).toEqual({ row: 'event 501', why: 'event_changed' });
@@ -354,23 +354,23 @@ describe('each table', () => {
 
   test('webhooks are verified again, key by key; one that no key signed is named', async () => {
     const path = journalPath();
-    const journal = await aJournal(path);
+    const db = await aJournal(path);
     const heard = async (n: number, key: string): Promise<void> => {
       const bytes = Buffer.from(JSON.stringify({ transaction_id: `T${n}` }));
       const signature = createHmac('sha256', key).update(bytes).digest('hex');
-      const sale = await stored(journal, begin(order(n)));
-      const said = {
+      const sale = await stored(db, begin(order(n)));
+      const eventFields = {
         type: 'webhook.applied' as const,
         data: { signature },
         bodies: [{ role: 'webhook' as const, bytes }],
       };
-      await stored(journal, amended(sale, { state: 'pending' }, said));
+      await stored(db, amended(sale, { state: 'pending' }, eventFields));
     };
     await heard(1, 'present');
     await heard(2, 'retired');
     await heard(3, 'present');
     await heard(4, 'somebody else’s');
-    await journal.close();
+    await db.close();
 
     const report = verifyJournal(path, ['present', 'retired']);
     expect(report.webhooks).toEqual({
@@ -392,8 +392,8 @@ describe('staff', () => {
 
   async function staff(): Promise<string> {
     const path = journalPath();
-    const journal = await aJournal(path);
-    const { people } = journal;
+    const db = await aJournal(path);
+    const { people } = db;
     for (const [id, name, role] of [
       ['o1', 'Bu Rina', 'owner'],
       ['c1', 'Sari', 'cashier'],
@@ -404,7 +404,7 @@ describe('staff', () => {
     await people.change('c1', { name: 'Sari Dewi' }, { at, newPin: false });
     for (const active of [false, true, false]) await people.change('c2', { active }, { at, newPin: false });
     await people.note('people.signed_in', { id: 'c1', name: 'Sari Dewi', role: 'cashier' }, at);
-    await journal.close();
+    await db.close();
     return path;
   }
 

@@ -139,13 +139,13 @@ describe('cash put in or taken out', () => {
   it('is recorded once, where the answer was lost and the page asks again', async () => {
     const world = await appWorld();
     await world.call('shifts.open', { counted: 100_000 });
-    const ask = { amount: 20_000, reason: 'uang kecil', known: 0 };
-    const both = await Promise.all([world.call('shifts.payIn', ask), world.call('shifts.payIn', ask)]);
+    const input = { amount: 20_000, reason: 'uang kecil', known: 0 };
+    const both = await Promise.all([world.call('shifts.payIn', input), world.call('shifts.payIn', input)]);
     expect(both.filter(({ ok }) => ok)).toHaveLength(1);
-    expect(await world.call('shifts.payOut', ask)).toMatchObject({
+    expect(await world.call('shifts.payOut', input)).toMatchObject({
       error: { code: 'not_allowed', reason: 'moved_meanwhile' },
     });
-    expect(await world.call('shifts.payOut', { ...ask, known: 1 })).toMatchObject({ ok: true });
+    expect(await world.call('shifts.payOut', { ...input, known: 1 })).toMatchObject({ ok: true });
     expect((await world.call('shifts.report')).value.moves).toHaveLength(2);
   });
 });

@@ -31,24 +31,24 @@ import { tamper } from '../../support/tamper.ts';
 
 describe('the sales ledger', () => {
   const all = { from: '2026-01-01', to: '2026-12-31' };
-  const sumsOf = async (journal: ShopDatabase) => (await journal.books.slices({ ...all, by: 'day' }))[0]?.sums;
+  const sumsOf = async (db: ShopDatabase) => (await db.books.slices({ ...all, by: 'day' }))[0]?.sums;
 
   test('a ledger is made in steps, while sales go on; afterwards the books are those of its sales', async () => {
     const path = journalPath();
     journalWithoutLedger(path, 1200);
-    const journal = await aJournal(path);
-    expect(await journal.books.filling()).toEqual({ done: 0, total: 1200 });
+    const db = await aJournal(path);
+    expect(await db.books.filling()).toEqual({ done: 0, total: 1200 });
     expect(verifyJournal(path).flaw).toBeNull();
-    await sold(journal, order(1300));
-    const late = await journal.get(order(1199).id);
+    await sold(db, order(1300));
+    const late = await db.get(order(1199).id);
     if (!late) throw new Error('lost');
-    await stored(journal, amended(late, { state: 'disputed' }));
-    expect(await journal.books.fill()).toEqual({ done: 500, total: 1200 });
-    const early = await journal.get(order(5).id);
+    await stored(db, amended(late, { state: 'disputed' }));
+    expect(await db.books.fill()).toEqual({ done: 500, total: 1200 });
+    const early = await db.get(order(5).id);
     if (!early) throw new Error('lost');
-    await stored(journal, amended(early, { cashReturnedAt: '2026-03-09T00:00:00.000Z' }, { type: 'cash.returned' }));
+    await stored(db, amended(early, { cashReturnedAt: '2026-03-09T00:00:00.000Z' }, { type: 'cash.returned' }));
     expect(verifyJournal(path).flaw).toBeNull();
-    await journal.close();
+    await db.close();
 
     // Ended in the middle: it goes on there.
     const again = await aJournal(path);
@@ -65,46 +65,46 @@ describe('the sales ledger', () => {
   });
 
   test('a day is the one it was sold on: of two sales around midnight each has its own, whenever they settle', async () => {
-    const journal = await aJournal();
+    const db = await aJournal();
     const at = (createdAt: string, day: string) => ({ createdAt, sentAt: createdAt, day });
-    const before = await stored(journal, begin(order(1, at('2026-03-02T16:59:59.000Z', '2026-03-02'))));
-    const after = await stored(journal, begin(order(2, at('2026-03-02T17:00:00.000Z', '2026-03-03'))));
+    const before = await stored(db, begin(order(1, at('2026-03-02T16:59:59.000Z', '2026-03-02'))));
+    const after = await stored(db, begin(order(2, at('2026-03-02T17:00:00.000Z', '2026-03-03'))));
     for (const sale of [after, before]) {
-      await stored(journal, amended(sale, { state: 'success' }, { at: '2026-03-04T00:00:00.000Z' }));
+      await stored(db, amended(sale, { state: 'success' }, { at: '2026-03-04T00:00:00.000Z' }));
     }
-    const days = await journal.books.slices({ ...all, by: 'day' });
+    const days = await db.books.slices({ ...all, by: 'day' });
     expect(new Map(days.map(({ key, sums }) => [key, sums.success]))).toEqual(
       new Map([
         ['2026-03-02', 1],
         ['2026-03-03', 1],
       ]),
     );
-    expect(await journal.books.days(10)).toEqual(['2026-03-03', '2026-03-02']);
+    expect(await db.books.days(10)).toEqual(['2026-03-03', '2026-03-02']);
   });
 
   test('the commission is the one that held when the bill was looked up, and of none it is not known', async () => {
-    const journal = await aJournal();
+    const db = await aJournal();
     const bill = { kind: 'postpaid' as const, state: 'inquired' as const, sentAt: null, tendered: null, change: null };
     for (const [n, commission] of [1200, null].entries()) {
-      const inquired = await stored(journal, {
+      const inquired = await stored(db, {
         sale: { expectedRevision: 0, next: order(n, bill) },
         event: event('bill.inquired', { data: { commission } }),
       });
       const sending = await stored(
-        journal,
+        db,
         amended(inquired, { state: 'sending', sentAt: inquired.createdAt }, { type: 'sale.submitted' }),
       );
-      await stored(journal, amended(sending, { state: 'success' }));
+      await stored(db, amended(sending, { state: 'success' }));
     }
-    expect(await sumsOf(journal)).toMatchObject({ bills: 2, commission: 1200, commissions: 1 });
+    expect(await sumsOf(db)).toMatchObject({ bills: 2, commission: 1200, commissions: 1 });
   });
 
   test('a bill that was only asked for, or whose inquiry failed, is no sale', async () => {
-    const journal = await aJournal();
+    const db = await aJournal();
     for (const [n, state] of (['inquired', 'failed', 'expired'] as const).entries()) {
-      await stored(journal, begin(order(n, { kind: 'postpaid', state, sentAt: null, tendered: null, change: null })));
+      await stored(db, begin(order(n, { kind: 'postpaid', state, sentAt: null, tendered: null, change: null })));
     }
-    expect(await journal.books.slices({ ...all, by: 'product' })).toEqual([]);
+    expect(await db.books.slices({ ...all, by: 'product' })).toEqual([]);
   });
 
   test.each([
@@ -127,11 +127,11 @@ describe('the sales ledger', () => {
     ['a shift taken away', 'DELETE FROM shifts WHERE number = 1', 'shift 1', 'shift_differs'],
   ])('%s is found', async (_what, sql, row, why) => {
     const path = journalPath();
-    const journal = await aJournal(path);
-    await journal.shifts.open({ actor: 'cashier', at: '2026-03-02T01:00:00.000Z', counted: 0, day: '2026-03-02' });
-    await sold(journal, order(1));
-    await journal.shifts.close({ actor: 'cashier', at: '2026-03-02T09:00:00.000Z', counted: 0 });
-    await journal.close();
+    const db = await aJournal(path);
+    await db.shifts.open({ actor: 'cashier', at: '2026-03-02T01:00:00.000Z', counted: 0, day: '2026-03-02' });
+    await sold(db, order(1));
+    await db.shifts.close({ actor: 'cashier', at: '2026-03-02T09:00:00.000Z', counted: 0 });
+    await db.close();
     expect(verifyJournal(path).flaw).toBeNull();
     tamper(path, sql);
     expect(verifyJournal(path).flaw).toEqual({ row, why });
@@ -143,11 +143,11 @@ describe('the sales ledger', () => {
     await sold(first, order(1));
     await first.close();
     tamper(path, 'UPDATE ledger_by_hour SET turnover = 1; DELETE FROM ledger_by_product');
-    const journal = await aJournal(path);
-    await journal.books.startOver();
-    while ((await journal.books.fill()) !== null);
+    const db = await aJournal(path);
+    await db.books.startOver();
+    while ((await db.books.fill()) !== null);
     expect(verifyJournal(path).flaw).toBeNull();
-    expect(await sumsOf(journal)).toMatchObject({ success: 1, turnover: 12_000 });
+    expect(await sumsOf(db)).toMatchObject({ success: 1, turnover: 12_000 });
   });
 
   test('killed in the middle of selling, opening and closing shifts, the books are those of what is stored', {
@@ -166,40 +166,40 @@ describe('the sales ledger', () => {
       });
       await killHard(child);
       expect(verifyJournal(path).flaw).toBeNull();
-      const journal = await openShopDatabase({ path, random: realRandom });
-      const { day } = await keptBooks(journal);
-      const stated = await journal.search({ limit: 200 });
+      const db = await openShopDatabase({ path, random: realRandom });
+      const { day } = await keptBooks(db);
+      const stated = await db.search({ limit: 200 });
       const success = stated.items.filter(({ state }) => state === 'success').length;
       expect(Object.values(day ?? {}).reduce((sum, { sums }) => sum + sums.success, 0)).toBe(success);
-      await journal.close();
+      await db.close();
     }
   });
 
   test('of a success whose cash was handed back before, the books say what was handed back, as the log does', async () => {
     const path = journalPath();
-    const journal = await aJournal(path);
-    const begun = await stored(journal, begin(order(1, { tendered: 20_000, change: 8000 })));
-    const failed = await stored(journal, amended(begun, { state: 'failed' }));
+    const db = await aJournal(path);
+    const begun = await stored(db, begin(order(1, { tendered: 20_000, change: 8000 })));
+    const failed = await stored(db, amended(begun, { state: 'failed' }));
     const at = '2026-03-02T04:00:00.000Z';
-    const back = await stored(journal, amended(failed, { cashReturnedAt: at }, { type: 'cash.returned' }));
-    const disputed = await stored(journal, amended(back, { state: 'disputed' }));
-    await stored(journal, amended(disputed, { state: 'success' }, { type: 'sale.manually_resolved' }));
-    expect(await sumsOf(journal)).toMatchObject({ success: 1, taken: 0, owed: 0, returned: 12_000 });
+    const back = await stored(db, amended(failed, { cashReturnedAt: at }, { type: 'cash.returned' }));
+    const disputed = await stored(db, amended(back, { state: 'disputed' }));
+    await stored(db, amended(disputed, { state: 'success' }, { type: 'sale.manually_resolved' }));
+    expect(await sumsOf(db)).toMatchObject({ success: 1, taken: 0, owed: 0, returned: 12_000 });
     expect(verifyJournal(path).flaw).toBeNull();
   });
 
   test('a shop without shifts has its books all the same', async () => {
-    const journal = await aJournal();
-    for (const n of [1, 2, 3]) await sold(journal, order(n, { productCode: n === 3 ? 'ISAT25' : 'TSEL10' }));
-    expect(await keptBooks(journal)).toEqual(await fullAggregate(journal));
-    const products = await journal.books.slices({ ...all, by: 'product' });
+    const db = await aJournal();
+    for (const n of [1, 2, 3]) await sold(db, order(n, { productCode: n === 3 ? 'ISAT25' : 'TSEL10' }));
+    expect(await keptBooks(db)).toEqual(await fullAggregate(db));
+    const products = await db.books.slices({ ...all, by: 'product' });
     expect(new Map(products.map(({ key, sums }) => [key, sums.success]))).toEqual(
       new Map([
         ['ISAT25', 1],
         ['TSEL10', 2],
       ]),
     );
-    expect(await journal.books.slices({ ...all, by: 'day', shift: 4 })).toEqual([]);
+    expect(await db.books.slices({ ...all, by: 'day', shift: 4 })).toEqual([]);
   });
 });
 
@@ -222,23 +222,23 @@ describe('days of 23 and 25 hours', () => {
     'in %s every sale of %s is in its day and in the hour that the clock showed',
     async (timeZone, day, from, hours, odd) => {
       const path = journalPath();
-      const journal = await aJournal(path);
+      const db = await aJournal(path);
       const start = Date.parse(from);
       const count = hours * 2;
       // One before midnight and one after the day, too.
       for (let n = -1; n <= count; n += 1) {
         const at = new Date(start + n * 30 * minuteMs);
         const createdAt = at.toISOString();
-        await sold(journal, order(n + 2, { createdAt, sentAt: createdAt, day: wallClock(at.getTime(), timeZone).day }));
+        await sold(db, order(n + 2, { createdAt, sentAt: createdAt, day: wallClock(at.getTime(), timeZone).day }));
       }
-      const told = { timeZone, blind: false, people: [] };
-      const { lines, total } = await readLines(journal, { from: day, to: day, by: 'hour' }, told);
+      const context = { timeZone, blind: false, people: [] };
+      const { lines, total } = await readLines(db, { from: day, to: day, by: 'hour' }, context);
       expect(total.count).toBe(count);
       const keys = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
       const expected = keys.flatMap((key) => ((odd[key] ?? 2) === 0 ? [] : [[key, odd[key] ?? 2]]));
       expect(lines.map(({ key, line }) => [key, line.count])).toEqual(expected);
       const week = { from: '2026-01-01', to: '2026-12-31', by: 'day' as const };
-      const { lines: byDay, total: all } = await readLines(journal, week, told);
+      const { lines: byDay, total: all } = await readLines(db, week, context);
       expect(byDay.map(({ line }) => line.count)).toEqual([1, count, 1]);
       expect([byDay[1]?.key, all.count]).toEqual([day, count + 2]);
       expect(verifyJournal(path).flaw).toBeNull();
@@ -315,15 +315,15 @@ describe('any sales and shifts', () => {
 
   const correctedAt = ({ day, hour }: Step): string => `${day}T${String(hour).padStart(2, '0')}:50:00.000Z`;
 
-  async function take(journal: ShopDatabase, one: Step): Promise<void> {
+  async function take(db: ShopDatabase, one: Step): Promise<void> {
     const id = order(one.sale).id;
-    const sale = await journal.get(id);
-    const commit = async (next: Transaction, given: Parameters<typeof event>): Promise<void> => {
+    const sale = await db.get(id);
+    const commit = async (next: Transaction, args: Parameters<typeof event>): Promise<void> => {
       const issueReceipt = next.state === 'success';
       const expectedRevision = sale?.revision ?? 0;
-      await journal.commit({
+      await db.commit({
         sale: { expectedRevision, next: { ...next, revision: expectedRevision + 1 }, issueReceipt },
-        event: event(...given),
+        event: event(...args),
       });
     };
     const money = { total: one.total, price: one.price };
@@ -401,7 +401,7 @@ describe('any sales and shifts', () => {
       // On any day, before the sale's too, as after a clock was set back.
       case 'correct':
         if (!sale || !isCorrectable(sale)) return;
-        rememberDisputed(journal, sale);
+        rememberDisputed(db, sale);
         return commit({ ...sale, state: 'disputed' }, [
           'sale.manually_disputed',
           { actor: one.actor, at: correctedAt(one), data: { day: one.day } },
@@ -412,28 +412,28 @@ describe('any sales and shifts', () => {
           : undefined;
       // Its cash is handed back, and then it was a success.
       case 'in_vain':
-        for (const what of ['move', 'return', 'contradict', 'resolve'] as const) {
-          await take(journal, { ...one, what, state: 'failed' });
+        for (const action of ['move', 'return', 'contradict', 'resolve'] as const) {
+          await take(db, { ...one, what: action, state: 'failed' });
         }
         return;
       case 'print':
         return sale ? commit({ ...sale, prints: sale.prints + 1 }, ['receipt.print_requested']) : undefined;
       case 'open':
-        return openShift(journal, one.amount);
+        return openShift(db, one.amount);
       case 'close':
-        await journal.shifts.close({ actor: 'cashier', at, counted: one.amount });
+        await db.shifts.close({ actor: 'cashier', at, counted: one.amount });
         return;
       case 'cash':
-        await journal.shifts.move({ actor: 'cashier', at, direction: 'out', amount: one.amount, reason: 'water' });
+        await db.shifts.move({ actor: 'cashier', at, direction: 'out', amount: one.amount, reason: 'water' });
         return;
       case 'erase':
-        await journal.customers.begin({ customerNo: order(one.sale).customerNo, note: 'asked', at });
-        await journal.customers.eraseNext(at);
+        await db.customers.begin({ customerNo: order(one.sale).customerNo, note: 'asked', at });
+        await db.customers.eraseNext(at);
         return;
       case 'fill':
         // Every other time the books are thrown away and made anew in the middle of it all.
-        if (one.hour % 2 === 0) await journal.books.startOver();
-        else await journal.books.fill();
+        if (one.hour % 2 === 0) await db.books.startOver();
+        else await db.books.fill();
     }
   }
 
@@ -468,15 +468,15 @@ describe('any sales and shifts', () => {
     await assert(
       asyncProperty(array(step, { minLength: 10, maxLength: 70, size: 'max' }), async (steps) => {
         const path = journalPath();
-        const journal = await openShopDatabase({ path, random: realRandom });
+        const db = await openShopDatabase({ path, random: realRandom });
         try {
-          for (const one of steps) await take(journal, one);
+          for (const one of steps) await take(db, one);
           expect(verifyJournal(path).flaw).toBeNull();
-          while ((await journal.books.fill()) !== null);
-          expect(await keptBooks(journal)).toEqual(await fullAggregate(journal));
+          while ((await db.books.fill()) !== null);
+          expect(await keptBooks(db)).toEqual(await fullAggregate(db));
           expect(verifyJournal(path).flaw).toBeNull();
         } finally {
-          await journal.close();
+          await db.close();
         }
       }),
       { examples: [[brandLearntLate]], numRuns: soakSize({ usual: 25, soak: 150 }) },

@@ -86,12 +86,12 @@ describe('the sales report', () => {
       await world.call('order', { ...anOrder, productCode, customerNo: `${prefix}3456789${n}`, allowPrice });
     }
     const { value: whole } = await world.call('books.range', { from: '2000-01-01', to: '2999-12-31', by: 'product' });
-    const ask = { from: '2000-01-01', to: '2999-12-31', by: 'product' as const, limit: 2 };
-    const { value: one } = await world.call('books.range', ask);
-    const { value: two } = await world.call('books.range', { ...ask, cursor: one.next ?? '' });
+    const query = { from: '2000-01-01', to: '2999-12-31', by: 'product' as const, limit: 2 };
+    const { value: one } = await world.call('books.range', query);
+    const { value: two } = await world.call('books.range', { ...query, cursor: one.next ?? '' });
     expect([...one.lines, ...two.lines]).toEqual(whole.lines);
     expect([one.next, two.next]).toEqual(['2', whole.lines.length > 4 ? '4' : null]);
-    expect(await world.call('books.range', { ...ask, cursor: 'x' })).toMatchObject({
+    expect(await world.call('books.range', { ...query, cursor: 'x' })).toMatchObject({
       error: { code: 'invalid_input', fields: ['cursor'] },
     });
   });
@@ -130,14 +130,14 @@ describe('the sales report', () => {
     const { value: again } = await world.call('shifts.print', { number: 1 });
     expect(again.text).toBe(first.text);
     const words = first.text.replaceAll(/\s+/g, ' ');
-    for (const part of [
+    for (const text of [
       'LAPORAN TUTUP KASIR (Z)',
       'HARUS ADA Rp45.000',
       'DIHITUNG Rp44.000',
       'SELISIH -Rp1.000',
       'LATIHAN',
     ]) {
-      expect(words).toContain(part);
+      expect(words).toContain(text);
     }
     expect(words).toContain((report.head.hash.match(/.{4}/g) ?? []).join(' '));
     expect(words).not.toContain('air minum');
@@ -169,10 +169,12 @@ describe('the sales report', () => {
   it('the books are made anew while the counter sells, and come out the same', async () => {
     const world = await appWorld();
     await sold(world);
-    const ask = { from: '2000-01-01', to: '2999-12-31', by: 'product' as const };
-    const { value: before } = await world.call('books.range', ask);
+    const query = { from: '2000-01-01', to: '2999-12-31', by: 'product' as const };
+    const { value: before } = await world.call('books.range', query);
     expect((await world.call('books.rebuild')).ok).toBe(true);
-    await vi.waitFor(async () => expect((await world.call('books.range', ask)).value).toEqual(before), { interval: 5 });
+    await vi.waitFor(async () => expect((await world.call('books.range', query)).value).toEqual(before), {
+      interval: 5,
+    });
     expect((await world.call('journal.verify')).value.flaw).toBeNull();
   });
 
@@ -183,7 +185,7 @@ describe('the sales report', () => {
     await call('shifts.open', { counted: 100_000 });
     const line = { sellingPrice: 12_000, allowMismatch: true, allowPrice: 12_000 };
     const { value: bill } = await call('inquiry', { productCode: 'PLNPOST', customerNo: '530000000001' });
-    const { value: made } = await call('batches.create', {
+    const { value: batch } = await call('batches.create', {
       lines: [
         { ...line, productCode: 'DROPPED10', customerNo: '081234567801' },
         { ...line, productCode: 'SUCCESSNOW10', customerNo: '081234567802' },
@@ -192,7 +194,7 @@ describe('the sales report', () => {
     });
     const owed = 12_000 + (bill.total ?? 0);
     const ended = (state: string): Promise<void> =>
-      vi.waitFor(async () => expect((await call('batches.get', { id: made.id })).value.state).toBe(state));
+      vi.waitFor(async () => expect((await call('batches.get', { id: batch.id })).value.state).toBe(state));
     const read = async () => {
       const { value: report } = await call('shifts.report', { withCash: true, pin: '4711' });
       const { value: books } = await call('books.day', { pin: '4711' });
@@ -208,12 +210,12 @@ describe('the sales report', () => {
     // It goes on in another shift, where the lines belong that are sent then.
     await call('shifts.close', { counted: 100_000 });
     await call('shifts.open', { counted: 100_000 });
-    await call('batches.resume', { id: made.id, leaveOut: [3] });
+    await call('batches.resume', { id: batch.id, leaveOut: [3] });
     await ended('finished');
-    const sent = made.lines[1]?.sale.id ?? '';
+    const sent = batch.lines[1]?.sale.id ?? '';
     // Its webhook says what it cost.
     await vi.waitFor(async () => expect((await call('transactions.get', { id: sent })).value.price).not.toBeNull());
-    await call('batches.giveBack', { id: made.id });
+    await call('batches.giveBack', { id: batch.id });
     const { drawer, books } = await read();
     expect(drawer).toBe(-(bill.total ?? 0));
     expect(books).toMatchObject({ count: 2, cash: { toReturn: 0, returned: bill.total, expected: 24_000 } });

@@ -14,11 +14,11 @@ describe('a shift and the clock', () => {
   const zone = { timeZone, blind: false, people: [] };
 
   /** Sold when the counter's clock says so: its day and hour are those of that clock. */
-  async function soldAt(journal: ShopDatabase, n: number, at: string): Promise<void> {
+  async function soldAt(db: ShopDatabase, n: number, at: string): Promise<void> {
     const { day } = wallClock(Date.parse(at), timeZone);
     const sale = order(n, { createdAt: at, sentAt: at, updatedAt: at, day });
-    await stored(journal, begin(sale, { event: event('sale.submitted', { at }) }));
-    await stored(journal, amended(sale, { state: 'success' }, { at }));
+    await stored(db, begin(sale, { event: event('sale.submitted', { at }) }));
+    await stored(db, amended(sale, { state: 'success' }, { at }));
   }
 
   const words = (report: ShiftReport, language: 'en' | 'id'): string =>
@@ -71,12 +71,12 @@ describe('a shift and the clock', () => {
     'where the clock %s, X, Z, books and list say all of it, nothing below zero',
     async (_name, sold, at, clock) => {
       const path = journalPath();
-      const journal = await aJournal(path);
+      const db = await aJournal(path);
       const opened = { actor: 'cashier', at: '2026-03-02T01:00:00.000Z', counted: 100_000, day: '2026-03-02' };
-      await journal.shifts.open(opened);
-      for (const [n, when] of sold.entries()) await soldAt(journal, n + 1, when);
-      const x = await journal.shifts.report(1, at);
-      const z = await journal.shifts.close({ actor: 'cashier', at, counted: 124_000 });
+      await db.shifts.open(opened);
+      for (const [n, when] of sold.entries()) await soldAt(db, n + 1, when);
+      const x = await db.shifts.report(1, at);
+      const z = await db.shifts.close({ actor: 'cashier', at, counted: 124_000 });
       const figures = {
         line: { count: 2, success: 2, turnover: { amount: 24_000 } },
         cash: { opening: 100_000, taken: 24_000, returned: 0, expected: 124_000 },
@@ -85,23 +85,23 @@ describe('a shift and the clock', () => {
       expect(x).toMatchObject({ kind: 'x', ...figures });
       expect(z).toMatchObject({ kind: 'z', ...figures, shift: { day: '2026-03-02', closed: { at, difference: 0 } } });
       // A later look says the same, whatever the clock says by then.
-      expect(await journal.shifts.report(1, '2020-01-01T00:00:00.000Z')).toEqual(z);
+      expect(await db.shifts.report(1, '2020-01-01T00:00:00.000Z')).toEqual(z);
 
       const all = { from: '2026-02-01', to: '2026-03-31' };
-      const byDay = await readLines(journal, { ...all, by: 'day' }, zone);
+      const byDay = await readLines(db, { ...all, by: 'day' }, zone);
       expect(byDay.lines.map(({ key }) => key)).toEqual([...new Set(sold.map((when) => when.slice(0, 10)))].toSorted());
       for (const by of ['day', 'hour', 'shift'] as const) {
-        const { lines, total } = await readLines(journal, { ...all, by }, zone);
+        const { lines, total } = await readLines(db, { ...all, by }, zone);
         expect(total).toMatchObject({ count: 2, turnover: { amount: 24_000 }, cash: { taken: 24_000 } });
         expect(lines.reduce((sum, { line }) => sum + line.count, 0)).toBe(2);
       }
-      await journal.shifts.open({ ...opened, at });
-      expect((await journal.shifts.list({ limit: 9 })).map(({ number }) => number)).toEqual([2, 1]);
+      await db.shifts.open({ ...opened, at });
+      expect((await db.shifts.list({ limit: 9 })).map(({ number }) => number)).toEqual([2, 1]);
       expect(verifyJournal(path).flaw).toBeNull();
 
       if (z === null) throw new Error('no shift was open');
-      const said = /clock was set back|longer than a day/.exec(words(z, 'en'))?.[0] ?? null;
-      expect(said).toBe(
+      const warning = /clock was set back|longer than a day/.exec(words(z, 'en'))?.[0] ?? null;
+      expect(warning).toBe(
         clock === null ? null : { set_back: 'clock was set back', over_a_day: 'longer than a day' }[clock],
       );
       expect(/dimundurkan|lebih dari sehari/.test(words(z, 'id'))).toBe(clock !== null);

@@ -12,26 +12,25 @@ import { aJournal, journalPath, realRandom, temporaryFolder } from '../../suppor
 import { amended, begin, order, sold, stored } from '../../support/stored-sales.ts';
 
 describe('shifts', () => {
-  const said = { actor: 'cashier', at: '2026-03-02T01:00:00.000Z' };
+  const act = { actor: 'cashier', at: '2026-03-02T01:00:00.000Z' };
   const later = '2026-03-02T10:00:00.000Z';
-  const opened = (journal: ShopDatabase, counted = 100_000) =>
-    journal.shifts.open({ ...said, counted, day: '2026-03-02' });
-  const closed = async (journal: ShopDatabase, counted: number) => {
-    const report = await journal.shifts.close({ ...said, at: later, counted });
+  const opened = (db: ShopDatabase, counted = 100_000) => db.shifts.open({ ...act, counted, day: '2026-03-02' });
+  const closed = async (db: ShopDatabase, counted: number) => {
+    const report = await db.shifts.close({ ...act, at: later, counted });
     if (!report) throw new Error('no shift was open');
     return report;
   };
 
   test('the cash that should be there follows what was taken, changed, paid in and out, and given back', async () => {
-    const journal = await aJournal();
-    await opened(journal);
-    await sold(journal, order(1)); // 12.000 of 20.000: the change goes out again
-    const failed = await stored(journal, amended(await stored(journal, begin(order(2))), { state: 'failed' }));
-    await stored(journal, amended(failed, { cashReturnedAt: later }, { type: 'cash.returned' }));
-    await sold(journal, order(3, { tendered: null, change: null })); // nobody said what was taken
-    await journal.shifts.move({ ...said, direction: 'in', amount: 50_000, reason: 'small change' });
-    await journal.shifts.move({ ...said, direction: 'out', amount: 7000, reason: 'drinking water' });
-    const report = await closed(journal, 154_000);
+    const db = await aJournal();
+    await opened(db);
+    await sold(db, order(1)); // 12.000 of 20.000: the change goes out again
+    const failed = await stored(db, amended(await stored(db, begin(order(2))), { state: 'failed' }));
+    await stored(db, amended(failed, { cashReturnedAt: later }, { type: 'cash.returned' }));
+    await sold(db, order(3, { tendered: null, change: null })); // nobody said what was taken
+    await db.shifts.move({ ...act, direction: 'in', amount: 50_000, reason: 'small change' });
+    await db.shifts.move({ ...act, direction: 'out', amount: 7000, reason: 'drinking water' });
+    const report = await closed(db, 154_000);
     expect(report).toMatchObject({
       kind: 'z',
       cash: { opening: 100_000, taken: 24_000, returned: 12_000, paidIn: 50_000, paidOut: 7000, expected: 155_000 },
@@ -47,20 +46,20 @@ describe('shifts', () => {
 
   test('what is not settled is handed over by name, its cash held apart, and the shift that returns it has it less', async () => {
     const path = journalPath();
-    const journal = await aJournal(path);
-    await opened(journal);
-    const unknown = await stored(journal, amended(await stored(journal, begin(order(1))), { state: 'unknown' }));
-    const owed = await stored(journal, amended(await stored(journal, begin(order(2))), { state: 'failed' }));
-    const first = await closed(journal, 124_000);
+    const db = await aJournal(path);
+    await opened(db);
+    const unknown = await stored(db, amended(await stored(db, begin(order(1))), { state: 'unknown' }));
+    const owed = await stored(db, amended(await stored(db, begin(order(2))), { state: 'failed' }));
+    const first = await closed(db, 124_000);
     expect(first).toMatchObject({ heldApart: 24_000, line: { unresolved: { count: 1, amount: 12_000 } } });
     expect(first.handedOver).toEqual([
       { id: unknown.id, state: 'unknown', amount: 12_000, cash: 12_000 },
       { id: owed.id, state: 'failed', amount: 12_000, cash: 12_000 },
     ]);
-    await opened(journal, 124_000);
-    await stored(journal, amended(owed, { cashReturnedAt: later }, { type: 'cash.returned' }));
-    await stored(journal, amended(unknown, { state: 'success' }));
-    const second = await closed(journal, 112_000);
+    await opened(db, 124_000);
+    await stored(db, amended(owed, { cashReturnedAt: later }, { type: 'cash.returned' }));
+    await stored(db, amended(unknown, { state: 'success' }));
+    const second = await closed(db, 112_000);
     expect(second).toMatchObject({
       cash: { taken: 0, returned: 12_000, expected: 112_000 },
       shift: { number: 2, closed: { difference: 0 } },
@@ -77,15 +76,15 @@ describe('shifts', () => {
 
   test('a closed shift says the same for ever, while the books learn how its sales came out', async () => {
     const path = journalPath();
-    const journal = await aJournal(path);
-    await opened(journal);
-    const pending = await stored(journal, amended(await stored(journal, begin(order(1))), { state: 'pending' }));
-    const report = await closed(journal, 112_000);
-    await stored(journal, amended(pending, { state: 'success' }));
-    expect(await journal.shifts.report(1, '2026-03-09T00:00:00.000Z')).toEqual(report);
-    const ofShift = await journal.books.slices({ from: '2026-03-01', to: '2026-03-31', by: 'shift' });
+    const db = await aJournal(path);
+    await opened(db);
+    const pending = await stored(db, amended(await stored(db, begin(order(1))), { state: 'pending' }));
+    const report = await closed(db, 112_000);
+    await stored(db, amended(pending, { state: 'success' }));
+    expect(await db.shifts.report(1, '2026-03-09T00:00:00.000Z')).toEqual(report);
+    const ofShift = await db.books.slices({ from: '2026-03-01', to: '2026-03-31', by: 'shift' });
     expect(ofShift).toMatchObject([{ key: '1', sums: { success: 1, taken: 12_000 }, open: { pending: 0 } }]);
-    expect(report.head).toEqual({ ...(await headAt(path, report.head.seq)), terminal: journal.terminal, at: later });
+    expect(report.head).toEqual({ ...(await headAt(path, report.head.seq)), terminal: db.terminal, at: later });
   });
 
   async function headAt(path: string, seq: number): Promise<{ seq: number; hash: string }> {
@@ -96,29 +95,29 @@ describe('shifts', () => {
   }
 
   test('at most one is open: a second opening, and a closing or cash without one, do nothing', async () => {
-    const journal = await aJournal();
-    expect(await journal.shifts.current()).toBeNull();
-    expect(await journal.shifts.close({ ...said, counted: 0 })).toBeNull();
-    expect(await journal.shifts.move({ ...said, direction: 'out', amount: 1000, reason: 'water' })).toBeNull();
-    const both = await Promise.all([opened(journal), opened(journal)]);
+    const db = await aJournal();
+    expect(await db.shifts.current()).toBeNull();
+    expect(await db.shifts.close({ ...act, counted: 0 })).toBeNull();
+    expect(await db.shifts.move({ ...act, direction: 'out', amount: 1000, reason: 'water' })).toBeNull();
+    const both = await Promise.all([opened(db), opened(db)]);
     expect(both.map((shift) => shift?.number ?? null)).toEqual([1, null]);
-    await closed(journal, 0);
-    expect(await journal.shifts.close({ ...said, counted: 0 })).toBeNull();
-    expect((await journal.head()).seq).toBe(2);
-    expect((await opened(journal))?.number).toBe(2);
-    expect((await journal.shifts.list({ limit: 10 })).map(({ number }) => number)).toEqual([2, 1]);
-    expect((await journal.shifts.list({ limit: 10, before: 2 })).map(({ number }) => number)).toEqual([1]);
+    await closed(db, 0);
+    expect(await db.shifts.close({ ...act, counted: 0 })).toBeNull();
+    expect((await db.head()).seq).toBe(2);
+    expect((await opened(db))?.number).toBe(2);
+    expect((await db.shifts.list({ limit: 10 })).map(({ number }) => number)).toEqual([2, 1]);
+    expect((await db.shifts.list({ limit: 10, before: 2 })).map(({ number }) => number)).toEqual([1]);
   });
 
   test('a clock that was set back changes neither the order of the log nor what a shift comes to', async () => {
     const path = journalPath();
-    const journal = await aJournal(path);
-    await opened(journal);
+    const db = await aJournal(path);
+    await opened(db);
     await sold(
-      journal,
+      db,
       order(1, { createdAt: '2026-03-01T23:00:00.000Z', sentAt: '2026-03-01T23:00:00.000Z', day: '2026-03-02' }),
     );
-    const report = await journal.shifts.close({ actor: 'cashier', at: '2026-02-28T23:00:00.000Z', counted: 112_000 });
+    const report = await db.shifts.close({ actor: 'cashier', at: '2026-02-28T23:00:00.000Z', counted: 112_000 });
     expect(report).toMatchObject({
       cash: { expected: 112_000 },
       line: { success: 1 },
@@ -128,22 +127,22 @@ describe('shifts', () => {
   });
 
   test('where the shop wants shifts, the commit itself refuses a sale without one', async () => {
-    const journal = await aJournal();
+    const db = await aJournal();
     const change = begin(order(1));
     const wanting = { ...change, sale: { expectedRevision: 0, next: order(1), needsShift: true } };
-    expect(await journal.commit(wanting)).toEqual({ kind: 'no_shift' });
-    expect(await journal.get(order(1).id)).toBeNull();
-    await opened(journal);
-    expect(await journal.commit(wanting)).toMatchObject({ kind: 'committed' });
+    expect(await db.commit(wanting)).toEqual({ kind: 'no_shift' });
+    expect(await db.get(order(1).id)).toBeNull();
+    await opened(db);
+    expect(await db.commit(wanting)).toMatchObject({ kind: 'committed' });
   });
 
   test('SQL cannot change a closed shift, take one away, or close one twice', async () => {
     const path = journalPath();
-    const journal = await aJournal(path);
-    await opened(journal);
-    await closed(journal, 0);
-    await opened(journal);
-    await journal.close();
+    const sales = await aJournal(path);
+    await opened(sales);
+    await closed(sales, 0);
+    await opened(sales);
+    await sales.close();
     const db = new Database(path);
     const run = (sql: string) => () => db.exec(sql);
     expect(run('UPDATE shifts SET closed_seq = 3 WHERE number = 1')).toThrow('does not change');
@@ -157,20 +156,20 @@ describe('shifts', () => {
   test('a copy with an open shift comes back with that shift ended, uncounted, and the next one opens with what is counted then', async () => {
     const folder = temporaryFolder();
     const path = join(folder, 'journal.db');
-    const journal = await openShopDatabase({ path, random: realRandom, kind: 'live' });
-    await opened(journal);
-    const begun = await stored(journal, begin(order(1)));
+    const db = await openShopDatabase({ path, random: realRandom, kind: 'live' });
+    await opened(db);
+    const begun = await stored(db, begin(order(1)));
     const { file } = await makeBackup(systemClock, {
-      journal: path,
+      database: path,
       folder: join(folder, 'copies'),
       makeFolder: true,
       at: later,
     });
-    await sold(journal, order(2));
-    await journal.close();
+    await sold(db, order(2));
+    await db.close();
     const prepared = join(folder, 'prepared.db');
     const head = readBackupName(file.file)?.head ?? { seq: 0, hash: '' };
-    prepareRestore({ copy: join(folder, 'copies', file.file), head, journal: path, prepared, at: later }, realRandom);
+    prepareRestore({ copy: join(folder, 'copies', file.file), head, database: path, prepared, at: later }, realRandom);
     copyFileSync(prepared, path);
 
     const back = await aJournal(path);

@@ -66,16 +66,16 @@ async function world({ hasKey = true } = {}) {
         return { kind: 'cleaned', done: true, unreached: [] };
       },
     });
-  const read = async <T>(look: (journal: ShopDatabase) => Promise<T>): Promise<T> => {
-    const journal = await openShopDatabase({ path, random: realRandom });
+  const read = async <T>(look: (db: ShopDatabase) => Promise<T>): Promise<T> => {
+    const db = await openShopDatabase({ path, random: realRandom });
     try {
-      return await look(journal);
+      return await look(db);
     } finally {
-      await journal.close();
+      await db.close();
     }
   };
   const numbers = async (): Promise<string[]> =>
-    (await read((journal) => journal.search({ limit: 10 }))).items.map(({ customerNo }) => customerNo).toReversed();
+    (await read((db) => db.search({ limit: 10 }))).items.map(({ customerNo }) => customerNo).toReversed();
   return { db, path, erase, read, numbers, cleaned };
 }
 

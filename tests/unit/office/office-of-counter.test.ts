@@ -28,12 +28,9 @@ const shop = { id: 's1' };
 const idOf = (n: number): string => `0195f0aa-0000-7000-8000-${String(n).padStart(12, '0')}`;
 
 /** The people, secrets and journal of one machine. */
-async function machine(
-  name: string,
-  given: { journal?: ShopDatabase; secrets?: ReturnType<typeof memorySecrets> } = {},
-) {
-  const journal = given.journal ?? (await aJournal());
-  const secrets = given.secrets ?? memorySecrets();
+async function machine(name: string, options: { db?: ShopDatabase; secrets?: ReturnType<typeof memorySecrets> } = {}) {
+  const db = options.db ?? (await aJournal());
+  const secrets = options.secrets ?? memorySecrets();
   const clock = { ...virtualClock(), sleep: async () => undefined };
   const log = recordingLog();
   const people = createStaffService({
@@ -48,25 +45,25 @@ async function machine(
     log,
   });
   onTestFinished(() => people.stop());
-  await people.openDirectory(journal.people, 'live');
+  await people.openDirectory(db.people, 'live');
   const add = async (n: number, called: string, role: Role, pin: string | null): Promise<string> => {
     const person: Person = { id: idOf(n), name: called, role, active: true, createdAt: at };
     if (pin !== null) await people.pins.set(person.id, pin);
-    await journal.people.add(person, at);
+    await db.people.add(person, at);
     await people.changed();
     return person.id;
   };
-  return { journal, secrets, clock, log, people, add };
+  return { db, secrets, clock, log, people, add };
 }
 
-async function office(given: Parameters<typeof machine>[1] = {}) {
-  const own = await machine('office', given);
-  const { journal, secrets, clock, people } = own;
+async function office(options: Parameters<typeof machine>[1] = {}) {
+  const own = await machine('office', options);
+  const { db, secrets, clock, people } = own;
   const posted: Uint8Array[] = [];
   const state = { outcome: 'posted' as 'posted' | 'silent' };
   const publisher = createPublisher({ secrets, people, clock, random: seededRandom('publisher') });
   const open = {
-    journal,
+    db,
     membership: { shop: () => ({ ...shop, name: 'Toko', role: 'office' as const, key: fakeShopKey().key }) },
     notices: {
       async send({ plain }: { plain: Uint8Array }) {
@@ -76,8 +73,8 @@ async function office(given: Parameters<typeof machine>[1] = {}) {
     },
   };
   const price = async (code: string, prices: { cost?: number; sellingPrice?: number }): Promise<void> => {
-    await journal.catalogue.updateProduct({ ...goodProduct, productCode: code }, at);
-    await journal.catalogue.save([{ productCode: code, ...prices }], at);
+    await db.catalogue.updateProduct({ ...goodProduct, productCode: code }, at);
+    await db.catalogue.save([{ productCode: code, ...prices }], at);
   };
   return {
     ...own,
@@ -91,31 +88,31 @@ async function office(given: Parameters<typeof machine>[1] = {}) {
   };
 }
 
-async function counter(given: Parameters<typeof machine>[1] = {}) {
-  const own = await machine('counter', given);
-  const { journal, secrets, clock, log, people } = own;
-  const followed = followOffice({ secrets, journal, people, publishItems: async () => undefined, clock, log });
+async function counter(options: Parameters<typeof machine>[1] = {}) {
+  const own = await machine('counter', options);
+  const { db, secrets, clock, log, people } = own;
+  const followed = followOffice({ secrets, db, people, publishItems: async () => undefined, clock, log });
   const take = (plain: Uint8Array, seq = 1) => followed.take({ plain, seq }, shop);
   /** A supervisor compares, and the notice is read again. */
   const accept = async (plain: Uint8Array, fingerprint?: string): Promise<boolean> => {
     await take(plain);
-    const shown = fingerprint ?? (await followed.view()).offered ?? '';
-    return followed.accept(shown, shop, { readAgain: async () => take(plain) });
+    const fingerprintSeen = fingerprint ?? (await followed.view()).offered ?? '';
+    return followed.accept(fingerprintSeen, shop, { readAgain: async () => take(plain) });
   };
-  const priceOf = async (code: string) => (await journal.catalogue.get(code))?.sellingPrice ?? null;
+  const priceOf = async (code: string) => (await db.catalogue.get(code))?.sellingPrice ?? null;
   const staff = async () =>
-    (await journal.people.list()).filter(({ active }) => active).map(({ name, role }) => `${name}, ${role}`);
+    (await db.people.list()).filter(({ active }) => active).map(({ name, role }) => `${name}, ${role}`);
   return { ...own, followed, take, accept, priceOf, staff };
 }
 
 /** An office with an owner and a cashier, and one price. */
 async function openOffice() {
-  const made = await office();
-  await made.add(1, 'Bu Rina', 'owner', '482615');
-  await made.add(2, 'Sari', 'cashier', '503812');
-  await made.price('TSEL10', { cost: 10_500, sellingPrice: 12_000 });
-  expect((await made.publish()).ok).toBe(true);
-  return made;
+  const publisher = await office();
+  await publisher.add(1, 'Bu Rina', 'owner', '482615');
+  await publisher.add(2, 'Sari', 'cashier', '503812');
+  await publisher.price('TSEL10', { cost: 10_500, sellingPrice: 12_000 });
+  expect((await publisher.publish()).ok).toBe(true);
+  return publisher;
 }
 
 /** A counter that has taken two documents of its office, and the first of them. */
@@ -133,9 +130,9 @@ async function followedTwice() {
 /** Its newest document and its key, to sign another one. */
 async function signedBy({ newest, secrets }: Awaited<ReturnType<typeof office>>) {
   const real = readDocument(newest());
-  const kept = await readSecretJson(secrets, 'officeKey', z.object({ key: z.string() }));
-  if (!real || !kept) throw new Error('nothing was published');
-  return { real, key: readOfficeKey(kept.key) };
+  const stored = await readSecretJson(secrets, 'officeKey', z.object({ key: z.string() }));
+  if (!real || !stored) throw new Error('nothing was published');
+  return { real, key: readOfficeKey(stored.key) };
 }
 
 describe('an office that was accepted', () => {
@@ -154,17 +151,17 @@ describe('an office that was accepted', () => {
     const from = await openOffice();
     const to = await counter();
     await to.accept(from.newest());
-    expect(await to.journal.auditLog.list({ limit: 5 })).toMatchObject([{ byOffice: true, by: null }]);
-    expect((await to.journal.people.log({ limit: 5 })).map(({ byOffice }) => byOffice)).toEqual([true, true]);
+    expect(await to.db.auditLog.list({ limit: 5 })).toMatchObject([{ byOffice: true, by: null }]);
+    expect((await to.db.people.log({ limit: 5 })).map(({ byOffice }) => byOffice)).toEqual([true, true]);
   });
 
   test('changes its list, and each counter follows; what changed at the counter meanwhile is overwritten', async () => {
     const from = await openOffice();
     const to = await counter();
     await to.accept(from.newest());
-    await to.journal.catalogue.save([{ productCode: 'TSEL10', sellingPrice: 15_000 }], at);
+    await to.db.catalogue.save([{ productCode: 'TSEL10', sellingPrice: 15_000 }], at);
     await from.price('TSEL10', { sellingPrice: 12_500 });
-    await from.journal.people.change(idOf(2), { active: false }, { at, newPin: false });
+    await from.db.people.change(idOf(2), { active: false }, { at, newPin: false });
     await from.people.pins.set(idOf(1), '719304');
     await from.people.changed();
     await from.publish();
@@ -180,9 +177,9 @@ describe('an office that was accepted', () => {
     const from = await openOffice();
     const to = await counter();
     await to.accept(from.newest());
-    const { seq } = await to.journal.head();
+    const { seq } = await to.db.head();
     await to.take(from.newest(), 2);
-    expect((await to.journal.head()).seq).toBe(seq);
+    expect((await to.db.head()).seq).toBe(seq);
   });
 
   test('is taken again from its newest document after the journal was put back to a copy, and from none before', async () => {
@@ -204,16 +201,16 @@ describe('an office that was accepted', () => {
     const from = await openOffice();
     const path = journalPath();
     const secrets = memorySecrets();
-    const ended = await counter({ secrets, journal: await aJournal(path) });
+    const ended = await counter({ secrets, db: await aJournal(path) });
     await ended.take(from.newest());
     const { offered } = await ended.followed.view();
-    const dies = { ...ended.journal, commit: () => Promise.reject(new Error('ended')) };
+    const dies = { ...ended.db, commit: () => Promise.reject(new Error('ended')) };
     await ended.followed.accept(offered ?? '', shop, { readAgain: async () => undefined });
     const { clock, log, people } = ended;
-    const half = followOffice({ secrets, journal: dies, people, publishItems: async () => undefined, clock, log });
+    const half = followOffice({ secrets, db: dies, people, publishItems: async () => undefined, clock, log });
     await expect(half.take({ plain: from.newest(), seq: 1 }, shop)).rejects.toThrow('ended');
-    await ended.journal.close();
-    const again = await counter({ secrets, journal: await aJournal(path) });
+    await ended.db.close();
+    const again = await counter({ secrets, db: await aJournal(path) });
     await again.take(from.newest());
     expect(await again.staff()).toEqual(['Bu Rina, owner', 'Sari, cashier']);
     expect(await again.followed.view()).toMatchObject({ version: 1, refused: [] });
@@ -297,14 +294,14 @@ describe('a price of the office', () => {
       await from.price('TSEL20', { sellingPrice: 21_000 });
       await from.publish();
       const to = await counter();
-      await to.journal.catalogue.updateProduct(goodProduct, at);
-      await to.journal.catalogue.save([{ productCode: 'TSEL10', cost, sellingPrice: 13_000 }], at);
-      if (took !== undefined) await providerTook(to.journal, took);
+      await to.db.catalogue.updateProduct(goodProduct, at);
+      await to.db.catalogue.save([{ productCode: 'TSEL10', cost, sellingPrice: 13_000 }], at);
+      if (took !== undefined) await providerTook(to.db, took);
       await to.accept(from.newest());
       expect(await to.priceOf('TSEL10')).toBe(13_000);
       expect(await to.priceOf('TSEL20')).toBe(21_000);
       expect((await to.followed.view()).refused).toEqual([{ productCode: 'TSEL10', reason: 'below_cost' }]);
-      expect((await to.journal.catalogue.get('TSEL10'))?.cost).toBe(cost);
+      expect((await to.db.catalogue.get('TSEL10'))?.cost).toBe(cost);
     },
   );
 
@@ -315,13 +312,13 @@ describe('a price of the office', () => {
     await from.publish();
     const to = await counter();
     await to.accept(from.newest());
-    expect(await to.journal.catalogue.get('TSEL10')).toMatchObject({ cost: 11_000, sellingPrice: null });
+    expect(await to.db.catalogue.get('TSEL10')).toMatchObject({ cost: 11_000, sellingPrice: null });
   });
 
   test('of a faulty product, of nothing, or of one that is a bill here, is refused alone', async () => {
     const from = await openOffice();
     const { real, key } = await signedBy(from);
-    const priced = await from.journal.catalogue.get('TSEL10');
+    const priced = await from.db.catalogue.get('TSEL10');
     if (!priced) throw new Error('no product');
     const [item] = real.items;
     const bill = { ...goodProduct, productCode: 'PLNPOST' };
@@ -329,7 +326,7 @@ describe('a price of the office', () => {
     const free = officeItem({ ...priced, productCode: 'FREE10', sellingPrice: 0 });
     const items = [item, { product: { productCode: 'BAD' } }, free, other];
     const to = await counter();
-    await to.journal.catalogue.updateProduct({ ...bill, kind: 'postpaid' }, at);
+    await to.db.catalogue.updateProduct({ ...bill, kind: 'postpaid' }, at);
     await to.accept(signDocument({ ...real, items }, key));
     expect(await to.priceOf('TSEL10')).toBe(12_000);
     expect((await to.followed.view()).refused).toEqual([
@@ -340,9 +337,9 @@ describe('a price of the office', () => {
   });
 
   /** A webhook says what the provider charged for an order. */
-  async function providerTook(journal: ShopDatabase, price: number): Promise<void> {
-    const sale = await stored(journal, begin(order(1, { productCode: 'TSEL10' })));
-    await stored(journal, amended(sale, { state: 'success', price }));
+  async function providerTook(db: ShopDatabase, price: number): Promise<void> {
+    const sale = await stored(db, begin(order(1, { productCode: 'TSEL10' })));
+    await stored(db, amended(sale, { state: 'success', price }));
   }
 });
 
@@ -424,7 +421,7 @@ describe('what is published', () => {
     const from = await openOffice();
     const document = JSON.stringify(readDocument(from.newest()));
     for (const pin of ['482615', '503812']) {
-      expect(JSON.stringify([from.log.lines, await from.journal.people.log({ limit: 10 })])).not.toContain(pin);
+      expect(JSON.stringify([from.log.lines, await from.db.people.log({ limit: 10 })])).not.toContain(pin);
       expect(document).not.toContain(`"${pin}"`);
     }
   });

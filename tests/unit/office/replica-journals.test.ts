@@ -16,15 +16,15 @@ async function replica(id: string) {
 
 test('the books of all counters have what is written to any of them at once, though their answers are kept', async () => {
   const [front, back] = await Promise.all([replica('front'), replica('back')]);
-  let asked = 0;
+  let reads = 0;
   const over = (db: typeof front.db) => {
-    const journal = shopDatabase({ db, random: realRandom, release: () => undefined });
-    const { slices } = journal.books;
-    journal.books.slices = (ask) => {
-      asked += 1;
-      return slices(ask);
+    const sales = shopDatabase({ db, random: realRandom, release: () => undefined });
+    const { slices } = sales.books;
+    sales.books.slices = (query) => {
+      reads += 1;
+      return slices(query);
     };
-    return journal;
+    return sales;
   };
   const replicas = new ReplicaJournals(() => [front.counter, back.counter], over);
   const range = { from: '2026-03-02', to: '2026-03-02' };
@@ -37,12 +37,12 @@ test('the books of all counters have what is written to any of them at once, tho
   const first = await stored(atFront, begin(order(1, { total: 12_000 })));
   await stored(atBack, begin(order(2, { total: 5_000 })));
   expect(await amounts()).toEqual([[17_000, 0]]);
-  asked = 0;
+  reads = 0;
   expect(await amounts()).toEqual([[17_000, 0]]);
-  expect(asked).toBe(0);
+  expect(reads).toBe(0);
   await stored(atFront, amended(first, { state: 'success', sn: 'SN1' }));
   expect(await amounts()).toEqual([[5_000, 1]]);
-  expect(asked).toBe(1);
+  expect(reads).toBe(1);
   const another = connect(back.counter.file().path, false);
   await stored(over(another), begin(order(3, { total: 1000 })));
   another.close();

@@ -36,14 +36,14 @@ interface Shipped {
   batches: ShippedBatches['batches'];
 }
 
-async function shippedOf(journal: ShopDatabase, path: string, mailbox = 'mb', key = logKey): Promise<Shipped> {
+async function shippedOf(db: ShopDatabase, path: string, mailbox = 'mb', key = logKey): Promise<Shipped> {
   const shipped: Shipped = {
     seal: createSealing(key, mailbox, systemRandom),
     log: { through: 0, head: null, tag: null, bytes: 0, snapshot: null },
     parts: new Map(),
     batches: [],
   };
-  await shipSnapshot(shipped, journal, path);
+  await shipSnapshot(shipped, db, path);
   return shipped;
 }
 
@@ -58,23 +58,23 @@ const ended = (shipped: Shipped, path: string, { seq, hash }: Head): void => {
 /** Replaces what was shipped. @param change of the copy before it is sealed */
 async function shipSnapshot(
   shipped: Shipped,
-  journal: ShopDatabase,
+  db: ShopDatabase,
   path: string,
   change: (copy: string) => void = () => undefined,
 ): Promise<void> {
   const folder = temporaryFolder();
-  const { file } = await makeBackup(systemClock, { journal: path, folder, makeFolder: true, at: now.at });
+  const { file } = await makeBackup(systemClock, { database: path, folder, makeFolder: true, at: now.at });
   const copy = join(folder, file.file);
   change(copy);
   const plain = gzipSync(readFileSync(copy));
   snapshots += 1;
   const id = `0195f0aa-0000-7000-8000-${String(snapshots).padStart(12, '0')}`;
   const half = Math.ceil(plain.length / 2);
-  const parts = [plain.subarray(0, half), plain.subarray(half)].map((part, at) =>
-    shipped.seal.seal(['snapshot', id, at], part),
+  const parts = [plain.subarray(0, half), plain.subarray(half)].map((piece, at) =>
+    shipped.seal.seal(['snapshot', id, at], piece),
   );
   shipped.parts.set(id, parts);
-  const head = await journal.head();
+  const head = await db.head();
   shipped.batches = [];
   shipped.log = {
     ...shipped.log,
@@ -103,8 +103,8 @@ const relayOf = (shipped: Shipped, lie: Partial<ReadableLog> = {}): ReadableLog 
     kind: 'answered',
     value: { batches: shipped.batches.filter(({ last }) => last > after), more: false },
   }),
-  readPart: async (id, part) => {
-    const value = shipped.parts.get(id)?.[part];
+  readPart: async (id, index) => {
+    const value = shipped.parts.get(id)?.[index];
     return value ? { kind: 'answered', value } : { kind: 'refused', reason: null };
   },
   ...lie,
@@ -128,9 +128,9 @@ const catchUp = (replica: Replica, shipped: Shipped, relay = relayOf(shipped)) =
 
 async function aCounter() {
   const path = journalPath();
-  const journal = await openShopDatabase({ path, random: realRandom });
-  onTestFinished(() => journal.close());
-  return { path, journal };
+  const db = await openShopDatabase({ path, random: realRandom });
+  onTestFinished(() => db.close());
+  return { path, db };
 }
 
 const fileOf = (replica: Replica): string => replica.file()?.path ?? 'none';
@@ -142,47 +142,46 @@ test('whatever a counter does, and whenever its office reads, the replica is the
   );
   await assert(
     asyncProperty(array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
-      const { path, journal } = await aCounter();
-      await sold(journal, order(99));
-      const shipped = await shippedOf(journal, path);
+      const { path, db } = await aCounter();
+      await sold(db, order(99));
+      const shipped = await shippedOf(db, path);
       let { replica, folder } = aReplica();
       let n = 0;
       const results: string[] = [];
-      for (const what of steps) {
+      for (const action of steps) {
         n += 1;
-        if (what === 'sell') await sold(journal, order(n));
-        if (what === 'pend') await stored(journal, begin(order(n)));
-        if (what === 'fail')
-          await stored(journal, amended(await stored(journal, begin(order(n))), { state: 'failed' }));
-        if (what === 'correct') {
-          const sale = await sold(journal, order(n));
+        if (action === 'sell') await sold(db, order(n));
+        if (action === 'pend') await stored(db, begin(order(n)));
+        if (action === 'fail') await stored(db, amended(await stored(db, begin(order(n))), { state: 'failed' }));
+        if (action === 'correct') {
+          const sale = await sold(db, order(n));
           const data = { day: '2026-03-03' };
           const disputed = await stored(
-            journal,
+            db,
             amended(sale, { state: 'disputed' }, { type: 'sale.manually_disputed', data }),
           );
-          await stored(journal, amended(disputed, { state: 'failed' }, { type: 'sale.manually_corrected', data }));
+          await stored(db, amended(disputed, { state: 'failed' }, { type: 'sale.manually_corrected', data }));
         }
-        if (what === 'shift') {
-          const open = await journal.shifts.current();
-          if (open) await journal.shifts.close({ ...now, counted: 5000 });
-          else await journal.shifts.open({ ...now, counted: 1000, day: '2026-03-03' });
+        if (action === 'shift') {
+          const open = await db.shifts.current();
+          if (open) await db.shifts.close({ ...now, counted: 5000 });
+          else await db.shifts.open({ ...now, counted: 1000, day: '2026-03-03' });
         }
-        if (what === 'erase') {
-          await sold(journal, order(n));
-          await eraseNumber(journal, order(n).customerNo);
+        if (action === 'erase') {
+          await sold(db, order(n));
+          await eraseNumber(db, order(n).customerNo);
         }
-        if (what === 'person') {
+        if (action === 'person') {
           const person = { id: `p${n}`, name: `P${n}`, role: 'cashier', active: true, createdAt: now.at } as const;
-          await journal.people.add(person, now.at);
+          await db.people.add(person, now.at);
         }
         shipBatches(shipped, path);
-        if (what === 'snapshot') await shipSnapshot(shipped, journal, path);
-        if (what === 'reopen') {
+        if (action === 'snapshot') await shipSnapshot(shipped, db, path);
+        if (action === 'reopen') {
           replica.close();
           ({ replica } = aReplica(folder));
         }
-        if (what === 'read') results.push(await catchUp(replica, shipped));
+        if (action === 'read') results.push(await catchUp(replica, shipped));
       }
       results.push(await catchUp(replica, shipped));
       expect(new Set(results)).toEqual(new Set(['followed']));
@@ -202,11 +201,11 @@ interface Row {
 
 async function followed() {
   const counter = await aCounter();
-  await sold(counter.journal, order(1));
-  const shipped = await shippedOf(counter.journal, counter.path);
+  await sold(counter.db, order(1));
+  const shipped = await shippedOf(counter.db, counter.path);
   const { replica, folder, changed } = aReplica();
   expect(await catchUp(replica, shipped)).toBe('followed');
-  await sold(counter.journal, order(2));
+  await sold(counter.db, order(2));
   shipBatches(shipped, counter.path);
   return { ...counter, shipped, replica, folder, changed };
 }
@@ -228,10 +227,10 @@ test('a batch changes the replica once, also where the relay gives it again', as
 test('batches of another counter are refused, and what was there stays readable', async () => {
   const { shipped, replica } = await followed();
   const other = await aCounter();
-  await sold(other.journal, order(50));
-  const foreign = await shippedOf(other.journal, other.path, 'other');
-  await sold(other.journal, order(51));
-  await sold(other.journal, order(52));
+  await sold(other.db, order(50));
+  const foreign = await shippedOf(other.db, other.path, 'other');
+  await sold(other.db, order(51));
+  await sold(other.db, order(52));
   shipBatches(foreign, other.path);
   const before = rowsOf(fileOf(replica));
   const lie = relayOf(shipped, {
@@ -250,11 +249,11 @@ test('a relay that leaves out the last batch, or the whole snapshot of another c
   });
   expect(await catchUp(replica, shipped, less)).toBe('damaged');
   const other = await aCounter();
-  const foreign = await shippedOf(other.journal, other.path, 'other');
+  const foreign = await shippedOf(other.db, other.path, 'other');
   const parts = foreign.parts.get(foreign.log.snapshot?.id ?? '') ?? [];
   const { replica: next } = aReplica();
   const swapped = relayOf(shipped, {
-    readPart: async (_, part) => ({ kind: 'answered', value: parts[part] ?? new Uint8Array() }),
+    readPart: async (_, index) => ({ kind: 'answered', value: parts[index] ?? new Uint8Array() }),
   });
   expect(await catchUp(next, shipped, swapped)).toBe('other_key');
   expect(replica.file()).toBeNull();
@@ -269,8 +268,8 @@ test('with another key nothing is read, and what was there stays', async () => {
 });
 
 test('a counter with a newer program is said to be so, and its older replica stays', async () => {
-  const { path, journal, shipped, replica } = await followed();
-  await shipSnapshot(shipped, journal, path, (copy) => {
+  const { path, db, shipped, replica } = await followed();
+  await shipSnapshot(shipped, db, path, (copy) => {
     const db = connect(copy, false);
     db.pragma(`user_version = ${schemaVersion + 1}`);
     db.close();
@@ -282,10 +281,10 @@ test('a counter with a newer program is said to be so, and its older replica sta
 });
 
 test('batches that the relay has dropped are read from the next snapshot, beside the replica', async () => {
-  const { path, journal, shipped, replica, folder } = await followed();
-  await sold(journal, order(3));
+  const { path, db, shipped, replica, folder } = await followed();
+  await sold(db, order(3));
   shipBatches(shipped, path);
-  await shipSnapshot(shipped, journal, path);
+  await shipSnapshot(shipped, db, path);
   expect(await catchUp(replica, shipped)).toBe('followed');
   expect(rowsOf(fileOf(replica))).toEqual(rowsOf(path));
   expect(readdirSync(folder).filter((name) => name.endsWith('.db'))).toEqual(['journal-2.db']);
@@ -295,8 +294,10 @@ test('a line that fails in the middle of a join leaves nothing, and the next one
   const { path, shipped } = await followed();
   const { replica, folder } = aReplica();
   const broken = relayOf(shipped, {
-    readPart: async (id, part) =>
-      part === 1 ? { kind: 'silent' } : { kind: 'answered', value: shipped.parts.get(id)?.[part] ?? new Uint8Array() },
+    readPart: async (id, index) =>
+      index === 1
+        ? { kind: 'silent' }
+        : { kind: 'answered', value: shipped.parts.get(id)?.[index] ?? new Uint8Array() },
   });
   expect(await catchUp(replica, shipped, broken)).toBe('silent');
   expect(readdirSync(folder)).toEqual([]);
@@ -305,8 +306,8 @@ test('a line that fails in the middle of a join leaves nothing, and the next one
 });
 
 test('a folder that takes nothing more leaves the replica as it was', async () => {
-  const { path, journal, shipped, replica, folder } = await followed();
-  await shipSnapshot(shipped, journal, path);
+  const { path, db, shipped, replica, folder } = await followed();
+  await shipSnapshot(shipped, db, path);
   const before = rowsOf(fileOf(replica));
   // No file can be made under that name.
   mkdirSync(join(folder, 'journal-2.db.part'));
@@ -347,12 +348,12 @@ test('a full disk ends a join without a trace, and the next one with room is who
 });
 
 test('an older copy of the relay takes nothing away', async () => {
-  const { path, journal, shipped, replica } = await followed();
+  const { path, db, shipped, replica } = await followed();
   expect(await catchUp(replica, shipped)).toBe('followed');
   const older = { ...shipped, log: shipped.log };
-  await sold(journal, order(3));
+  await sold(db, order(3));
   shipBatches(shipped, path);
   expect(await catchUp(replica, shipped)).toBe('followed');
   expect(await catchUp(replica, older)).toBe('followed');
-  expect(headOf(connect(fileOf(replica), true))).toEqual(await journal.head());
+  expect(headOf(connect(fileOf(replica), true))).toEqual(await db.head());
 });

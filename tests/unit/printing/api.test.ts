@@ -112,11 +112,11 @@ describe('a print button pressed twice', () => {
 
   it('a button pressed again while the slip waits answers with what waits, in any window, and one paper comes', async () => {
     const { printer, press, jobs, call, id } = await outOfPaper();
-    const told = await Promise.all([press(), press(), press()]);
+    const printed = await Promise.all([press(), press(), press()]);
     await vi.waitFor(async () => expect(await jobs()).toMatchObject([{ state: 'blocked' }]), soon);
-    told.push(await press());
-    expect(new Set(told.map(({ value }) => value.job?.id)).size).toBe(1);
-    expect(told.map(({ value }) => value.copy)).toEqual([1, 1, 1, 1]);
+    printed.push(await press());
+    expect(new Set(printed.map(({ value }) => value.job?.id)).size).toBe(1);
+    expect(printed.map(({ value }) => value.copy)).toEqual([1, 1, 1, 1]);
     printer.behaviour.answers = 'ready';
     await press();
     await vi.waitFor(async () => expect(await jobs()).toMatchObject([{ state: 'confirmed' }]), soon);
@@ -170,8 +170,8 @@ describe('stale receipts', () => {
       const { id } = (await call('order', { productCode: 'TSEL10', customerNo: reversed, allowCutOff: true })).value;
       const sale = async () => (await call('transactions.get', { id })).value;
       await vi.waitFor(async () => expect((await sale()).state).toBe('success'), soon);
-      const told = (await call('receipts.print', { id })).value;
-      expect(told.copy).toBe(1);
+      const printed = (await call('receipts.print', { id })).value;
+      expect(printed.copy).toBe(1);
       await vi.waitFor(async () => expect((await sale()).state).toBe('disputed'), soon);
       printer.behaviour.answers = 'ready';
       await call('printers.tryNow');
@@ -225,7 +225,7 @@ describe('printing while paying', () => {
     const { id } = (await call('inquiry', { productCode: 'PLNPOST', customerNo: '530000000001' })).value;
     const print = () => call('receipts.print', { id });
     const [, paid, , twice] = await Promise.all([print(), call('pay', { id }), print(), call('pay', { id })]);
-    expect([paid, twice].filter((told) => told.ok)).toHaveLength(1);
+    expect([paid, twice].filter((result) => result.ok)).toHaveLength(1);
     expect((await call('transactions.get', { id })).value.state).toBe('success');
     const types = (await call('transactions.timeline', { id })).value.map(({ type }) => type);
     expect(types.filter((type) => type === 'sale.submitted')).toHaveLength(1);

@@ -92,17 +92,17 @@ describe('the cash drawer', () => {
 
   it('a drawer whose printer says too late how it is stays shut', async () => {
     const kicked = vi.fn<() => void>();
-    const asked = Promise.withResolvers<void>();
+    const statusAsked = Promise.withResolvers<void>();
     const { queue, press } = await behindASlip({
       send: async (_, leave): Promise<SendOutcome> => {
-        await asked.promise;
+        await statusAsked.promise;
         await leave();
         kicked();
         return { kind: 'sent', confirmed: false };
       },
     });
     expect(await press(50)).toBe(false);
-    asked.resolve();
+    statusAsked.resolve();
     await queue.runExclusive('till', async () => {});
     expect(kicked).not.toHaveBeenCalled();
   });

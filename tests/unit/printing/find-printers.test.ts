@@ -12,8 +12,8 @@ import {
 import { temporaryFolder } from '../../support/database-files.ts';
 import { aTcpPrinter } from '../../support/print-queue.ts';
 
-const address = (given: Partial<{ address: string; internal: boolean; family: 'IPv4' }>) => [
-  { address: '', netmask: '', mac: '', cidr: null, internal: false, family: 'IPv4' as const, ...given },
+const address = (fields: Partial<{ address: string; internal: boolean; family: 'IPv4' }>) => [
+  { address: '', netmask: '', mac: '', cidr: null, internal: false, family: 'IPv4' as const, ...fields },
 ];
 
 describe('findPrinters', () => {
@@ -33,8 +33,8 @@ describe('findPrinters', () => {
       neighbours,
       port: 9100,
     };
-    const found = await findPrinters(systemClock, false, around);
-    expect(found.map(({ transport, name }) => [transport.kind, name])).toEqual([
+    const printers = await findPrinters(systemClock, false, around);
+    expect(printers.map(({ transport, name }) => [transport.kind, name])).toEqual([
       ['device', join(folder, 'lp0')],
       ['device', join(folder, 'lp12')],
       ['system', 'till'],
@@ -45,24 +45,24 @@ describe('findPrinters', () => {
     const printer = await aTcpPrinter();
     const neighbours = () => Array.from({ length: 200 }, (_, at) => `127.0.0.${at + 1}`);
     const around = { devices: [], system: async () => [], announced: async () => [], neighbours, port: printer.port };
-    const found = await findPrinters(systemClock, true, around);
-    expect(found).toEqual([
+    const printers = await findPrinters(systemClock, true, around);
+    expect(printers).toEqual([
       { transport: { kind: 'tcp', host: '127.0.0.1', port: printer.port }, name: `127.0.0.1:${printer.port}` },
     ]);
     expect(printer.jobs).toEqual([]);
   });
 
   it('asks private networks only, each whole and never itself', () => {
-    const asked = privateNeighbours({
+    const hosts = privateNeighbours({
       lo: address({ address: '127.0.0.1', internal: true }),
       wifi: address({ address: '192.168.1.20' }),
       wire: address({ address: '192.168.1.21' }),
       dialled: address({ address: '36.70.1.2' }),
       odd: address({ address: '172.32.0.1' }),
     });
-    expect(asked).toHaveLength(252);
-    expect(asked.every((each) => each.startsWith('192.168.1.'))).toBe(true);
-    expect(asked).not.toContain('192.168.1.20');
+    expect(hosts).toHaveLength(252);
+    expect(hosts.every((each) => each.startsWith('192.168.1.'))).toBe(true);
+    expect(hosts).not.toContain('192.168.1.20');
   });
 });
 

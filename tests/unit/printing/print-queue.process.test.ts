@@ -68,8 +68,8 @@ describe('the print queue', () => {
     const printer = await aTcpPrinter();
     const { print, state } = await queueTo({ till: printer.port, lost: await deadPort() });
     const lost = await print('lost');
-    const found = await print('till');
-    await vi.waitFor(async () => expect(await state(found)).toBe('confirmed'), soon);
+    const job = await print('till');
+    await vi.waitFor(async () => expect(await state(job)).toBe('confirmed'), soon);
     await vi.waitFor(async () => expect(await state(lost)).toBe('blocked'), soon);
   });
 
@@ -130,7 +130,7 @@ describe('the print queue', () => {
   it('switched off at every byte of a receipt, the job is unknown and no second copy is ever sent', async () => {
     const printer = await aTcpPrinter();
     const { print, state, queue } = await queueTo({ till: printer.port });
-    const told: Record<string, number> = {};
+    const results: Record<string, number> = {};
     for (let bytes = 1; bytes <= receiptBytes.length; bytes += 1) {
       printer.behaviour.resetAfter = bytes;
       const before = printer.jobs.length;
@@ -140,7 +140,7 @@ describe('the print queue', () => {
         interval: 1,
       });
       const ended = (await state(id)) ?? '';
-      told[ended] = (told[ended] ?? 0) + 1;
+      results[ended] = (results[ended] ?? 0) + 1;
       await queue.wake();
       expect(printer.jobs.length - before, `cut after ${bytes} bytes`).toBe(1);
     }
@@ -148,7 +148,7 @@ describe('the print queue', () => {
     const last = await print('till');
     await vi.waitFor(async () => expect(await state(last)).toBe('confirmed'), soon);
     expect(printer.jobs).toHaveLength(receiptBytes.length + 1);
-    expect(told).toEqual({ unknown: receiptBytes.length });
+    expect(results).toEqual({ unknown: receiptBytes.length });
     expect(receiptBytes.length).toBeGreaterThan(200);
   }, 60_000);
 
@@ -276,20 +276,20 @@ describe('a killed counter', { tags: ['full'] }, () => {
 
   /** Prints in a process that is killed once the printer says so, and goes on with what it left. */
   async function killedWhile(
-    given: Partial<PrinterBehaviour>,
+    behaviour: Partial<PrinterBehaviour>,
     when: (printer: Awaited<ReturnType<typeof aTcpPrinter>>) => Promise<void>,
     count = 1,
   ) {
     const path = journalPath();
-    const printer = await aTcpPrinter(given);
+    const printer = await aTcpPrinter(behaviour);
     const child = startChild('printing-child.ts', path, String(printer.port), String(count));
     const reached = when(printer);
     expect(await linesOf(child, 1)).toEqual(['asked']);
     await reached;
     await killHard(child);
     Object.assign(printer.behaviour, { answers: 'ready', confirms: true, closes: true, reads: true });
-    const journal = await openShopDatabase({ path, random: realRandom });
-    const going = await queueTo({ till: printer.port }, { journal });
+    const db = await openShopDatabase({ path, random: realRandom });
+    const going = await queueTo({ till: printer.port }, { db });
     return { ...going, printer };
   }
 

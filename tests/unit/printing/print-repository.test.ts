@@ -15,7 +15,7 @@ describe('print jobs', () => {
   const at = '2026-03-02T03:04:05.000Z';
   const bytes = Buffer.from('slip');
 
-  function job(id: string, given: Partial<NewPrintJob> = {}): NewPrintJob {
+  function job(id: string, fields: Partial<NewPrintJob> = {}): NewPrintJob {
     return {
       id,
       kind: 'receipt',
@@ -27,47 +27,47 @@ describe('print jobs', () => {
       state: 'queued',
       format: 'escpos',
       payload: bytes,
-      ...given,
+      ...fields,
     };
   }
 
-  const printed = (sale: Transaction, given: NewPrintJob): Change => ({
+  const printed = (sale: Transaction, job: NewPrintJob): Change => ({
     ...amended(sale, { prints: sale.prints + 1 }),
-    parts: { print: { kind: 'add', job: { ...given, saleId: sale.id } } },
+    parts: { print: { kind: 'add', job: { ...job, saleId: sale.id } } },
   });
 
-  async function aSale(journal: ShopDatabase, more: Partial<Change> = {}): Promise<Transaction> {
-    const begun = await stored(journal, begin(order(1)));
-    return stored(journal, { ...amended(begun, { state: 'success', sn: '0001' }), ...more });
+  async function aSale(db: ShopDatabase, more: Partial<Change> = {}): Promise<Transaction> {
+    const begun = await stored(db, begin(order(1)));
+    return stored(db, { ...amended(begun, { state: 'success', sn: '0001' }), ...more });
   }
 
   it('a job and the event of its sale are one commit: neither is there without the other', async () => {
-    const journal = await aJournal();
-    const sale = await aSale(journal);
-    const once = await stored(journal, printed(sale, job('a', { copy: 1 })));
-    expect(await journal.prints.get('a')).toMatchObject({ receiptNo: sale.receiptNo, state: 'queued', copy: 1 });
+    const db = await aJournal();
+    const sale = await aSale(db);
+    const once = await stored(db, printed(sale, job('a', { copy: 1 })));
+    expect(await db.prints.get('a')).toMatchObject({ receiptNo: sale.receiptNo, state: 'queued', copy: 1 });
     // Decided on what is no longer so.
-    expect(await journal.commit(printed(sale, job('b', { copy: 2 })))).toEqual({ kind: 'stale' });
-    expect(await journal.prints.get('b')).toBeNull();
+    expect(await db.commit(printed(sale, job('b', { copy: 2 })))).toEqual({ kind: 'stale' });
+    expect(await db.prints.get('b')).toBeNull();
     // Two papers of one number.
-    await expect(journal.commit(printed(once, job('c', { copy: 1 })))).rejects.toThrow('CONSTRAINT');
-    expect((await journal.get(sale.id))?.prints).toBe(1);
-    expect((await journal.timeline(sale.id)).length).toBe(3);
+    await expect(db.commit(printed(once, job('c', { copy: 1 })))).rejects.toThrow('CONSTRAINT');
+    expect((await db.get(sale.id))?.prints).toBe(1);
+    expect((await db.timeline(sale.id)).length).toBe(3);
   });
 
   it('a job is repeated by one other at most, and one that begins to leave cannot be given up', async () => {
-    const journal = await aJournal();
-    const sale = await stored(journal, printed(await aSale(journal), job('a', { copy: 1 })));
+    const db = await aJournal();
+    const sale = await stored(db, printed(await aSale(db), job('a', { copy: 1 })));
     const give = (now: Transaction): Change => ({
       ...amended(now, { prints: 0 }),
       parts: { print: { kind: 'move', move: { id: 'a', from: ['queued'], to: 'failed', uncount: true } } },
     });
-    await journal.prints.move({ id: 'a', from: ['queued'], to: 'sending' }, at);
-    expect(await journal.commit(give(sale))).toEqual({ kind: 'stale' });
-    await journal.prints.move({ id: 'a', from: ['sending'], to: 'unknown', reason: 'stopped' }, at);
-    const again = await stored(journal, printed(sale, job('b', { copy: 2, again: 'a' })));
-    expect(await journal.prints.get('a')).toMatchObject({ decided: 'again' });
-    expect(await journal.commit(printed(again, job('c', { copy: 3, again: 'a' })))).toEqual({ kind: 'stale' });
+    await db.prints.move({ id: 'a', from: ['queued'], to: 'sending' }, at);
+    expect(await db.commit(give(sale))).toEqual({ kind: 'stale' });
+    await db.prints.move({ id: 'a', from: ['sending'], to: 'unknown', reason: 'stopped' }, at);
+    const again = await stored(db, printed(sale, job('b', { copy: 2, again: 'a' })));
+    expect(await db.prints.get('a')).toMatchObject({ decided: 'again' });
+    expect(await db.commit(printed(again, job('c', { copy: 3, again: 'a' })))).toEqual({ kind: 'stale' });
   });
 
   it('a step is made only from where it is expected, and only once', async () => {
@@ -85,11 +85,11 @@ describe('print jobs', () => {
     ['confirmed', false],
     ['unknown', false],
     ['failed', false],
-  ])('what is to be printed is kept while it is needed: %s, %s', async (state, kept) => {
+  ])('what is to be printed is kept while it is needed: %s, %s', async (state, isStored) => {
     const { prints } = await aJournal();
     await prints.add(job('a'), at);
     await prints.move({ id: 'a', from: ['queued'], to: state }, at);
-    expect((await prints.payload('a')) !== null).toBe(kept);
+    expect((await prints.payload('a')) !== null).toBe(isStored);
   });
 
   it('the oldest waiting job of a printer is its next, and jobs are listed newest first, page by page', async () => {
@@ -99,37 +99,37 @@ describe('print jobs', () => {
     await prints.move({ id: 'a', from: ['queued'], to: 'sent' }, at);
     expect((await prints.next('till'))?.id).toBe('b');
     expect(await prints.printersWaiting()).toEqual(['office', 'till']);
-    const ids = async (ask: Parameters<typeof prints.list>[0]) => (await prints.list(ask)).map(({ id }) => id);
+    const ids = async (query: Parameters<typeof prints.list>[0]) => (await prints.list(query)).map(({ id }) => id);
     expect(await ids({ limit: 2 })).toEqual(['d', 'c']);
     expect(await ids({ limit: 2, before: 'c' })).toEqual(['b', 'a']);
     expect(await ids({ open: true, limit: 9 })).toEqual(['d', 'c', 'b']);
   });
 
   it('a wish is written with the number of the receipt and with nothing else, and goes with the job', async () => {
-    const journal = await aJournal();
-    const begun = await stored(journal, { ...begin(order(1)), parts: { autoPrintReceipt: true } });
-    expect(await journal.prints.autoPrints()).toEqual([]);
-    const sale = await stored(journal, {
+    const db = await aJournal();
+    const begun = await stored(db, { ...begin(order(1)), parts: { autoPrintReceipt: true } });
+    expect(await db.prints.autoPrints()).toEqual([]);
+    const sale = await stored(db, {
       ...amended(begun, { state: 'success', sn: '0001' }),
       parts: { autoPrintReceipt: true },
     });
-    expect(await journal.prints.autoPrints()).toEqual([sale.id]);
-    const later = await stored(journal, printed(sale, job('a', { copy: 1 })));
-    expect(await journal.prints.autoPrints()).toEqual([]);
-    await stored(journal, { ...amended(later, { message: 'again' }), parts: { autoPrintReceipt: true } });
-    expect(await journal.prints.autoPrints()).toEqual([]);
+    expect(await db.prints.autoPrints()).toEqual([sale.id]);
+    const later = await stored(db, printed(sale, job('a', { copy: 1 })));
+    expect(await db.prints.autoPrints()).toEqual([]);
+    await stored(db, { ...amended(later, { message: 'again' }), parts: { autoPrintReceipt: true } });
+    expect(await db.prints.autoPrints()).toEqual([]);
   });
 
   it('a restored database prints nothing by itself: a person is asked about each job', async () => {
     const path = journalPath();
-    const journal = await openShopDatabase({ path, random: realRandom });
-    await aSale(journal, { parts: { autoPrintReceipt: true } });
+    const sales = await openShopDatabase({ path, random: realRandom });
+    await aSale(sales, { parts: { autoPrintReceipt: true } });
     const states = ['queued', 'checking', 'blocked', 'sending', 'sent'] as const;
     for (const state of states) {
-      await journal.prints.add(job(state), at);
-      if (state !== 'queued') await journal.prints.move({ id: state, from: ['queued'], to: state }, at);
+      await sales.prints.add(job(state), at);
+      if (state !== 'queued') await sales.prints.move({ id: state, from: ['queued'], to: state }, at);
     }
-    await journal.close();
+    await sales.close();
     const db = connect(path, false);
     applyRestoreRule(db, realRandom, { at, reason: 'copy', behind: null });
     db.close();

@@ -29,9 +29,9 @@ const ends = (world: AppWorld, id: string, state: PrintJob['state']): Promise<Pr
     if (job?.state !== state) throw new Error(`the job is ${job?.state}`);
     return job;
   }, soon);
-const jobOf = (told: { value: { job?: PrintJob | undefined } }): PrintJob => {
-  if (!told.value.job) throw new Error('nothing was queued');
-  return told.value.job;
+const jobOf = (result: { value: { job?: PrintJob | undefined } }): PrintJob => {
+  if (!result.value.job) throw new Error('nothing was queued');
+  return result.value.job;
 };
 /** What a customer pays and gets; all that a print must not touch. */
 const money = ({ prints: _prints, revision: _revision, updatedAt: _updatedAt, ...rest }: Transaction) => rest;
@@ -42,12 +42,12 @@ describe('a receipt for the shop’s printer', () => {
     const world = await appWorld({ env: envOf(printer.port) });
     const sale = await paidBill(world);
     for (const copy of [1, 2, 3]) {
-      const told = await world.call('receipts.print', { id: sale.id });
-      expect(told).toMatchObject({
+      const printed = await world.call('receipts.print', { id: sale.id });
+      expect(printed).toMatchObject({
         ok: true,
         value: { copy, via: 'system', url: null, job: { state: 'queued', copy } },
       });
-      await ends(world, jobOf(told).id, 'confirmed');
+      await ends(world, jobOf(printed).id, 'confirmed');
     }
     const papers = printer.jobs.map(({ bytes }) => bytes.toString('latin1'));
     expect(papers.map((paper) => /SALINAN KE-\d/.exec(paper)?.[0])).toEqual([
@@ -77,10 +77,10 @@ describe('a receipt for the shop’s printer', () => {
     await world.call('printers.tryNow');
     await ends(world, job.id, 'confirmed');
     expect(printer.jobs).toHaveLength(1);
-    const told = world.events.flatMap((event) =>
+    const states = world.events.flatMap((event) =>
       event.type === 'print' && event.job.id === job.id ? [event.job.state] : [],
     );
-    expect([...new Set(told)]).toEqual(['queued', 'blocked', 'sending', 'confirmed']);
+    expect([...new Set(states)]).toEqual(['queued', 'blocked', 'sending', 'confirmed']);
     expect((await world.call('status')).value.prints).toEqual({ waiting: 0, blocked: null, unknown: 0 });
   });
 
@@ -88,9 +88,9 @@ describe('a receipt for the shop’s printer', () => {
     const printer = await aTcpPrinter();
     const world = await appWorld({ env: envOf(printer.port) });
     const { id } = await paidBill(world);
-    const told = await Promise.all(Array.from({ length: 5 }, () => world.call('receipts.print', { id })));
-    expect(new Set(told.map(({ value }) => value.copy))).toEqual(new Set([1, 2, 3, 4, 5]));
-    for (const each of told) await ends(world, jobOf(each).id, 'confirmed');
+    const printed = await Promise.all(Array.from({ length: 5 }, () => world.call('receipts.print', { id })));
+    expect(new Set(printed.map(({ value }) => value.copy))).toEqual(new Set([1, 2, 3, 4, 5]));
+    for (const each of printed) await ends(world, jobOf(each).id, 'confirmed');
     expect(new Set(printer.jobs.map(({ bytes }) => bytes.toString('hex'))).size).toBe(5);
   });
 
@@ -123,9 +123,9 @@ describe('a receipt for the shop’s printer', () => {
       value: { copy: 1, via: 'system', url: null },
     });
     expect(world.printed).toHaveLength(1);
-    const told = await world.call('receipts.print', { id, printer: 'environment' });
-    expect(told.value.copy).toBe(2);
-    await ends(world, jobOf(told).id, 'confirmed');
+    const printed = await world.call('receipts.print', { id, printer: 'environment' });
+    expect(printed.value.copy).toBe(2);
+    await ends(world, jobOf(printed).id, 'confirmed');
     expect((await jobsOf(world, id)).map(({ copy, printer: on, state }) => [copy, on, state])).toEqual([
       [2, 'environment', 'confirmed'],
       [1, '', 'sent'],
@@ -186,7 +186,7 @@ it('a test page that nobody can be certain of is repeated once, however often th
   await ends(world, job.id, 'unknown');
   printer.behaviour.resetAfter = null;
   const tries = await Promise.all([1, 2, 3].map(() => world.call('prints.reprint', { id: job.id })));
-  expect(new Set(tries.map((told) => (told.ok ? 'again' : told.error.reason)))).toEqual(
+  expect(new Set(tries.map((result) => (result.ok ? 'again' : result.error.reason)))).toEqual(
     new Set(['again', 'already_decided']),
   );
   expect(await jobsOf(world)).toHaveLength(2);
@@ -205,11 +205,13 @@ it('a print that waits can be given up: it does not count, and the next is the o
   await world.call('prints.giveUp', { id: job.id });
   expect((await saleOf(world, id)).prints).toBe(0);
   printer.behaviour.answers = 'ready';
-  const told = await world.call('receipts.print', { id });
-  expect(told.value.copy).toBe(1);
-  await ends(world, jobOf(told).id, 'confirmed');
+  const printed = await world.call('receipts.print', { id });
+  expect(printed.value.copy).toBe(1);
+  await ends(world, jobOf(printed).id, 'confirmed');
   expect(printer.jobs).toHaveLength(1);
-  expect(await world.call('prints.giveUp', { id: jobOf(told).id })).toMatchObject({ error: { reason: 'print_begun' } });
+  expect(await world.call('prints.giveUp', { id: jobOf(printed).id })).toMatchObject({
+    error: { reason: 'print_begun' },
+  });
 });
 
 it('what is no job, is not found', async () => {
@@ -283,13 +285,13 @@ describe('printing by itself on success', () => {
     const { mkdirSync } = await import('node:fs');
     mkdirSync(join(dataDir, 'training'));
     const path = join(dataDir, 'training', 'journal.db');
-    const journal = await openShopDatabase({ path, random: realRandom, kind: 'training' });
-    const begun = await stored(journal, begin(order(1)));
-    const sale = await stored(journal, {
+    const db = await openShopDatabase({ path, random: realRandom, kind: 'training' });
+    const begun = await stored(db, begin(order(1)));
+    const sale = await stored(db, {
       ...amended(begun, { state: 'success', sn: '0001' }),
       parts: { autoPrintReceipt: true },
     });
-    await journal.close();
+    await db.close();
     return { dataDir, id: sale.id };
   }
 
@@ -348,10 +350,10 @@ describe('a printer that is being set up', () => {
   it('prints the end of the log without a dialog', async () => {
     const printer = await aTcpPrinter();
     const world = await appWorld({ env: envOf(printer.port) });
-    const told = await world.call('journal.printHead');
-    expect(told).toMatchObject({ ok: true, value: { via: 'system', url: null } });
+    const printed = await world.call('journal.printHead');
+    expect(printed).toMatchObject({ ok: true, value: { via: 'system', url: null } });
     await vi.waitFor(() => expect(printer.jobs).toHaveLength(1), soon);
-    expect(printer.jobs[0]?.bytes.toString('latin1')).toContain(told.value.head.hash.slice(0, 4));
+    expect(printer.jobs[0]?.bytes.toString('latin1')).toContain(printed.value.head.hash.slice(0, 4));
     expect(world.printed).toEqual([]);
   });
 

@@ -23,13 +23,13 @@ describe('proofs.*', () => {
 
   async function writeSales(dataDir: string, numbers: readonly number[]): Promise<void> {
     mkdirSync(join(dataDir, 'live'), { recursive: true });
-    const journal = await openShopDatabase({
+    const db = await openShopDatabase({
       path: join(dataDir, 'live/journal.db'),
       random: realRandom,
       kind: 'live',
     });
-    for (const n of numbers) await sold(journal, order(n));
-    await journal.close();
+    for (const n of numbers) await sold(db, order(n));
+    await db.close();
   }
 
   async function liveShop(save?: (file: SlipFile) => Promise<SaveOutcome>) {
@@ -61,16 +61,16 @@ describe('proofs.*', () => {
   it('the private key is only among the secrets', async () => {
     const shop = await liveShop();
     await proofOf(shop, 1);
-    const kept = shop.secrets.kept.get('proofKey') ?? '';
-    const raw = Buffer.from(kept, 'base64').subarray(-32);
+    const secret = shop.secrets.stored.get('proofKey') ?? '';
+    const raw = Buffer.from(secret, 'base64').subarray(-32);
     expect(raw).toHaveLength(32);
     const files = readdirSync(shop.dataDir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
     for (const entry of files) {
       const content = readFileSync(join(entry.parentPath, entry.name));
-      expect(content.includes(kept) || content.includes(raw), entry.name).toBe(false);
+      expect(content.includes(secret) || content.includes(raw), entry.name).toBe(false);
     }
-    expect(JSON.stringify(await shop.call('settings.get'))).not.toContain(kept);
-    expect(JSON.stringify(await shop.call('proof.terminals'))).not.toContain(kept);
+    expect(JSON.stringify(await shop.call('settings.get'))).not.toContain(secret);
+    expect(JSON.stringify(await shop.call('proof.terminals'))).not.toContain(secret);
   });
 
   it('what was sold after a copy is genuine and not held once the copy is put back; what was in it still stands', async () => {
@@ -94,16 +94,16 @@ describe('proofs.*', () => {
     const shop = await liveShop();
     const text = await proofOf(shop, 1);
     await shop.app.close();
-    shop.secrets.kept.delete('proofKey');
+    shop.secrets.stored.delete('proofKey');
     const again = await shop.open();
     const anew = await proofOf(again, 1);
     expect(anew).not.toBe(text);
     for (const one of [text, anew]) {
       expect(await again.call('proof.verify', { text: one })).toMatchObject({ value: { verdict: 'genuine' } });
     }
-    const { signing, known } = (await again.call('proof.terminals')).value;
-    expect(known.map(({ own }) => own)).toEqual([true, true]);
-    expect(known[0]?.id).toBe(signing);
+    const { signing, known: terminals } = (await again.call('proof.terminals')).value;
+    expect(terminals.map(({ own }) => own)).toEqual([true, true]);
+    expect(terminals[0]?.id).toBe(signing);
   });
 
   it('a lost or broken file of known terminals is made anew with the own key', async () => {
@@ -187,7 +187,7 @@ describe('proofs.*', () => {
       value: { verdict: 'genuine', standing: 'not_held', log: null },
     });
     expect(await call('proof.terminals')).toMatchObject({ value: { signing: null } });
-    expect(secrets.kept.has('proofKey')).toBe(false);
+    expect(secrets.stored.has('proofKey')).toBe(false);
   });
 
   it('a shared slip is counted as a print is; what was cancelled or failed is not', async () => {
@@ -247,7 +247,7 @@ describe('proofs.*', () => {
 describe('webhook verification', () => {
   const body = new TextEncoder().encode('{"status":"success"}');
   const signedWith = (key: string): string => createHmac('sha256', key).update(body).digest('hex');
-  const kept = (signature: string | null, bytes: Uint8Array | null = body) => ({
+  const storedWebhook = (signature: string | null, bytes: Uint8Array | null = body) => ({
     seq: 7,
     at: '2026-03-10T03:00:00.000Z',
     type: 'webhook.applied' as const,
@@ -259,11 +259,11 @@ describe('webhook verification', () => {
     const keys = { present: ['new'], retired: ['old'] };
     const verdicts = verifyStoredWebhooks(
       [
-        kept(signedWith('new')),
-        kept(signedWith('old')),
-        kept(signedWith('other')),
-        kept(null),
-        kept(signedWith('new'), null),
+        storedWebhook(signedWith('new')),
+        storedWebhook(signedWith('old')),
+        storedWebhook(signedWith('other')),
+        storedWebhook(null),
+        storedWebhook(signedWith('new'), null),
       ],
       keys,
     ).map(({ verdict, key }) => [verdict, key]);
@@ -278,7 +278,10 @@ describe('webhook verification', () => {
 
   it('one byte that was changed afterwards is found', () => {
     const changed = body.with(3, (body[3] ?? 0) ^ 1);
-    const [proof] = verifyStoredWebhooks([kept(signedWith('key'), changed)], { present: ['key'], retired: [] });
+    const [proof] = verifyStoredWebhooks([storedWebhook(signedWith('key'), changed)], {
+      present: ['key'],
+      retired: [],
+    });
     expect(proof?.verdict).toBe('not_genuine');
   });
 

@@ -16,7 +16,7 @@ import { amended, begin, order, sold, stored } from '../../support/stored-sales.
 
 async function withSale(changes: Parameters<typeof sold>[2] = {}) {
   const counter = await proofCounter();
-  const sale = await sold(counter.journal, order(1), { sn: '0312345678901234', ...changes });
+  const sale = await sold(counter.db, order(1), { sn: '0312345678901234', ...changes });
   return { ...counter, sale, text: await counter.proofOf(sale) };
 }
 
@@ -41,8 +41,8 @@ describe('a proof of this counter', () => {
   });
 
   it('is the same text on every copy', async () => {
-    const { proofOf, text, journal, sale } = await withSale();
-    const printed = await stored(journal, amended(sale, { prints: 1 }, { type: 'receipt.print_requested' }));
+    const { proofOf, text, db, sale } = await withSale();
+    const printed = await stored(db, amended(sale, { prints: 1 }, { type: 'receipt.print_requested' }));
     expect(await proofOf(printed)).toBe(text);
   });
 
@@ -67,31 +67,31 @@ describe('a proof of this counter', () => {
   });
 
   it('is altered when its signature belongs to another proof', async () => {
-    const { verify, text, journal, proofOf } = await withSale();
-    const other = await proofOf(await sold(journal, order(2)));
+    const { verify, text, db, proofOf } = await withSale();
+    const other = await proofOf(await sold(db, order(2)));
     const swapped = `${text.slice(0, text.lastIndexOf('.'))}${other.slice(other.lastIndexOf('.'))}`;
     expect(await verify(swapped)).toMatchObject({ verdict: 'altered' });
   });
 
   it('is genuine but since disputed, and then failed where a person records that', async () => {
-    const { verify, text, journal, sale } = await withSale();
-    const disputed = await stored(journal, amended(sale, { state: 'disputed' }, { type: 'webhook.disputed' }));
+    const { verify, text, db, sale } = await withSale();
+    const disputed = await stored(db, amended(sale, { state: 'disputed' }, { type: 'webhook.disputed' }));
     expect(await verify(text)).toMatchObject({ verdict: 'genuine', standing: 'disputed', sale: { id: sale.id } });
-    await stored(journal, amended(disputed, { state: 'failed', sn: null }, { type: 'sale.manually_resolved' }));
+    await stored(db, amended(disputed, { state: 'failed', sn: null }, { type: 'sale.manually_resolved' }));
     expect(await verify(text)).toMatchObject({ verdict: 'genuine', standing: 'failed', sale: { state: 'failed' } });
   });
 
   it('stands again once a person recorded that the disputed sale did succeed', async () => {
-    const { verify, text, journal, sale } = await withSale();
-    const disputed = await stored(journal, amended(sale, { state: 'disputed' }, { type: 'webhook.disputed' }));
-    await stored(journal, amended(disputed, { state: 'success' }, { type: 'sale.manually_resolved' }));
+    const { verify, text, db, sale } = await withSale();
+    const disputed = await stored(db, amended(sale, { state: 'disputed' }, { type: 'webhook.disputed' }));
+    await stored(db, amended(disputed, { state: 'success' }, { type: 'sale.manually_resolved' }));
     expect(await verify(text)).toMatchObject({ verdict: 'genuine', standing: 'stands' });
   });
 
   it('of a success without a serial number stays genuine when the number comes, and the new one proves it too', async () => {
-    const { verify, text, journal, sale, proofOf } = await withSale({ sn: null });
+    const { verify, text, db, sale, proofOf } = await withSale({ sn: null });
     expect(await verify(text)).toMatchObject({ standing: 'stands', claims: { sn: null, snIs: 'none_yet' } });
-    const completed = await stored(journal, amended(sale, { sn: 'SN-77' }, { type: 'webhook.applied' }));
+    const completed = await stored(db, amended(sale, { sn: 'SN-77' }, { type: 'webhook.applied' }));
     const second = await proofOf(completed);
     expect(second).not.toBe(text);
     expect(await verify(text)).toMatchObject({ standing: 'stands', snCameLater: true, sale: { sn: 'SN-77' } });
@@ -99,14 +99,14 @@ describe('a proof of this counter', () => {
   });
 
   it('tells when the book says another number or another amount than the paper', async () => {
-    const { verify, text, journal, sale } = await withSale();
-    await stored(journal, amended(sale, { sn: 'SN-88' }, { type: 'webhook.applied' }));
+    const { verify, text, db, sale } = await withSale();
+    await stored(db, amended(sale, { sn: 'SN-88' }, { type: 'webhook.applied' }));
     expect(await verify(text)).toMatchObject({ verdict: 'genuine', standing: 'differs', log: 'holds' });
   });
 
   it('tells when the book no longer knows the number that the paper names', async () => {
-    const { verify, text, journal, sale } = await withSale();
-    await stored(journal, amended(sale, { sn: null }, { type: 'webhook.applied' }));
+    const { verify, text, db, sale } = await withSale();
+    await stored(db, amended(sale, { sn: null }, { type: 'webhook.applied' }));
     expect(await verify(text)).toMatchObject({ verdict: 'genuine', standing: 'differs', snCameLater: false });
   });
 
@@ -120,8 +120,8 @@ describe('a proof of this counter', () => {
       log: 'ends_before',
       sale: null,
     });
-    await sold(older.journal, order(5));
-    await sold(older.journal, order(6));
+    await sold(older.db, order(5));
+    await sold(older.db, order(6));
     expect(await older.verify(text)).toMatchObject({ standing: 'not_held', log: 'differs' });
   });
 });
@@ -146,18 +146,18 @@ describe('a proof of another counter', () => {
   it('does not pass for one of ours that happens to have the same number', async () => {
     const { text, ...other } = await withSale();
     const mine = await proofCounter();
-    const same = await sold(mine.journal, order(9));
+    const same = await sold(mine.db, order(9));
     // The four letters of both are drawn; here they are made the same on paper.
-    const collided = { ...mine.journal, findByReceiptNo: async () => same };
+    const collided = { ...mine.db, findByReceiptNo: async () => same };
     await introduce(other, mine);
-    const counter = await proofCounter({ journal: collided, secrets: mine.secrets, folder: mine.folder });
+    const counter = await proofCounter({ db: collided, secrets: mine.secrets, folder: mine.folder });
     expect(await counter.verify(text)).toMatchObject({ verdict: 'genuine', standing: 'not_held', sale: null });
   });
 
   it('whose key is lost is known by our own book, where that says exactly the same', async () => {
-    const { text, journal } = await withSale();
+    const { text, db } = await withSale();
     // The same book on a new machine: neither secrets nor keys came along.
-    const anew = await proofCounter({ journal });
+    const anew = await proofCounter({ db });
     expect(await anew.verify(text)).toMatchObject({ verdict: 'unknown_terminal', sale: { sn: '0312345678901234' } });
     const forged = text.replace('.12000.', '.92000.');
     expect(await anew.verify(forged)).toMatchObject({ verdict: 'unknown_terminal', sale: null });
@@ -186,16 +186,16 @@ describe('practice', () => {
 
   it('makes no key', async () => {
     const counter = await proofCounter();
-    const sale = await sold(counter.journal, order(1));
+    const sale = await sold(counter.db, order(1));
     await counter.practiceOf(sale);
     expect(counter.secrets.size).toBe(0);
   });
 });
 
 it('a sale without an amount has a proof without one', async () => {
-  const { verify, proofOf, journal } = await proofCounter();
-  const begun = await stored(journal, begin(order(1, { total: null, tendered: null, change: null })));
-  const sale = await stored(journal, amended(begun, { state: 'success', sn: 'A' }));
+  const { verify, proofOf, db } = await proofCounter();
+  const begun = await stored(db, begin(order(1, { total: null, tendered: null, change: null })));
+  const sale = await stored(db, amended(begun, { state: 'success', sn: 'A' }));
   expect(await verify(await proofOf(sale))).toMatchObject({ standing: 'stands', claims: { total: null } });
 });
 

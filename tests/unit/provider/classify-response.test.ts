@@ -263,8 +263,8 @@ describe('a hostile answer', () => {
     expect(await order({ text })).toMatchObject({ kind: 'answered', value: { status: 'failed' } });
   });
 
-  it.each(['[', '{"data":'])('may nest %s as deep as it likes', async (opening) => {
-    expect(await order({ text: opening.repeat(200_000) })).toMatchObject({ kind: 'unclear' });
+  it.each(['[', '{"data":'])('may nest %s as deep as it likes', async (bracket) => {
+    expect(await order({ text: bracket.repeat(200_000) })).toMatchObject({ kind: 'unclear' });
   });
 
   it('may hide a deep nest in an extra field', async () => {

@@ -28,11 +28,11 @@ const bill: Scripted = { json: envelope(inquiryData()) };
 
 describe('a product lookup', () => {
   it('asks for the code, encoded, without a body', async () => {
-    const { provider, asked } = scriptedProvider(prepaid);
+    const { provider, requests } = scriptedProvider(prepaid);
     await provider.product('A/B ?\u00e9');
-    expect(asked[0]).toMatchObject({ method: 'GET', url: 'https://provider.example/v1/product/A%2FB%20%3F%C3%A9' });
-    expect(asked[0]).not.toHaveProperty('body');
-    expect(asked[0]?.headers).not.toHaveProperty('content-type');
+    expect(requests[0]).toMatchObject({ method: 'GET', url: 'https://provider.example/v1/product/A%2FB%20%3F%C3%A9' });
+    expect(requests[0]).not.toHaveProperty('body');
+    expect(requests[0]?.headers).not.toHaveProperty('content-type');
   });
 
   it('tells prepaid from postpaid by the keys of each', async () => {
@@ -55,9 +55,9 @@ describe('a product lookup', () => {
     ['no Status', { json: envelope(prepaidData({ Status: undefined })) }],
     ['HTML', { text: '<html></html>' }],
   ])('is unclear and not repeated after %s', async (_, answer) => {
-    const { provider, asked } = scriptedProvider(answer);
+    const { provider, requests } = scriptedProvider(answer);
     expect(await provider.product('TSEL10')).toMatchObject({ kind: 'unclear', status: 200 });
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   it.each([
@@ -65,34 +65,34 @@ describe('a product lookup', () => {
     ['lost', lost],
     ['HTTP 503', { status: 503, text: '' }],
   ])('is asked again after a pause when it was %s', async (_, silence) => {
-    const { provider, asked, slept } = scriptedProvider(silence, silence, prepaid);
+    const { provider, requests, slept } = scriptedProvider(silence, silence, prepaid);
     expect(await provider.product('TSEL10')).toMatchObject({ kind: 'answered' });
-    expect([asked.length, slept.length]).toStrictEqual([3, 2]);
+    expect([requests.length, slept.length]).toStrictEqual([3, 2]);
   });
 
   it('gives up after three', async () => {
-    const { provider, asked } = scriptedProvider(lost);
+    const { provider, requests } = scriptedProvider(lost);
     expect(await provider.product('TSEL10')).toMatchObject({ kind: 'unclear', answer: null });
-    expect(asked).toHaveLength(3);
+    expect(requests).toHaveLength(3);
   });
 
   it('takes a clear no for an answer', async () => {
-    const { provider, asked } = scriptedProvider(no);
+    const { provider, requests } = scriptedProvider(no);
     expect(await provider.product('TSEL10')).toMatchObject({ kind: 'refused', status: 404 });
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 });
 
 describe('an inquiry', () => {
   it('leaves with exactly the documented fields and is answered by a bill', async () => {
-    const { provider, asked } = scriptedProvider(bill);
+    const { provider, requests } = scriptedProvider(bill);
     expect(await provider.inquiry(inquiryAsk)).toMatchObject({
       kind: 'answered',
       value: { price: 152_500, description: { details: [{ bill_value: 150_000, price_admin: 2500 }] } },
       faults: [],
     });
-    expect(asked[0]?.url).toBe('https://provider.example/v1/billing/inquiry');
-    expect(bodyOf(asked[0])).toStrictEqual({ product_code: 'PLNPOST', customer_no: '530000000001' });
+    expect(requests[0]?.url).toBe('https://provider.example/v1/billing/inquiry');
+    expect(bodyOf(requests[0])).toStrictEqual({ product_code: 'PLNPOST', customer_no: '530000000001' });
   });
 
   it('is answered by a failed one without a price', async () => {
@@ -123,15 +123,15 @@ describe('an inquiry', () => {
   });
 
   it('is asked once more when it was never sent', async () => {
-    const { provider, asked } = scriptedProvider(neverSent, bill);
+    const { provider, requests } = scriptedProvider(neverSent, bill);
     expect(await provider.inquiry(inquiryAsk)).toMatchObject({ kind: 'answered' });
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
   it('is asked twice at most', async () => {
-    const { provider, asked } = scriptedProvider(neverSent);
+    const { provider, requests } = scriptedProvider(neverSent);
     expect(await provider.inquiry(inquiryAsk)).toMatchObject({ kind: 'never_sent' });
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
   it.each([
@@ -139,9 +139,9 @@ describe('an inquiry', () => {
     ['HTTP 503', { status: 503, text: '' }],
     ['refused', no],
   ])('is not asked again after %s', async (_, answer) => {
-    const { provider, asked } = scriptedProvider(answer, bill);
+    const { provider, requests } = scriptedProvider(answer, bill);
     expect(await provider.inquiry(inquiryAsk)).not.toMatchObject({ kind: 'answered' });
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 });
 
@@ -153,10 +153,10 @@ describe('ordering', () => {
 
   describe('an order', () => {
     it('leaves with exactly the documented fields and our headers', async () => {
-      const { provider, asked } = scriptedProvider({ json: envelope(orderData()) });
+      const { provider, requests } = scriptedProvider({ json: envelope(orderData()) });
       const outcome = await provider.order(orderAsk);
-      expect(asked).toHaveLength(1);
-      expect(asked[0]).toMatchObject({
+      expect(requests).toHaveLength(1);
+      expect(requests[0]).toMatchObject({
         method: 'POST',
         url: 'https://provider.example/v1/order',
         headers: { 'content-type': 'application/json', 'X-Shop': 'abc' },
@@ -164,12 +164,12 @@ describe('ordering', () => {
         answerTimeoutMs: 2000,
         maxAnswerBytes: 1024 * 1024,
       });
-      expect(bodyOf(asked[0])).toStrictEqual({
+      expect(bodyOf(requests[0])).toStrictEqual({
         product_code: 'TSEL10',
         customer_no: '081234567890',
         callback_url: 'https://relay.example/hooks/m/0198',
       });
-      expect(outcome.sent).toStrictEqual(asked[0]?.body);
+      expect(outcome.sent).toStrictEqual(requests[0]?.body);
     });
 
     it.each(['pending', 'success', 'failed'])('is answered when the data says %s', async (status) => {
@@ -301,10 +301,10 @@ describe('paying', () => {
 
   describe('a payment', () => {
     it('leaves with exactly the documented fields', async () => {
-      const { provider, asked } = scriptedProvider(result({}));
+      const { provider, requests } = scriptedProvider(result({}));
       await provider.pay(payAsk);
-      expect(asked[0]?.url).toBe('https://provider.example/v1/billing/pay');
-      expect(bodyOf(asked[0])).toStrictEqual({
+      expect(requests[0]?.url).toBe('https://provider.example/v1/billing/pay');
+      expect(bodyOf(requests[0])).toStrictEqual({
         transaction_id: 'B-1',
         product_code: 'PLNPOST',
         customer_no: '530000000001',
@@ -407,9 +407,9 @@ const ends: [string, Scripted][] = [
 describe('what moves money', () => {
   it.each(ends)('leaves once when it is %s', async (_, end) => {
     for (const press of ['order', 'pay'] as const) {
-      const { provider, asked, slept } = scriptedProvider(end);
+      const { provider, requests, slept } = scriptedProvider(end);
       await (press === 'order' ? provider.order(orderAsk) : provider.pay(payAsk));
-      expect(asked).toHaveLength(1);
+      expect(requests).toHaveLength(1);
       expect(slept).toHaveLength(0);
     }
   });

@@ -33,8 +33,8 @@ test('a poll names the newest notice of the last page, also where a relay was pu
     );
   const { requests, mailbox } = mailboxAt(page(7), answered(500, ''), page(3), page(undefined), page(1));
   for (let polls = 0; polls < 5; polls += 1) await mailbox.poll({ after: null, limit: 50, waitSeconds: 25, signal });
-  const known = requests.map(({ url }) => new URL(url).searchParams.get('notices'));
-  expect(known).toEqual(['0', '7', '7', '3', '0']);
+  const positions = requests.map(({ url }) => new URL(url).searchParams.get('notices'));
+  expect(positions).toEqual(['0', '7', '7', '3', '0']);
 });
 
 describe('asking the relay to erase', () => {

@@ -58,8 +58,8 @@ describe('an office at the relay', () => {
     expect(batches.requests[0]?.url).toBe(`${base}/log/batches?counter=m1&after=0`);
     const id = '0195f0aa-0000-7000-8000-000000000001';
     const parts = officeAt(answered(200, { sealed: 'AAEC' }));
-    const part = await parts.office.logOf('m1', signal).readPart(id, 3);
-    expect(part).toEqual({ kind: 'answered', value: Buffer.from([0, 1, 2]) });
+    const piece = await parts.office.logOf('m1', signal).readPart(id, 3);
+    expect(piece).toEqual({ kind: 'answered', value: Buffer.from([0, 1, 2]) });
     expect(parts.requests[0]?.url).toBe(`${base}/snapshot/part?counter=m1&snapshot=${id}&part=3`);
   });
 

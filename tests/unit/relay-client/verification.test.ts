@@ -13,9 +13,9 @@ describe('the signature of a webhook', () => {
   });
 
   test('agrees with the vector of RFC 4231, test case 2', () => {
-    const what = new TextEncoder().encode('what do ya want for nothing?');
+    const body = new TextEncoder().encode('what do ya want for nothing?');
     const digest = '5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843';
-    expect(verifySignature(what, digest, ['Jefe'])).toBe(true);
+    expect(verifySignature(body, digest, ['Jefe'])).toBe(true);
   });
 
   test.each([

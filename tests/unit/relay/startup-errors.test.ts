@@ -34,8 +34,8 @@ test('the causes of an error are in its message, in one line', () => {
 });
 
 test('what is explained already, and a wrong setting, stay as they are', () => {
-  for (const known of [databaseError('that one', fault('EACCES')), new ConfigError('RELAY_MASTER_KEY: x')]) {
-    expect(databaseError('another', known)).toBe(known);
+  for (const error of [databaseError('that one', fault('EACCES')), new ConfigError('RELAY_MASTER_KEY: x')]) {
+    expect(databaseError('another', error)).toBe(error);
   }
 });
 

@@ -22,10 +22,10 @@ describe('a counter that fails to open', () => {
     });
     mkdirSync(join(dataDir, 'live'));
     const path = join(dataDir, 'live', 'journal.db');
-    const journal = await openShopDatabase({ path, random: seededRandom('half-opened'), kind: 'live' });
+    const db = await openShopDatabase({ path, random: seededRandom('half-opened'), kind: 'live' });
     const createdAt = '2026-03-10T03:00:00.000Z';
-    await journal.people.add({ id: 'p1', name: 'Bu Rina', role: 'owner', active: true, createdAt }, createdAt);
-    await journal.close();
+    await db.people.add({ id: 'p1', name: 'Bu Rina', role: 'owner', active: true, createdAt }, createdAt);
+    await db.close();
     const since = (at: string): void => {
       const db = new Database(path);
       db.prepare('UPDATE people SET created_at = ?').run(at);

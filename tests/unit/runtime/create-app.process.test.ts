@@ -127,8 +127,8 @@ describe('the live counter', () => {
     const ordered = await world.call('order', { ...anOrder, customerNo: '0800000000408' });
     expect(await becomes(world, ordered.value.id, 'success')).toMatchObject({ state: 'success' });
     const { value } = await world.call('transactions.timeline', { id: ordered.value.id });
-    const told = value.map(({ type }) => type).filter((type) => type.startsWith('webhook.'));
-    expect(told.toSorted()).toEqual(['webhook.applied', 'webhook.unverified']);
+    const types = value.map(({ type }) => type).filter((type) => type.startsWith('webhook.'));
+    expect(types.toSorted()).toEqual(['webhook.applied', 'webhook.unverified']);
   });
 
   it('no order is sent while the relay does not hear', async () => {
@@ -192,14 +192,14 @@ describe('faults of the disk', () => {
     const shop = await appWorld({ dataDir: disk.folder });
     await vi.waitFor(async () => expect((await shop.call('status')).value.relay.state).toBe('listening'), 10_000);
     disk.fill(0);
-    const ask = { productCode: 'TSEL10', customerNo: '081234567890', allowCutOff: true };
-    expect(await shop.call('order', ask)).toMatchObject({
+    const input = { productCode: 'TSEL10', customerNo: '081234567890', allowCutOff: true };
+    expect(await shop.call('order', input)).toMatchObject({
       ok: false,
       error: { code: 'internal', reason: 'disk_full' },
     });
     disk.makeRoom();
     expect((await shop.call('transactions.search')).value.items).toEqual([]);
-    expect(await shop.call('order', ask)).toMatchObject({ ok: true });
+    expect(await shop.call('order', input)).toMatchObject({ ok: true });
   });
 
   /** As a program that keeps folders alike on two computers does: beside it, and then in its place. */
@@ -215,10 +215,10 @@ describe('faults of the disk', () => {
   ])('where %s while it is open nothing is sent', async (_what, name, happens) => {
     const { call, dataDir } = await appWorld();
     await vi.waitFor(async () => expect((await call('status')).value.relay.state).toBe('listening'), 10_000);
-    const ask = { productCode: 'TSEL10', customerNo: '081234567890', allowCutOff: true };
-    expect(await call('order', ask)).toMatchObject({ ok: true });
+    const input = { productCode: 'TSEL10', customerNo: '081234567890', allowCutOff: true };
+    expect(await call('order', input)).toMatchObject({ ok: true });
     happens(join(dataDir, 'training', name));
-    const other = await call('order', { ...ask, customerNo: '081234567891' });
+    const other = await call('order', { ...input, customerNo: '081234567891' });
     expect(other).toMatchObject({ ok: false, error: { code: 'internal', reason: 'disk_failed' } });
     expect((await call('transactions.search', { text: '081234567891' })).value.items).toEqual([]);
   });
@@ -227,9 +227,9 @@ describe('faults of the disk', () => {
     const dataDir = temporaryFolder();
     const live = join(dataDir, 'live');
     mkdirSync(live);
-    const journal = await openShopDatabase({ path: join(live, 'journal.db'), random: realRandom, kind: 'live' });
-    for (let n = 1; n <= 30; n++) await sold(journal, order(n));
-    await journal.close();
+    const db = await openShopDatabase({ path: join(live, 'journal.db'), random: realRandom, kind: 'live' });
+    for (let n = 1; n <= 30; n++) await sold(db, order(n));
+    await db.close();
     const secrets = memorySecrets();
     const world = await appWorld({ dataDir, env, secrets });
     await world.call('settings.save', { supervisorPin: { next: '1234' } });
@@ -255,11 +255,11 @@ describe('faults of the disk', () => {
   test('a database that was cut short is not opened, or fails in words where it is read', async () => {
     const { dataDir, live } = await shopWithCopy();
     truncateSync(join(live, 'journal.db'), 40_960);
-    const told = await appWorld({ dataDir, env }).then(
+    const result = await appWorld({ dataDir, env }).then(
       async ({ call }): Promise<unknown> => (await call('transactions.search')).error.reason,
       (fault: unknown) => (fault instanceof DatabaseError ? fault.kind : fault),
     );
-    expect(told).toBe('corrupt');
+    expect(result).toBe('corrupt');
   });
 
   test('a database of a newer version is not opened and not touched', async () => {
@@ -276,9 +276,9 @@ describe('the mode at the start', () => {
   async function folderWithLiveSale() {
     const dataDir = temporaryFolder();
     mkdirSync(join(dataDir, 'live'));
-    const journal = await openShopDatabase({ path: join(dataDir, 'live', 'journal.db'), random: realRandom });
-    const sale = await sold(journal, order(1));
-    await journal.close();
+    const db = await openShopDatabase({ path: join(dataDir, 'live', 'journal.db'), random: realRandom });
+    const sale = await sold(db, order(1));
+    await db.close();
     return { dataDir, sale };
   }
 
@@ -321,9 +321,9 @@ describe('the mode at the start', () => {
     const { app, call, printed } = await appWorld({ dataDir });
     expect(app.mode()).toBe('live');
     const notConfigured = { ok: false, error: { code: 'not_configured' } };
-    const ask = { productCode: 'TSEL10', customerNo: '081234567890' };
-    expect(await call('order', ask)).toMatchObject(notConfigured);
-    expect(await call('inquiry', ask)).toMatchObject(notConfigured);
+    const input = { productCode: 'TSEL10', customerNo: '081234567890' };
+    expect(await call('order', input)).toMatchObject(notConfigured);
+    expect(await call('inquiry', input)).toMatchObject(notConfigured);
     expect(await call('product', { productCode: 'TSEL10' })).toMatchObject(notConfigured);
     expect(await call('pay', { id: sale.id })).toMatchObject(notConfigured);
     expect(await call('transactions.search', {})).toMatchObject({ ok: true, value: { items: [{ id: sale.id }] } });

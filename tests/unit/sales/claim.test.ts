@@ -16,34 +16,34 @@ const elsewhere = (more: Partial<OtherClaim> = {}): OtherClaim => ({
 
 /** A counter whose shop answers claims like this. */
 async function shopOf(answer: ClaimAnswer | (() => ClaimAnswer), more: Partial<Claims> = {}) {
-  const said: string[] = [];
+  const calls: string[] = [];
   const claims: Claims = {
     hindrance: () => null,
     readBackId: () => null,
     async claim({ id }) {
-      said.push(`claim ${id}`);
+      calls.push(`claim ${id}`);
       return typeof answer === 'function' ? answer() : answer;
     },
-    release: (id) => void said.push(`release ${id}`),
+    release: (id) => void calls.push(`release ${id}`),
     restore: () => null,
     acceptRestore: async () => true,
     leaveShop: async () => false,
     ...more,
   };
   const world = await counterWorld({ claims });
-  return { ...world, said };
+  return { ...world, calls };
 }
 
 const alone: ClaimAnswer = { kind: 'recorded', others: [] };
 
 test.each(['an order', 'a bill'] as const)(
   '%s is not sent where the clock turned out to be days wrong while it was claimed',
-  async (what) => {
+  async (subject) => {
     const world = await shopOf(() => {
       world.state.relayAheadMs = -3 * 24 * 3_600_000;
       return alone;
     });
-    const sell = what === 'a bill' ? world.counter.pay({ id: (await world.inquired()).id }) : world.order();
+    const sell = subject === 'a bill' ? world.counter.pay({ id: (await world.inquired()).id }) : world.order();
     expect(await sell).toMatchObject({ ok: false, error: { code: 'not_allowed', reason: 'clock_differs' } });
     expect([world.times('order'), world.times('pay')]).toEqual([0, 0]);
   },
@@ -54,14 +54,14 @@ describe('an order of a shop with several counters', () => {
     const stored: unknown[] = [];
     const world = await shopOf(alone, {
       async claim({ id }) {
-        stored.push(await world.journal.get(id), world.times('order'));
-        world.said.push(`claim ${id}`);
+        stored.push(await world.db.get(id), world.times('order'));
+        world.calls.push(`claim ${id}`);
         return alone;
       },
     });
     const sale = await world.ordered();
     expect(stored).toEqual([null, 0]);
-    expect(world.said).toEqual([`claim ${sale.id}`, `release ${sale.id}`]);
+    expect(world.calls).toEqual([`claim ${sale.id}`, `release ${sale.id}`]);
     expect(world.times('order')).toBe(1);
   });
 
@@ -86,21 +86,21 @@ describe('an order of a shop with several counters', () => {
     expect(await world.order()).toMatchObject({ ok: false, error });
     expect(world.times('order')).toBe(0);
     expect(world.announced).toEqual([]);
-    expect(world.said.map((line) => line.split(' ')[0])).toEqual(['claim', 'release']);
+    expect(world.calls.map((line) => line.split(' ')[0])).toEqual(['claim', 'release']);
   });
 
   test('is refused without the shop’s key before anything is asked', async () => {
     const world = await shopOf(alone, { hindrance: () => 'shop_key_missing' });
     expect(await world.order()).toMatchObject({ error: { code: 'not_configured', reason: 'shop_key_missing' } });
-    expect(world.asked).toEqual([]);
-    expect(world.said).toEqual([]);
+    expect(world.requests).toEqual([]);
+    expect(world.calls).toEqual([]);
   });
 
   test('is asked about where another counter sold the same today', async () => {
     const sold = elsewhere({ state: 'success' });
     const world = await shopOf({ kind: 'recorded', others: [sold] });
-    const asked = await world.order();
-    expect(asked).toMatchObject({ error: { code: 'duplicate', counter: { name: 'kasir 2', sale: sold.id } } });
+    const result = await world.order();
+    expect(result).toMatchObject({ error: { code: 'duplicate', counter: { name: 'kasir 2', sale: sold.id } } });
     expect(await world.order({ allowDuplicate: true, duplicateAt: 'another-sale' })).toMatchObject({ ok: false });
     expect(world.times('order')).toBe(0);
     const sale = await world.ordered({ allowDuplicate: true, duplicateAt: sold.id });
@@ -139,7 +139,7 @@ describe('an order of a shop with several counters', () => {
       throw new Error('a fault');
     });
     await expect(world.order()).rejects.toThrow('a fault');
-    expect(world.said).toHaveLength(2);
+    expect(world.calls).toHaveLength(2);
     expect(world.times('order')).toBe(0);
   });
 
@@ -148,7 +148,7 @@ describe('an order of a shop with several counters', () => {
     world.say('order', neverSent);
     const sale = await world.ordered();
     expect(sale.state).toBe('unsent');
-    expect(world.said.at(-1)).toBe(`release ${sale.id}`);
+    expect(world.calls.at(-1)).toBe(`release ${sale.id}`);
   });
 });
 
@@ -178,7 +178,7 @@ describe('a bill of a shop with several counters', () => {
     expect(await world.counter.pay({ id: bill.id })).toMatchObject({ ok: false });
     expect(world.times('pay')).toBe(0);
     expect(await world.stored(bill.id)).toMatchObject({ state: 'inquired', flags: [] });
-    expect(world.said).toEqual([`claim ${bill.id}`, `release ${bill.id}`]);
+    expect(world.calls).toEqual([`claim ${bill.id}`, `release ${bill.id}`]);
   });
 
   test('asks nothing about another product of the same number', async () => {

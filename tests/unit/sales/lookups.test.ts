@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readProduct } from '../../../src/main/sales/lookups.ts';
 import { appWorld, staffed } from '../../support/app-world.ts';
-import { counterWorld, held, lost, neverSent, refusal, type Said } from '../../support/counter-world.ts';
+import { counterWorld, held, lost, neverSent, type Reply, refusal } from '../../support/counter-world.ts';
 import { product, productServer } from '../../support/fake-servers.ts';
 import { envelope, inquiryData, postpaidData, prepaidData } from '../../support/provider-answers.ts';
 
@@ -20,20 +20,20 @@ describe('readProduct', () => {
     }));
     const outcome = await server.provider.product('LONG');
     if (outcome.kind !== 'answered') throw new Error(outcome.kind);
-    const kept = readProduct(outcome.value, []);
-    expect(kept).toMatchObject({ productCode: 'LONG', logo: null });
-    expect(kept.productName).toHaveLength(200);
-    expect(kept.productName?.isWellFormed()).toBe(true);
-    expect(JSON.stringify(kept).length).toBeLessThan(2500);
+    const longProduct = readProduct(outcome.value, []);
+    expect(longProduct).toMatchObject({ productCode: 'LONG', logo: null });
+    expect(longProduct.productName).toHaveLength(200);
+    expect(longProduct.productName?.isWellFormed()).toBe(true);
+    expect(JSON.stringify(longProduct).length).toBeLessThan(2500);
   });
 });
 
 describe('an inquiry', () => {
-  const ask = { productCode: 'PLNPOST', customerNo: '530000000001' };
+  const input = { productCode: 'PLNPOST', customerNo: '530000000001' };
 
   it('keeps the bill with its periods, the fee of the shop and the total', async () => {
     const world = await counterWorld();
-    expect(await world.counter.inquiry(ask)).toMatchObject({
+    expect(await world.counter.inquiry(input)).toMatchObject({
       ok: true,
       value: {
         kind: 'postpaid',
@@ -53,13 +53,13 @@ describe('an inquiry', () => {
         flags: [],
       },
     });
-    expect(world.asked.at(-1)?.body).toStrictEqual({ product_code: 'PLNPOST', customer_no: '530000000001' });
+    expect(world.requests.at(-1)?.body).toStrictEqual({ product_code: 'PLNPOST', customer_no: '530000000001' });
   });
 
   it('keeps what was asked and answered', async () => {
     const world = await counterWorld();
     const bill = await world.inquired();
-    const [event] = await world.journal.timeline(bill.id);
+    const [event] = await world.db.timeline(bill.id);
     expect(event).toMatchObject({ type: 'bill.inquired', data: { faults: [] } });
     expect(event?.bodies.map(({ role }) => role)).toEqual(['request', 'answer', 'snapshot']);
   });
@@ -67,7 +67,7 @@ describe('an inquiry', () => {
   it('keeps a bill that the payment service answers with failed, as failed', async () => {
     const world = await counterWorld();
     world.says.inquiry({ status: 'failed', message: 'Tagihan tidak ditemukan', price: 0 });
-    expect(await world.counter.inquiry(ask)).toMatchObject({
+    expect(await world.counter.inquiry(input)).toMatchObject({
       ok: false,
       error: {
         code: 'provider_refused',
@@ -78,7 +78,7 @@ describe('an inquiry', () => {
     });
   });
 
-  it.each<[string, Said, object]>([
+  it.each<[string, Reply, object]>([
     ['refused', refusal, { code: 'provider_refused', reason: 'refused', providerMessage: 'Saldo tidak cukup' }],
     ['never sent', neverSent, { code: 'provider_unreachable', reason: 'never_sent' }],
     ['lost', lost, { code: 'provider_unreachable', reason: 'no_answer' }],
@@ -88,11 +88,11 @@ describe('an inquiry', () => {
       { json: envelope(inquiryData({ price: undefined })) },
       { code: 'provider_bad_answer', fields: ['data.price'] },
     ],
-  ])('keeps nothing when the answer is %s', async (_, said, error) => {
+  ])('keeps nothing when the answer is %s', async (_, reply, error) => {
     const world = await counterWorld();
-    world.say('inquiry', said);
-    expect(await world.counter.inquiry(ask)).toMatchObject({ ok: false, error });
-    expect((await world.journal.search({})).items).toEqual([]);
+    world.say('inquiry', reply);
+    expect(await world.counter.inquiry(input)).toMatchObject({ ok: false, error });
+    expect((await world.db.search({})).items).toEqual([]);
   });
 
   it('flags an answer with faults and keeps what it has', async () => {
@@ -116,14 +116,14 @@ describe('an inquiry', () => {
         ok: false,
         error: { code: 'provider_bad_answer' },
       });
-      expect((await world.journal.search({ limit: 10 })).items).toHaveLength(1);
+      expect((await world.db.search({ limit: 10 })).items).toHaveLength(1);
     },
   );
 
   it('does not inquire about what is ordered', async () => {
     const world = await counterWorld();
     world.say('product', { json: envelope(prepaidData()) });
-    expect(await world.counter.inquiry({ ...ask, productCode: 'TSEL10' })).toMatchObject({
+    expect(await world.counter.inquiry({ ...input, productCode: 'TSEL10' })).toMatchObject({
       ok: false,
       error: { code: 'invalid_input', reason: 'not_postpaid', fields: ['productCode'] },
     });
@@ -132,7 +132,7 @@ describe('an inquiry', () => {
   it('does not inquire about an inactive product', async () => {
     const world = await counterWorld();
     world.says.bill({ Status: 'inactive' });
-    expect(await world.counter.inquiry(ask)).toMatchObject({ ok: false, error: { code: 'product_inactive' } });
+    expect(await world.counter.inquiry(input)).toMatchObject({ ok: false, error: { code: 'product_inactive' } });
     expect(world.times('inquiry')).toBe(0);
   });
 
@@ -161,7 +161,7 @@ describe('an inquiry', () => {
   it('refuses an id that belongs to the bill of another customer', async () => {
     const world = await counterWorld();
     const first = await world.inquired();
-    expect(await world.counter.inquiry({ ...ask, customerNo: '530000000002' })).toMatchObject({
+    expect(await world.counter.inquiry({ ...input, customerNo: '530000000002' })).toMatchObject({
       ok: false,
       error: { code: 'provider_bad_answer', reason: 'provider_id_taken', other: { id: first.id } },
     });
@@ -170,10 +170,10 @@ describe('an inquiry', () => {
   it('says in_flight when the same id comes again while the bill is being paid', async () => {
     const world = await counterWorld();
     const bill = await world.inquired();
-    const answer = held<Said>();
+    const answer = held<Reply>();
     world.say('pay', () => answer.promise);
     const paying = world.counter.pay({ id: bill.id });
-    expect(await world.counter.inquiry(ask)).toMatchObject({
+    expect(await world.counter.inquiry(input)).toMatchObject({
       ok: false,
       error: { code: 'in_flight', transaction: { id: bill.id } },
     });
@@ -185,7 +185,7 @@ describe('an inquiry', () => {
     const world = await counterWorld();
     const bill = await world.inquired();
     await world.counter.pay({ id: bill.id });
-    expect(await world.counter.inquiry(ask)).toMatchObject({
+    expect(await world.counter.inquiry(input)).toMatchObject({
       ok: false,
       error: { code: 'not_allowed', reason: 'already_settled', transaction: { id: bill.id, state: 'success' } },
     });
@@ -193,13 +193,13 @@ describe('an inquiry', () => {
 
   it('makes one bill of two inquiries side by side that are answered with one id', async () => {
     const world = await counterWorld();
-    const answer = held<Said>();
+    const answer = held<Reply>();
     world.say('inquiry', () => answer.promise);
     const asking = [world.inquired(), world.inquired()];
     answer.release({ json: envelope(inquiryData()) });
     const [one, other] = await Promise.all(asking);
     expect(other?.id).toBe(one?.id);
-    expect((await world.journal.search({})).items).toHaveLength(1);
+    expect((await world.db.search({})).items).toHaveLength(1);
   });
 });
 
@@ -208,8 +208,8 @@ async function unknownBill() {
   const bill = await world.inquired();
   world.say('pay', lost);
   await world.counter.pay({ id: bill.id });
-  const asked = world.times('pay');
-  return { world, id: bill.id, asked };
+  const inquiryCount = world.times('pay');
+  return { world, id: bill.id, inquiryCount };
 }
 
 it('an inquiry that names a bill of nothing finds no bill', async () => {
@@ -223,14 +223,14 @@ it('an inquiry that names a bill of nothing finds no bill', async () => {
 
 describe('a fresh inquiry of an unknown bill', () => {
   it('that finds the bill gone suggests that it was paid, and changes nothing', async () => {
-    const { world, id, asked } = await unknownBill();
+    const { world, id, inquiryCount } = await unknownBill();
     world.says.inquiry({ status: 'failed', message: 'Tagihan sudah terbayar' });
     expect(await world.counter.evidence(id)).toMatchObject({
       ok: true,
       value: { finding: 'bill_gone', message: 'Tagihan sudah terbayar', price: null },
     });
     expect((await world.stored(id)).state).toBe('unknown');
-    expect(world.times('pay')).toBe(asked);
+    expect(world.times('pay')).toBe(inquiryCount);
   });
 
   it('that is refused is read as gone too', async () => {
@@ -243,7 +243,7 @@ describe('a fresh inquiry of an unknown bill', () => {
     const { world, id } = await unknownBill();
     world.says.inquiry({ transaction_id: 'ANOTHER-1', price: 99_000 });
     expect(await world.counter.evidence(id)).toMatchObject({ value: { finding: 'bill_still_there', price: 99_000 } });
-    expect((await world.journal.search({ states: ['inquired'] })).items).toEqual([]);
+    expect((await world.db.search({ states: ['inquired'] })).items).toEqual([]);
   });
 
   it('that is not answered says so', async () => {
@@ -255,7 +255,7 @@ describe('a fresh inquiry of an unknown bill', () => {
   it('stands in the story of the sale, word for word', async () => {
     const { world, id } = await unknownBill();
     await world.counter.evidence(id);
-    const event = (await world.journal.timeline(id)).at(-1);
+    const event = (await world.db.timeline(id)).at(-1);
     expect(event).toMatchObject({ type: 'bill.rechecked', data: { finding: 'bill_still_there' } });
     expect(event?.bodies.map(({ role }) => role)).toEqual(['request', 'answer', 'snapshot']);
   });
@@ -277,11 +277,11 @@ describe('prices', () => {
 
     const priced = async (world: World, prices: { cost?: number; sellingPrice?: number }) => {
       await world.counter.product({ productCode: 'TSEL10' });
-      expect(await world.journal.catalogue.save([{ productCode: 'TSEL10', ...prices }], at)).toHaveLength(1);
+      expect(await world.db.catalogue.save([{ productCode: 'TSEL10', ...prices }], at)).toHaveLength(1);
     };
     const bare = { productCode: 'TSEL10', customerNo: '081234567890' };
-    const sums = async ({ journal }: World) => {
-      const slices = await journal.books.slices({ from: '2026-03-10', to: '2026-03-10', by: 'product' });
+    const sums = async ({ db }: World) => {
+      const slices = await db.books.slices({ from: '2026-03-10', to: '2026-03-10', by: 'product' });
       return slices[0]?.sums;
     };
 
@@ -310,19 +310,19 @@ describe('prices', () => {
     it.each([
       ['said', { sellingPrice: 10_249 }, { cost: 10_250 }],
       ['of the catalogue', {}, { cost: 10_250, sellingPrice: 10_249 }],
-    ])('asks about a price below cost, %s', async (_, ask, prices) => {
+    ])('asks about a price below cost, %s', async (_, input, prices) => {
       const world = await counterWorld();
       await priced(world, prices);
-      expect(await world.counter.order({ ...bare, ...ask })).toMatchObject({
+      expect(await world.counter.order({ ...bare, ...input })).toMatchObject({
         ok: false,
         error: { code: 'not_allowed', reason: 'below_cost' },
       });
       expect(world.times('order')).toBe(0);
-      expect((await world.journal.search({})).items).toEqual([]);
-      const sold = await world.counter.order({ ...bare, ...ask, allowBelowCost: true });
+      expect((await world.db.search({})).items).toEqual([]);
+      const sold = await world.counter.order({ ...bare, ...input, allowBelowCost: true });
       if (!sold.ok) throw new Error('not sold');
       expect(sold.value.flags).toEqual(['below_cost_allowed']);
-      const [sending] = await world.journal.timeline(sold.value.id);
+      const [sending] = await world.db.timeline(sold.value.id);
       expect(sending).toMatchObject({ type: 'sale.submitted', data: { cost: 10_250, belowCost: true } });
     });
 
@@ -351,14 +351,14 @@ describe('prices', () => {
 
     it('becomes the catalogue’s only where a person says so, and is in the log then', async () => {
       const world = await counterWorld();
-      const item = () => world.journal.catalogue.get('TSEL10');
+      const item = () => world.db.catalogue.get('TSEL10');
       await world.order({ sellingPrice: 12_000 });
       expect(await item()).toMatchObject({ sellingPrice: null });
       await world.order({ customerNo: '081234567891', sellingPrice: 12_500, keepPrice: true });
       expect(await item()).toMatchObject({ sellingPrice: 12_500, priceFrom: 'entered' });
       await world.order({ customerNo: '081234567892', sellingPrice: 13_000 });
       expect(await item()).toMatchObject({ sellingPrice: 12_500, priceFrom: 'entered' });
-      expect(await world.journal.auditLog.list({ limit: 10 })).toMatchObject([
+      expect(await world.db.auditLog.list({ limit: 10 })).toMatchObject([
         { prices: [{ code: 'TSEL10', what: 'sellingPrice', was: null, now: 12_500 }], byProvider: false },
       ]);
     });
@@ -368,19 +368,19 @@ describe('prices', () => {
       world.say('product', { json: envelope(postpaidData()) });
       const bill = { productCode: 'PLNPOST', customerNo: '530000000001' };
       await world.counter.product(bill);
-      const asked = async () => {
+      const costAsked = async () => {
         world.say('product', { json: envelope(postpaidData()) });
         return world.counter.inquiry(bill);
       };
-      expect(await asked()).toMatchObject({ ok: true, value: { fee: 2500 } });
-      await world.journal.catalogue.save([{ productCode: 'PLNPOST', fee: 4000 }], at);
-      expect(await asked()).toMatchObject({ ok: true, value: { fee: 4000 } });
+      expect(await costAsked()).toMatchObject({ ok: true, value: { fee: 2500 } });
+      await world.db.catalogue.save([{ productCode: 'PLNPOST', fee: 4000 }], at);
+      expect(await costAsked()).toMatchObject({ ok: true, value: { fee: 4000 } });
     });
 
     it('changes nothing when one of the products is not in the catalogue', async () => {
       const world = await counterWorld();
       await priced(world, { cost: 10_250 });
-      const { catalogue } = world.journal;
+      const { catalogue } = world.db;
       expect(
         await catalogue.save(
           [
@@ -398,7 +398,7 @@ describe('prices', () => {
       await world.counter.product(bare);
       world.says.product({ Status: 'inactive', product_name: 'Telkomsel 10rb', category: { name: 'Pulsa Reguler' } });
       await world.counter.product(bare);
-      expect(await world.journal.catalogue.changes(null, 10)).toMatchObject([
+      expect(await world.db.catalogue.changes(null, 10)).toMatchObject([
         { what: 'category', now: 'Pulsa Reguler' },
         { what: 'name', now: 'Telkomsel 10rb' },
         { what: 'active', was: 'true', now: 'false', productCode: 'TSEL10' },
@@ -414,12 +414,12 @@ describe('prices', () => {
     async function afterPrice(price: number, prices: { cost: number | null } = { cost: 10_250 }) {
       const world = await counterWorld();
       await world.counter.product({ productCode: 'TSEL10' });
-      await world.journal.catalogue.save([{ productCode: 'TSEL10', sellingPrice: 12_000, ...prices }], at);
+      await world.db.catalogue.save([{ productCode: 'TSEL10', sellingPrice: 12_000, ...prices }], at);
       const sale = await world.ordered();
       await world.receiveWebhook({ status: 'success', price }, { ref: sale.id });
       world.says.order({ transaction_id: 'next' });
       const sell = (more: object = {}) => world.counter.order({ ...bare, customerNo: '081299999999', ...more });
-      return { world, sell, item: () => world.journal.catalogue.get('TSEL10') };
+      return { world, sell, item: () => world.db.catalogue.get('TSEL10') };
     }
 
     it('says that the provider’s price has risen, and asks nothing while the sale still earns', async () => {
@@ -443,7 +443,7 @@ describe('prices', () => {
 
     it('believes the cost that is entered afterwards', async () => {
       const { world, sell, item } = await afterPrice(12_500);
-      await world.journal.catalogue.save([{ productCode: 'TSEL10', cost: 11_000 }], at);
+      await world.db.catalogue.save([{ productCode: 'TSEL10', cost: 11_000 }], at);
       expect(await item()).toMatchObject({ cost: 11_000, providerPrice: null, costRisen: false });
       expect(await sell()).toMatchObject({ ok: true });
     });
@@ -461,7 +461,7 @@ describe('prices', () => {
       const world = await counterWorld();
       const sale = await world.ordered();
       await world.receiveWebhook({ status: 'failed', sn: null, price: 99_000 }, { ref: sale.id });
-      expect(await world.journal.catalogue.get('TSEL10')).toMatchObject({ providerPrice: null });
+      expect(await world.db.catalogue.get('TSEL10')).toMatchObject({ providerPrice: null });
     });
 
     it('tells pages at once; a cashier is told that it has risen, and no figure', async () => {
@@ -470,8 +470,8 @@ describe('prices', () => {
       await call('product', { productCode: 'SUCCESSNOW10' });
       await call('catalogue.save', { changes: [{ productCode: 'SUCCESSNOW10', cost: 1000, sellingPrice: 13_000 }] });
       await call('order', { productCode: 'SUCCESSNOW10', customerNo: '081234567890' });
-      const told = () => events.flatMap((event) => (event.type === 'catalogue' ? (event.items ?? []) : []));
-      await expect.poll(() => told().some(({ costRisen }) => costRisen), { timeout: 30_000 }).toBe(true);
+      const updates = () => events.flatMap((event) => (event.type === 'catalogue' ? (event.items ?? []) : []));
+      await expect.poll(() => updates().some(({ costRisen }) => costRisen), { timeout: 30_000 }).toBe(true);
       const listed = async () =>
         (await call('catalogue.list')).value.items.find(({ productCode }) => productCode === 'SUCCESSNOW10');
       expect(await listed()).toMatchObject({ cost: 1000, providerPrice: expect.any(Number), costRisen: true });
@@ -565,12 +565,12 @@ describe('a number that is probably none for the product', () => {
   it('is not sent before the cashier says that it is right, which is recorded with the sale', async () => {
     const world = await counterWorld();
     world.says.product({ brand: { name: 'XL', logo: null }, category: { name: 'Pulsa' } });
-    const ask = { customerNo: '081234567890' };
-    expect(await world.order(ask)).toMatchObject({
+    const input = { customerNo: '081234567890' };
+    expect(await world.order(input)).toMatchObject({
       error: { code: 'number_mismatch', mismatch: { kind: 'operator', operator: 'Telkomsel', brand: 'XL' } },
     });
     expect(world.times('order')).toBe(0);
-    expect(await world.order({ ...ask, allowMismatch: true })).toMatchObject({
+    expect(await world.order({ ...input, allowMismatch: true })).toMatchObject({
       ok: true,
       value: { flags: ['mismatch_allowed'] },
     });

@@ -7,8 +7,8 @@ import {
   held,
   lost,
   neverSent,
+  type Reply,
   refusal,
-  type Said,
   saleOf,
   withBill,
 } from '../../support/counter-world.ts';
@@ -31,7 +31,7 @@ describe('paying a bill', () => {
       },
     });
     expect(world.times('pay')).toBe(1);
-    expect(world.asked.at(-1)?.body).toStrictEqual({
+    expect(world.requests.at(-1)?.body).toStrictEqual({
       transaction_id: 'B-1',
       product_code: 'PLNPOST',
       customer_no: '530000000001',
@@ -95,15 +95,15 @@ describe('paying a bill', () => {
     expect(flags).toContain('product_differs');
   });
 
-  it.each<[string, Said]>([
+  it.each<[string, Reply]>([
     ['another customer', { json: envelope(paymentData({ customer_no: '530000000009' })) }],
     ['another transaction', { json: envelope(paymentData({ transaction_id: 'B-9' })) }],
     ['no price', { json: envelope(paymentData({ price: undefined })) }],
     ['a result wrapped once', { json: envelope(paymentData().data) }],
     ['nothing', lost],
-  ])('is unknown when the answer is about %s', async (_, said) => {
+  ])('is unknown when the answer is about %s', async (_, reply) => {
     const { world, pay } = await withBill();
-    world.say('pay', said);
+    world.say('pay', reply);
     expect(await pay()).toMatchObject({
       ok: false,
       error: { code: 'outcome_unknown', transaction: { state: 'unknown', sn: null } },
@@ -134,7 +134,7 @@ describe('paying a bill', () => {
     const bill = await world.inquired();
     expect(await world.counter.pay({ id: bill.id })).toMatchObject({ ok: true, value: { state: 'success' } });
     const { day } = bill;
-    expect(await world.journal.books.slices({ by: 'day', from: day, to: day })).toMatchObject([
+    expect(await world.db.books.slices({ by: 'day', from: day, to: day })).toMatchObject([
       { sums: { success: 1, turnover: 155_000, admin: 0, admins: 0 } },
     ]);
   });
@@ -256,13 +256,16 @@ describe('a bill is not paid', () => {
     const { world, bill } = await withBill();
     world.says.inquiry({ price: 172_500 });
     await world.inquired();
-    const ask = { id: bill.id, total: 155_000, tendered: 200_000 };
-    expect(await world.counter.pay(ask)).toMatchObject({
+    const input = { id: bill.id, total: 155_000, tendered: 200_000 };
+    expect(await world.counter.pay(input)).toMatchObject({
       ok: false,
       error: { code: 'price_changed', other: { id: bill.id, total: 175_000 } },
     });
     expect(world.times('pay')).toBe(0);
-    expect(await world.counter.pay({ ...ask, total: 175_000 })).toMatchObject({ ok: true, value: { change: 25_000 } });
+    expect(await world.counter.pay({ ...input, total: 175_000 })).toMatchObject({
+      ok: true,
+      value: { change: 25_000 },
+    });
   });
 
   it('with cash that does not cover the total with the fee', async () => {
@@ -276,7 +279,7 @@ describe('a bill is not paid', () => {
 
   it('twice by a double press', async () => {
     const { world, bill, pay } = await withBill();
-    const answer = held<Said>();
+    const answer = held<Reply>();
     world.say('pay', () => answer.promise);
     const presses = [pay(), pay()];
     expect(await Promise.race(presses)).toMatchObject({
@@ -339,11 +342,11 @@ describe('a bill is not paid', () => {
       world.says.inquiry({ transaction_id: id });
       return world.inquired();
     };
-    const [shown, late] = [await inquired('B-2'), await inquired('B-3')];
+    const [first, late] = [await inquired('B-2'), await inquired('B-3')];
     world.says.pay({ transaction_id: 'B-2' });
-    expect(await world.counter.pay({ id: shown.id })).toMatchObject({ ok: true });
+    expect(await world.counter.pay({ id: first.id })).toMatchObject({ ok: true });
     world.pass(minute);
-    const allowed = { allowDuplicate: true, duplicateOf: shown.id };
+    const allowed = { allowDuplicate: true, duplicateOf: first.id };
     world.says.pay({});
     expect(await world.counter.pay({ id: early.id, ...allowed })).toMatchObject({ ok: true });
     expect(await world.counter.pay({ id: late.id, ...allowed })).toMatchObject({
@@ -371,7 +374,7 @@ describe('a bill is not paid', () => {
 });
 
 describe('a bill whose payment failed', () => {
-  const said = { transaction_id: 'B-1', customer_no: '530000000001', product_name: 'PLN Pascabayar' };
+  const payload = { transaction_id: 'B-1', customer_no: '530000000001', product_name: 'PLN Pascabayar' };
 
   /** A bill whose payment the provider answered with "Gagal", inquired anew under the same id. */
   async function withFailedBill() {
@@ -412,7 +415,7 @@ describe('a bill whose payment failed', () => {
     const bill = await world.inquired();
     expect([none.state, bill.state]).toEqual(['failed', 'inquired']);
     await world.counter.pay({ id: bill.id });
-    await world.receiveWebhook({ ...said, sn: 'SN-1' });
+    await world.receiveWebhook({ ...payload, sn: 'SN-1' });
     expect(await world.quarantined()).toEqual([]);
   });
 
@@ -440,7 +443,7 @@ describe('a bill whose payment failed', () => {
   it('applies a webhook that fits both payments to neither, and asks before the bill is paid twice', async () => {
     const { world, failed } = await withFailedBill();
     const again = await world.inquired();
-    await world.receiveWebhook({ ...said, status: 'success', sn: 'SN-OLD' });
+    await world.receiveWebhook({ ...payload, status: 'success', sn: 'SN-OLD' });
     expect(await world.quarantined()).toEqual(['fits_two_bills']);
     expect((await world.stored(failed.id)).state).toBe('failed');
     expect(await world.stored(again.id)).toMatchObject({ state: 'inquired', flags: ['maybe_paid_twice'] });
@@ -455,11 +458,11 @@ describe('a bill whose payment failed', () => {
   it('warns of a double payment when a success comes that is not the one of the second payment', async () => {
     const { world } = await withFailedBill();
     const again = saleOf(await world.counter.pay({ id: (await world.inquired()).id }));
-    await world.receiveWebhook({ ...said, status: 'success', sn: again.sn });
+    await world.receiveWebhook({ ...payload, status: 'success', sn: again.sn });
     expect((await world.stored(again.id)).flags).toEqual([]);
-    await world.receiveWebhook({ ...said, status: 'success', sn: 'SN-OLD' });
+    await world.receiveWebhook({ ...payload, status: 'success', sn: 'SN-OLD' });
     expect(await world.stored(again.id)).toMatchObject({ state: 'success', flags: ['maybe_paid_twice'] });
-    await world.receiveWebhook({ ...said, status: 'failed', sn: '' });
+    await world.receiveWebhook({ ...payload, status: 'failed', sn: '' });
     expect((await world.stored(again.id)).state).toBe('success');
   });
 });

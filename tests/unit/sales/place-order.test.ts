@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest';
-import { counterWorld, lost, neverSent, refusal, type Said, saleOf, withBill } from '../../support/counter-world.ts';
+import { counterWorld, lost, neverSent, type Reply, refusal, saleOf, withBill } from '../../support/counter-world.ts';
 import { envelope, orderData, prepaidData } from '../../support/provider-answers.ts';
 import { fullAggregate, keptBooks, openShift } from '../../support/stored-sales.ts';
 
 describe('an order', () => {
   it('is committed in sending, with the request that is to leave, before the request leaves', async () => {
     const world = await counterWorld();
-    const found: unknown[] = [];
+    const sending: unknown[] = [];
     world.say('order', async () => {
-      found.push(...(await world.journal.foundSending()));
+      sending.push(...(await world.db.foundSending()));
       return { json: envelope(orderData()) };
     });
     await world.order();
-    expect(found).toMatchObject([{ state: 'sending', revision: 1, sentAt: '2026-03-10T03:00:00.000Z' }]);
+    expect(sending).toMatchObject([{ state: 'sending', revision: 1, sentAt: '2026-03-10T03:00:00.000Z' }]);
   });
 
   it('leaves once, with a callback address that carries its own id', async () => {
     const world = await counterWorld();
     const sale = await world.ordered();
     expect(world.times('order')).toBe(1);
-    expect(world.asked.at(-1)?.body).toStrictEqual({
+    expect(world.requests.at(-1)?.body).toStrictEqual({
       product_code: 'TSEL10',
       customer_no: '081234567890',
       callback_url: `https://relay.example/hooks/m1/${sale.id}`,
@@ -99,9 +99,9 @@ describe('an order', () => {
     ['no JSON', { text: '<html>' }],
     ['no transaction_id', { json: envelope(orderData({ transaction_id: undefined })) }],
     ['a status of its own', { json: envelope(orderData({ status: 'Proses' })) }],
-  ] as const)('is unknown and never sent again after %s', async (_, said) => {
+  ] as const)('is unknown and never sent again after %s', async (_, reply) => {
     const world = await counterWorld();
-    world.say('order', said);
+    world.say('order', reply);
     expect(await world.order()).toMatchObject({
       ok: false,
       error: { code: 'outcome_unknown', transaction: { state: 'unknown', settledAt: null } },
@@ -112,10 +112,10 @@ describe('an order', () => {
   it('keeps what was asked and answered word for word', async () => {
     const world = await counterWorld();
     const sale = await world.ordered();
-    const [sending, answered] = await world.journal.timeline(sale.id);
+    const [sending, answered] = await world.db.timeline(sale.id);
     expect([sending?.type, answered?.type]).toEqual(['sale.submitted', 'sale.response_received']);
     const text = (role: string) => answered?.bodies.find((body) => body.role === role)?.text;
-    expect(text('request')).toBe(JSON.stringify(world.asked.at(-1)?.body));
+    expect(text('request')).toBe(JSON.stringify(world.requests.at(-1)?.body));
     expect(text('answer')).toBe(JSON.stringify(envelope(orderData())));
   });
 
@@ -156,7 +156,7 @@ describe('an order', () => {
     await world.receiveWebhook({}, { ref: sale.id });
     await world.receiveWebhook({ customer_no: '089999999999' }, { ref: sale.id });
     await world.counter.resolve({ id: sale.id, outcome: 'success', note: 'seen at the provider' });
-    const facts = (await world.journal.timeline(sale.id)).map(({ data, actor }) => ({ data, actor }));
+    const facts = (await world.db.timeline(sale.id)).map(({ data, actor }) => ({ data, actor }));
     expect(facts.length).toBeGreaterThan(2);
     expect(JSON.stringify([facts, world.log.lines])).not.toMatch(/08\d{8}/);
   });
@@ -179,15 +179,15 @@ describe('an order', () => {
     expect(await world.ordered()).toMatchObject({ state: 'pending', sn: null });
   });
 
-  it.each<[string, Said, string]>([
+  it.each<[string, Reply, string]>([
     ['was lost', lost, 'unknown'],
     ['cannot be read', { text: '<html>' }, 'answer_unreadable'],
     ['has a wrong shape', { json: envelope({ status: 'pending' }) }, 'answer_unreadable'],
     ['says neither yes nor no', { json: { status: 'processing', message: '' } }, 'answer_unclear'],
     ['came with HTTP 500', { status: 500, text: '' }, 'answer_unclear'],
-  ])('an answer that %s is told as that', async (_, said, reason) => {
+  ])('an answer that %s is told as that', async (_, reply, reason) => {
     const world = await counterWorld();
-    world.say('order', said);
+    world.say('order', reply);
     expect(await world.order()).toMatchObject({ error: { code: 'outcome_unknown', reason } });
   });
 
@@ -269,7 +269,7 @@ describe('an order', () => {
     expect(JSON.stringify(result)).not.toContain('hooks/m1');
     const sale = result.ok ? undefined : result.error.transaction;
     expect(sale?.message).toBe('Callback https://relay.example/hooks/…/x tidak dapat dihubungi');
-    expect(JSON.stringify(await world.journal.timeline(sale?.id ?? ''))).toContain(message);
+    expect(JSON.stringify(await world.db.timeline(sale?.id ?? ''))).toContain(message);
   });
 });
 
@@ -289,16 +289,16 @@ describe('cash that moves to another sale', () => {
 
   it('takes price and cash over from the unsent order, and has the cash once', async () => {
     const { world, unsent, again } = await withUnsent();
-    const open = () => world.journal.openMoney('2026-03-10T00:00:00.000Z');
+    const open = () => world.db.openMoney('2026-03-10T00:00:00.000Z');
     expect(await open()).toMatchObject({ cashToReturn: { count: 1, amount: 12_000 }, cashHeld: { count: 0 } });
     const sale = saleOf(await again());
     expect(sale).toMatchObject({ state: 'pending', total: 12_000, tendered: 15_000, change: 3000 });
     expect(await open()).toMatchObject({ cashToReturn: { count: 0 }, cashHeld: { count: 1, amount: 12_000 } });
     expect(await world.stored(unsent.id)).toMatchObject({ state: 'unsent', tendered: null, cashReturnedAt: null });
     expect(world.announced.map(({ id }) => id)).toContain(unsent.id);
-    const moved = (await world.journal.timeline(unsent.id)).at(-1);
+    const moved = (await world.db.timeline(unsent.id)).at(-1);
     expect(moved).toMatchObject({ type: 'cash.moved', data: { amount: 12_000, to: sale.id, cash: -12_000 } });
-    expect(await keptBooks(world.journal)).toEqual(await fullAggregate(world.journal));
+    expect(await keptBooks(world.db)).toEqual(await fullAggregate(world.db));
 
     // One request went for the new sale; its failure leaves one sum to be returned.
     expect(world.times('order')).toBe(2);
@@ -326,19 +326,19 @@ describe('cash that moves to another sale', () => {
 
   it('stands once in the cash of its shift, also where the new sale is cheaper', async () => {
     const { world, unsent, again } = await withUnsent();
-    await openShift(world.journal, 0);
+    await openShift(world.db, 0);
     await again({ sellingPrice: 11_000, tendered: 12_000 });
-    const report = await world.journal.shifts.report(1, unsent.createdAt);
+    const report = await world.db.shifts.report(1, unsent.createdAt);
     // The shift before took 12,000; this one gave 1,000 of it back.
     expect(report?.cash).toMatchObject({ taken: 0, returned: 1000, expected: -1000 });
 
     const { world: second, again: sell } = await withUnsent();
-    await openShift(second.journal, 0);
+    await openShift(second.db, 0);
     second.say('order', neverSent);
     const other = await second.ordered({ customerNo: '081277777777', tendered: 12_000 });
     second.says.order({});
     await sell({ customerNo: '081277777777', cashFrom: other.id });
-    expect((await second.journal.shifts.report(1, other.createdAt))?.cash).toMatchObject({
+    expect((await second.db.shifts.report(1, other.createdAt))?.cash).toMatchObject({
       taken: 12_000,
       returned: 0,
     });
@@ -346,7 +346,7 @@ describe('cash that moves to another sale', () => {
 
   it('leaves the cash where it was while the new order is refused before sending', async () => {
     const { world, unsent, again } = await withUnsent();
-    world.state.hears = false;
+    world.state.isRelayLive = false;
     expect(await again()).toMatchObject({ error: { code: 'relay_unreachable' } });
     expect(await world.stored(unsent.id)).toMatchObject({ tendered: 15_000 });
   });
@@ -370,7 +370,7 @@ describe('cash that moves to another sale', () => {
     const all = await Promise.all([again(other), again(other), again(other)]);
     expect(all.filter(({ ok }) => ok)).toHaveLength(1);
     expect(world.times('order')).toBe(2);
-    const { cashHeld, cashToReturn } = await world.journal.openMoney('2026-03-10T00:00:00.000Z');
+    const { cashHeld, cashToReturn } = await world.db.openMoney('2026-03-10T00:00:00.000Z');
     expect([cashHeld.amount, cashToReturn.amount]).toEqual([12_000, 0]);
   });
 
@@ -412,14 +412,14 @@ describe('cash that moves to another sale', () => {
 });
 
 describe('a sale without a shift', () => {
-  const opening = { actor: 'cashier', at: '2026-03-10T02:00:00.000Z', counted: 0, day: '2026-03-10' };
+  const shiftStart = { actor: 'cashier', at: '2026-03-10T02:00:00.000Z', counted: 0, day: '2026-03-10' };
 
   it('an order without a shift is not sent where the owner wants one; with one it is', async () => {
     const world = await counterWorld();
     world.rules.shiftsRequired = true;
     expect(await world.order()).toMatchObject({ error: { code: 'not_allowed', reason: 'shift_needed' } });
     expect(world.times('order')).toBe(0);
-    await world.journal.shifts.open(opening);
+    await world.db.shifts.open(shiftStart);
     expect(await world.order()).toMatchObject({ ok: true });
   });
 
@@ -429,7 +429,7 @@ describe('a sale without a shift', () => {
     expect(await pay()).toMatchObject({
       error: { code: 'not_allowed', reason: 'shift_needed', transaction: { id: bill.id, state: 'inquired' } },
     });
-    await world.journal.shifts.open(opening);
+    await world.db.shifts.open(shiftStart);
     expect(await pay()).toMatchObject({ ok: true });
   });
 });

@@ -7,7 +7,7 @@ import {
   lost,
   mailbox,
   neverSent,
-  type Said,
+  type Reply,
   withPending,
 } from '../../support/counter-world.ts';
 import { aJournal, journalPath } from '../../support/database-files.ts';
@@ -16,14 +16,14 @@ describe('a start after a crash', () => {
   /** The program ends while the answer is awaited, and starts again on the same file. */
   async function killedWhileSending(start: (world: CounterWorld) => Promise<unknown>): Promise<CounterWorld> {
     const path = journalPath();
-    const world = await counterWorld({ journal: await aJournal(path) });
-    const never = (): Promise<Said> => new Promise(() => {});
+    const world = await counterWorld({ db: await aJournal(path) });
+    const never = (): Promise<Reply> => new Promise(() => {});
     world.say('order', never);
     world.say('pay', never);
     void start(world);
-    while ((await world.journal.foundSending()).length === 0) await new Promise((resolve) => setImmediate(resolve));
-    await world.journal.close();
-    return counterWorld({ journal: await aJournal(path) });
+    while ((await world.db.foundSending()).length === 0) await new Promise((resolve) => setImmediate(resolve));
+    await world.db.close();
+    return counterWorld({ db: await aJournal(path) });
   }
 
   const anOrder = () => killedWhileSending((world) => world.order({ tendered: 12_000 }));
@@ -31,7 +31,7 @@ describe('a start after a crash', () => {
   it('an order found in sending is unknown, and says so to whoever looks', async () => {
     const world = await anOrder();
     expect(await world.counter.recover()).toBe(1);
-    const [sale] = await world.journal.unresolved();
+    const [sale] = await world.db.unresolved();
     expect(sale).toMatchObject({ state: 'unknown', settledAt: null, tendered: 12_000 });
     expect(world.announced).toEqual([sale]);
     expect(await world.events(sale?.id ?? '')).toEqual(['sale.submitted', 'sale.recovered_at_startup']);
@@ -52,7 +52,7 @@ describe('a start after a crash', () => {
   it('its webhook settles the order after the crash', async () => {
     const world = await anOrder();
     await world.counter.recover();
-    const [sale] = await world.journal.unresolved();
+    const [sale] = await world.db.unresolved();
     const id = sale?.id ?? '';
     await world.receiveWebhook({}, { ref: id });
     expect(await world.stored(id)).toMatchObject({ state: 'success', sn: 'SN-0001', transactionIdFrom: 'webhook' });
@@ -64,10 +64,10 @@ describe('a start after a crash', () => {
       await before.counter.pay({ id: bill.id });
     });
     await world.counter.recover();
-    const [bill] = await world.journal.unresolved();
+    const [bill] = await world.db.unresolved();
     expect(bill).toMatchObject({ kind: 'postpaid', state: 'unknown' });
-    const ask = { id: bill?.id ?? '', outcome: 'success' as const, sn: 'SN-77', note: 'seen at the provider' };
-    expect(await world.counter.resolve(ask)).toMatchObject({ ok: true, value: { state: 'success', sn: 'SN-77' } });
+    const input = { id: bill?.id ?? '', outcome: 'success' as const, sn: 'SN-77', note: 'seen at the provider' };
+    expect(await world.counter.resolve(input)).toMatchObject({ ok: true, value: { state: 'success', sn: 'SN-77' } });
   });
 
   it('a sale in any other state is left as it was', async () => {
@@ -83,7 +83,7 @@ describe('a sale whose journal was lost, and whose claim is at the relay', () =>
   async function claimedBefore(make: (world: CounterWorld) => Promise<unknown>): Promise<Transaction> {
     const lost = await counterWorld({ seed: 'lost' });
     await make(lost);
-    const [sale] = await lost.journal.unresolved();
+    const [sale] = await lost.db.unresolved();
     if (!sale) throw new Error('nothing is unresolved');
     const { receiptNo: _none, ...claimed } = sale;
     return { ...claimed, receiptNo: null, state: 'sending', flags: [...sale.flags, 'batch_line'] };
@@ -111,7 +111,7 @@ describe('a sale whose journal was lost, and whose claim is at the relay', () =>
     expect(world.announced).toEqual([sale]);
     expect(await world.events(sale.id)).toEqual(['sale.recovered_from_claim']);
     expect(await world.order({ allowDuplicate: true })).toMatchObject({ ok: false, error: { code: 'in_flight' } });
-    expect(world.asked.filter(({ operation }) => operation !== 'product')).toEqual([]);
+    expect(world.requests.filter(({ operation }) => operation !== 'product')).toEqual([]);
   });
 
   it('is settled by its webhook', async () => {
@@ -145,7 +145,7 @@ describe('a sale whose journal was lost, and whose claim is at the relay', () =>
     const world = await counterWorld();
     await recoverClaimed(world.ports, claimed);
     await world.counter.resolve({ id: claimed.id, outcome: 'failed', note: 'not in the dashboard' });
-    expect((await world.journal.openMoney(new Date().toISOString())).cashToReturn).toEqual({
+    expect((await world.db.openMoney(new Date().toISOString())).cashToReturn).toEqual({
       count: 1,
       amount: 12_000,
     });
@@ -154,20 +154,20 @@ describe('a sale whose journal was lost, and whose claim is at the relay', () =>
   it('adds no cash to the drawer of an open shift, which was counted since', async () => {
     const claimed = await anOrder();
     const world = await counterWorld();
-    await world.journal.shifts.open({
+    await world.db.shifts.open({
       counted: 50_000,
       day: '2026-03-10',
       at: '2026-03-10T03:00:00.000Z',
       actor: 'cashier',
     });
     await recoverClaimed(world.ports, claimed);
-    const [event] = await world.journal.timeline(claimed.id);
+    const [event] = await world.db.timeline(claimed.id);
     expect(event?.data).toEqual({ from: null });
   });
 
   it.each(['inquired', 'expired'] as const)('a bill that the restored journal has as %s is unknown', async (state) => {
     const path = journalPath();
-    const before = await counterWorld({ journal: await aJournal(path) });
+    const before = await counterWorld({ db: await aJournal(path) });
     const bill = await before.inquired();
     const claimed: Transaction = { ...bill, state: 'sending', sentAt: bill.createdAt, tendered: 120_000 };
     if (state === 'expired') {
@@ -183,8 +183,8 @@ describe('a sale whose journal was lost, and whose claim is at the relay', () =>
     const claimed = await aBill();
     const world = await counterWorld();
     await recoverClaimed(world.ports, claimed);
-    const ask = { id: claimed.id, outcome: 'success' as const, sn: 'SN-77', note: 'seen at the provider' };
-    expect(await world.counter.resolve(ask)).toMatchObject({ ok: true, value: { state: 'success', sn: 'SN-77' } });
+    const input = { id: claimed.id, outcome: 'success' as const, sn: 'SN-77', note: 'seen at the provider' };
+    expect(await world.counter.resolve(input)).toMatchObject({ ok: true, value: { state: 'success', sn: 'SN-77' } });
   });
 
   it('is left as it is where the journal knows what became of it', async () => {

@@ -5,8 +5,8 @@ import {
   held,
   lost,
   neverSent,
+  type Reply,
   refusal,
-  type Said,
   withBill,
 } from '../../support/counter-world.ts';
 import { envelope, postpaidData, prepaidData } from '../../support/provider-answers.ts';
@@ -17,19 +17,19 @@ describe('an order before it is sent', () => {
     world.ports.provider = null;
     const { createSalesService } = await import('../../../src/main/sales/sales-service.ts');
     const counter = createSalesService(world.ports);
-    const ask = { productCode: 'TSEL10', customerNo: '081234567890' };
-    expect(await counter.order(ask)).toMatchObject({ ok: false, error: { code: 'not_configured' } });
-    expect(await counter.inquiry(ask)).toMatchObject({ ok: false, error: { code: 'not_configured' } });
-    expect(await counter.product(ask)).toMatchObject({ ok: false, error: { code: 'not_configured' } });
+    const input = { productCode: 'TSEL10', customerNo: '081234567890' };
+    expect(await counter.order(input)).toMatchObject({ ok: false, error: { code: 'not_configured' } });
+    expect(await counter.inquiry(input)).toMatchObject({ ok: false, error: { code: 'not_configured' } });
+    expect(await counter.product(input)).toMatchObject({ ok: false, error: { code: 'not_configured' } });
     expect(await counter.pay({ id: 'x' })).toMatchObject({ ok: false, error: { code: 'not_configured' } });
   });
 
   it('sends no order that could not be heard of', async () => {
     const world = await counterWorld();
-    world.state.hears = false;
+    world.state.isRelayLive = false;
     expect(await world.order()).toMatchObject({ ok: false, error: { code: 'relay_unreachable' } });
     expect(world.times('order')).toBe(0);
-    expect((await world.journal.search({})).items).toEqual([]);
+    expect((await world.db.search({})).items).toEqual([]);
   });
 
   it('sends no order without an address for its result', async () => {
@@ -78,14 +78,14 @@ describe('an order before it is sent', () => {
     expect(world.times('order')).toBe(0);
   });
 
-  it.each<[string, Said]>([
+  it.each<[string, Reply]>([
     ['never_sent', neverSent],
     ['no_answer', lost],
-  ])('sells nothing while the product cannot be asked for (%s)', async (reason, said) => {
+  ])('sells nothing while the product cannot be asked for (%s)', async (reason, reply) => {
     const world = await counterWorld();
-    world.say('product', said);
+    world.say('product', reply);
     expect(await world.order()).toMatchObject({ ok: false, error: { code: 'provider_unreachable', reason } });
-    expect((await world.journal.search({})).items).toEqual([]);
+    expect((await world.db.search({})).items).toEqual([]);
   });
 
   it('does not order a bill', async () => {
@@ -103,7 +103,7 @@ describe('an order before it is sent', () => {
       ok: false,
       error: { code: 'invalid_input', reason: 'too_little_cash', fields: ['tendered'] },
     });
-    expect(world.asked).toEqual([]);
+    expect(world.requests).toEqual([]);
   });
 
   it('takes cash that just covers the price', async () => {
@@ -126,7 +126,7 @@ describe('an order before it is sent', () => {
 
   it('lets only one of two presses of the button through', async () => {
     const world = await counterWorld();
-    const answer = held<Said>();
+    const answer = held<Reply>();
     world.say('order', () => answer.promise);
     const presses = [world.order({ allowDuplicate: true }), world.order({ allowDuplicate: true })];
     const refused = await Promise.race(presses);
@@ -176,9 +176,9 @@ describe('an order before it is sent', () => {
       expect(await world.order()).toMatchObject(refused);
       expect(world.times('order')).toBe(0);
       world.state.supervisor = 'ok';
-      const { seq } = await world.journal.head();
+      const { seq } = await world.db.head();
       expect(await world.counter.acceptClock('1234')).toMatchObject({ ok: true });
-      expect((await world.journal.head()).seq).toBe(seq + 1);
+      expect((await world.db.head()).seq).toBe(seq + 1);
       expect(world.counter.clockDifference()).toBeNull();
       expect(await world.order()).toMatchObject({ ok: true });
     });
@@ -255,8 +255,8 @@ describe('an order before it is sent', () => {
     async (_when, meanwhile) => {
       const world = await counterWorld();
       world.says.order({ status: 'success' });
-      const shown = await world.ordered();
-      const press = { allowDuplicate: true, duplicateOf: shown.id };
+      const previous = await world.ordered();
+      const press = { allowDuplicate: true, duplicateOf: previous.id };
       world.pass(60_001);
       const atOtherWindow = async (): Promise<void> => {
         world.says.order({ status: 'success', transaction_id: 'T-2' });
@@ -271,10 +271,10 @@ describe('an order before it is sent', () => {
           return { json: envelope(prepaidData({ start_cut_off: '', end_cut_off: '' })) };
         });
       } else await atOtherWindow();
-      const asked = await world.order(press);
-      expect(asked).toMatchObject({ ok: false, error: { code: 'duplicate', other: { transactionId: 'T-2' } } });
+      const result = await world.order(press);
+      expect(result).toMatchObject({ ok: false, error: { code: 'duplicate', other: { transactionId: 'T-2' } } });
       expect(world.times('order')).toBe(2);
-      const other = asked.ok ? null : asked.error.other;
+      const other = result.ok ? null : result.error.other;
       world.says.order({ status: 'success', transaction_id: 'T-3' });
       expect(await world.order({ allowDuplicate: true, duplicateOf: other?.id ?? '' })).toMatchObject({ ok: true });
     },
@@ -287,12 +287,12 @@ describe('an order before it is sent', () => {
     expect(await world.order()).toMatchObject({ ok: false, error: { code: 'duplicate' } });
   });
 
-  it.each<[string, Said]>([
+  it.each<[string, Reply]>([
     ['failed', { json: envelope({ transaction_id: 'T-1', status: 'failed', message: 'x' }) }],
     ['unsent', neverSent],
-  ])('sells again at once after one that %s', async (_, said) => {
+  ])('sells again at once after one that %s', async (_, reply) => {
     const world = await counterWorld();
-    world.say('order', said);
+    world.say('order', reply);
     await world.order();
     world.says.order({ transaction_id: 'T-2' });
     expect(await world.order()).toMatchObject({ ok: true, value: { flags: [] } });
@@ -321,7 +321,7 @@ describe('an order before it is sent', () => {
       const world = await counterWorld();
       const sale = await world.ordered({ productCode: 'tsel10' });
       expect(sale.productCode).toBe('TSEL10');
-      expect(world.asked.find(({ operation }) => operation === 'order')?.body).toMatchObject({
+      expect(world.requests.find(({ operation }) => operation === 'order')?.body).toMatchObject({
         product_code: 'TSEL10',
       });
     });
@@ -476,8 +476,8 @@ describe('an order of credit that another code sells', () => {
     world.say('order', lost);
     const first = await world.sell('TSEL10');
     const id = first.ok ? '' : (first.error.transaction?.id ?? '');
-    const asked = await world.sell('TS10');
-    expect(asked).toMatchObject({ ok: false, error: { code: 'duplicate', reason: 'same_credit', other: { id } } });
+    const result = await world.sell('TS10');
+    expect(result).toMatchObject({ ok: false, error: { code: 'duplicate', reason: 'same_credit', other: { id } } });
     expect(world.times('order')).toBe(1);
 
     const allowed = await world.sell('TS10', { allowDuplicate: true, duplicateOf: id });
@@ -543,13 +543,13 @@ describe('an order of credit that another code sells', () => {
 describe('a price far above what the shop sells the product for, or what it stands for', () => {
   it('is sent only once a person has said that it is right, and only that price', async () => {
     const world = await counterWorld();
-    const ask = { sellingPrice: 120_000 };
-    expect(await world.order(ask)).toMatchObject({
+    const input = { sellingPrice: 120_000 };
+    expect(await world.order(input)).toMatchObject({
       error: { code: 'not_allowed', reason: 'unlikely_price', unlikely: { amount: 120_000, known: 10_000 } },
     });
-    expect(await world.order({ ...ask, allowPrice: 12_000 })).toMatchObject({ error: { reason: 'unlikely_price' } });
+    expect(await world.order({ ...input, allowPrice: 12_000 })).toMatchObject({ error: { reason: 'unlikely_price' } });
     expect(world.times('order')).toBe(0);
-    expect(await world.order({ ...ask, allowPrice: 120_000 })).toMatchObject({ ok: true, value: { total: 120_000 } });
+    expect(await world.order({ ...input, allowPrice: 120_000 })).toMatchObject({ ok: true, value: { total: 120_000 } });
     expect(world.times('order')).toBe(1);
   });
 
@@ -573,33 +573,33 @@ describe('a price far above what the shop sells the product for, or what it stan
 });
 
 describe('the check before any money is taken', () => {
-  const ask = { productCode: 'TSEL10', customerNo: '081234567890' };
+  const input = { productCode: 'TSEL10', customerNo: '081234567890' };
 
   it('says what an order would be refused for, and sends and stores nothing', async () => {
     const world = await counterWorld();
-    expect(await world.counter.checkBeforePaid(ask)).toEqual({ ok: true, value: null });
+    expect(await world.counter.checkBeforePaid(input)).toEqual({ ok: true, value: null });
     const pending = await world.ordered();
-    expect(await world.counter.checkBeforePaid(ask)).toMatchObject({
+    expect(await world.counter.checkBeforePaid(input)).toMatchObject({
       error: { code: 'in_flight', other: { id: pending.id } },
     });
-    const next = { ...ask, customerNo: '081234567891' };
-    world.state.hears = false;
+    const next = { ...input, customerNo: '081234567891' };
+    world.state.isRelayLive = false;
     expect(await world.counter.checkBeforePaid(next)).toMatchObject({ error: { code: 'relay_unreachable' } });
     world.says.product({ Status: 'inactive' });
     world.state.now += 120_000;
     expect(await world.counter.checkBeforePaid(next)).toMatchObject({ error: { code: 'product_inactive' } });
     expect(world.times('order')).toBe(1);
-    expect((await world.journal.search({})).items).toHaveLength(1);
+    expect((await world.db.search({})).items).toHaveLength(1);
   });
 
   it('leaves a repeat and a number that does not fit to the order, and still says that the relay is away', async () => {
     const world = await counterWorld();
     world.says.order({ status: 'success', sn: 'SN-1' });
     await world.order();
-    expect(await world.counter.checkBeforePaid(ask)).toMatchObject({ ok: true });
-    expect(await world.counter.checkBeforePaid({ ...ask, customerNo: '086112345678' })).toMatchObject({ ok: true });
-    world.state.hears = false;
-    expect(await world.counter.checkBeforePaid(ask)).toMatchObject({ error: { code: 'relay_unreachable' } });
+    expect(await world.counter.checkBeforePaid(input)).toMatchObject({ ok: true });
+    expect(await world.counter.checkBeforePaid({ ...input, customerNo: '086112345678' })).toMatchObject({ ok: true });
+    world.state.isRelayLive = false;
+    expect(await world.counter.checkBeforePaid(input)).toMatchObject({ error: { code: 'relay_unreachable' } });
   });
 });
 

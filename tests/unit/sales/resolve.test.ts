@@ -6,8 +6,8 @@ import {
   held,
   lost,
   neverSent,
+  type Reply,
   refusal,
-  type Said,
   saleOf,
   withPending,
   withUnknown,
@@ -40,7 +40,7 @@ describe('a person records', () => {
   it('why, word for word, apart from the facts', async () => {
     const { world, sale } = await withUnknown();
     await world.counter.resolve({ id: sale.id, outcome: 'failed', note });
-    const event = (await world.journal.timeline(sale.id)).at(-1);
+    const event = (await world.db.timeline(sale.id)).at(-1);
     expect(event).toMatchObject({
       type: 'sale.manually_resolved',
       actor: 'supervisor',
@@ -126,11 +126,11 @@ describe('nothing is recorded', () => {
 
   it('about a sale whose answer may still come', async () => {
     const world = await counterWorld();
-    const answer = held<Said>();
+    const answer = held<Reply>();
     world.say('order', () => answer.promise);
     const selling = world.order();
     while (world.times('order') === 0) await new Promise((resolve) => setImmediate(resolve));
-    const [sale] = await world.journal.foundSending();
+    const [sale] = await world.db.foundSending();
     expect(await world.counter.resolve({ id: sale?.id ?? '', outcome: 'failed', note })).toMatchObject({
       error: { code: 'not_allowed', reason: 'still_sending', transaction: { state: 'sending' } },
     });
@@ -162,8 +162,8 @@ describe('nothing is recorded', () => {
   ] as const)('about a success without a serial number: %s with %j', async (outcome, sn, code, reason) => {
     const { world, sale } = await withPending();
     await world.receiveWebhook({ sn: '' }, { ref: sale.id });
-    const ask = { id: sale.id, outcome, note, ...(sn === undefined ? {} : { sn }) };
-    expect(await world.counter.resolve(ask)).toMatchObject({ error: { code, reason, transaction: { id: sale.id } } });
+    const input = { id: sale.id, outcome, note, ...(sn === undefined ? {} : { sn }) };
+    expect(await world.counter.resolve(input)).toMatchObject({ error: { code, reason, transaction: { id: sale.id } } });
   });
 
   it('about a success that has its serial number', async () => {
@@ -201,15 +201,15 @@ describe('correcting a final outcome', () => {
   const day = 24 * 60 * 60_000;
 
   /** A success with cash, of 10 March. */
-  async function withSuccess(journal?: ShopDatabase) {
-    const world = await counterWorld(journal ? { journal } : {});
+  async function withSuccess(db?: ShopDatabase) {
+    const world = await counterWorld(db ? { db } : {});
     const sale = await world.ordered({ tendered: 20_000 });
     await world.receiveWebhook({}, { ref: sale.id });
     return { world, sale: await world.stored(sale.id) };
   }
 
-  const sumsOf = async (journal: ShopDatabase, on: string) =>
-    (await journal.books.slices({ from: on, to: on, by: 'day' }))[0]?.sums;
+  const sumsOf = async (db: ShopDatabase, on: string) =>
+    (await db.books.slices({ from: on, to: on, by: 'day' }))[0]?.sums;
 
   it('turns a success that the provider refunded on its dashboard into a failure, by way of disputed', async () => {
     const { world, sale } = await withSuccess();
@@ -217,12 +217,12 @@ describe('correcting a final outcome', () => {
       ok: true,
       value: { state: 'failed', receiptNo: sale.receiptNo, refused: false, flags: ['resolved_by_hand'] },
     });
-    const story = (await world.journal.timeline(sale.id)).slice(-2);
+    const story = (await world.db.timeline(sale.id)).slice(-2);
     expect(story.map(({ type, actor, data, bodies }) => [type, actor, data['from'], data['to'], bodies[0]])).toEqual([
       ['sale.manually_disputed', 'supervisor', 'success', undefined, { role: 'note', text: note }],
       ['sale.manually_corrected', 'supervisor', 'success', 'failed', { role: 'note', text: note }],
     ]);
-    const owed = async () => (await world.journal.openMoney('2026-03-10T00:00:00.000Z')).cashToReturn;
+    const owed = async () => (await world.db.openMoney('2026-03-10T00:00:00.000Z')).cashToReturn;
     expect(await owed()).toEqual({ count: 1, amount: 12_000 });
     expect(await world.counter.cashReturned({ id: sale.id })).toMatchObject({ ok: true });
     expect(await owed()).toEqual({ count: 0, amount: 0 });
@@ -242,11 +242,11 @@ describe('correcting a final outcome', () => {
       value: { state: 'success', sn: 'SN-5', cashReturnedAt: '2026-03-10T03:00:00.000Z' },
     });
     expect((await world.stored(id)).receiptNo).toMatch(/-000001$/);
-    const toCollect = async () => (await world.journal.openMoney('2026-03-10T00:00:00.000Z')).cashToCollect;
+    const toCollect = async () => (await world.db.openMoney('2026-03-10T00:00:00.000Z')).cashToCollect;
     expect(await toCollect()).toEqual({ count: 1, amount: 12_000 });
     expect(await world.counter.cashCollected(id)).toMatchObject({ ok: true, value: { cashReturnedAt: null } });
     expect(await toCollect()).toEqual({ count: 0, amount: 0 });
-    const cash = (await world.journal.timeline(id)).flatMap(({ data }) => data['cash'] ?? []);
+    const cash = (await world.db.timeline(id)).flatMap(({ data }) => data['cash'] ?? []);
     expect(cash).toEqual([12_000, -12_000, 12_000]);
     expect(await world.counter.cashCollected(id)).toMatchObject({ error: { reason: 'no_cash_to_collect' } });
   });
@@ -282,7 +282,7 @@ describe('correcting a final outcome', () => {
     expect(await world.order({ allowDuplicate: true })).toMatchObject({
       error: { code: 'in_flight', other: { id: sale.id } },
     });
-    expect((await world.journal.openMoney('2026-03-10T00:00:00.000Z')).cashHeld).toEqual({ count: 1, amount: 12_000 });
+    expect((await world.db.openMoney('2026-03-10T00:00:00.000Z')).cashHeld).toEqual({ count: 1, amount: 12_000 });
     expect(await world.counter.resolve({ id: sale.id, outcome: 'success', note })).toMatchObject({
       value: { state: 'success', receiptNo: sale.receiptNo },
     });
@@ -292,13 +292,11 @@ describe('correcting a final outcome', () => {
     const { world, sale } = await withSuccess();
     const { createSalesService } = await import('../../../src/main/sales/sales-service.ts');
     const fails: ShopDatabase = {
-      ...world.journal,
+      ...world.db,
       commit: (change) =>
-        change.event.type === 'sale.manually_corrected'
-          ? Promise.reject(new Error('full'))
-          : world.journal.commit(change),
+        change.event.type === 'sale.manually_corrected' ? Promise.reject(new Error('full')) : world.db.commit(change),
     };
-    const counter = createSalesService({ ...world.ports, journal: fails });
+    const counter = createSalesService({ ...world.ports, db: fails });
     await expect(counter.correct({ id: sale.id, outcome: 'failed', note })).rejects.toThrow('full');
     expect(await world.stored(sale.id)).toMatchObject({ state: 'disputed' });
   });
@@ -312,38 +310,38 @@ describe('correcting a final outcome', () => {
 
   it('stands in the books on the day of the correction; the day of the sale keeps what it had', async () => {
     const path = journalPath();
-    const journal = await openShopDatabase({ path, random: realRandom });
-    const { world, sale } = await withSuccess(journal);
-    await journal.shifts.open({ actor: 'cashier', at: '2026-03-11T02:00:00.000Z', counted: 0, day: '2026-03-11' });
+    const db = await openShopDatabase({ path, random: realRandom });
+    const { world, sale } = await withSuccess(db);
+    await db.shifts.open({ actor: 'cashier', at: '2026-03-11T02:00:00.000Z', counted: 0, day: '2026-03-11' });
     world.pass(day);
-    const sold = await sumsOf(journal, '2026-03-10');
+    const sold = await sumsOf(db, '2026-03-10');
     expect(sold).toMatchObject({ success: 1, turnover: 12_000, taken: 12_000 });
 
     await world.counter.correct({ id: sale.id, outcome: 'disputed', note });
-    expect(await sumsOf(journal, '2026-03-10')).toEqual(sold);
-    expect((await journal.books.slices({ from: '2026-03-11', to: '2026-03-11', by: 'day' }))[0]).toMatchObject({
+    expect(await sumsOf(db, '2026-03-10')).toEqual(sold);
+    expect((await db.books.slices({ from: '2026-03-11', to: '2026-03-11', by: 'day' }))[0]).toMatchObject({
       sums: { success: -1, turnover: -12_000, taken: -12_000 },
       open: { disputed: 1, held: 12_000 },
     });
     world.pass(day);
     await world.counter.resolve({ id: sale.id, outcome: 'failed', note });
-    expect(await sumsOf(journal, '2026-03-10')).toEqual(sold);
-    expect(await sumsOf(journal, '2026-03-11')).toMatchObject({ success: -1, failed: 0, turnover: -12_000 });
-    expect(await sumsOf(journal, '2026-03-12')).toMatchObject({ success: 0, failed: 1, owed: 12_000 });
+    expect(await sumsOf(db, '2026-03-10')).toEqual(sold);
+    expect(await sumsOf(db, '2026-03-11')).toMatchObject({ success: -1, failed: 0, turnover: -12_000 });
+    expect(await sumsOf(db, '2026-03-12')).toMatchObject({ success: 0, failed: 1, owed: 12_000 });
     await world.counter.cashReturned({ id: sale.id });
 
-    const kept = await journal.books.slices({ from: '2026-03-01', to: '2026-03-31', by: 'day' });
+    const slices = await db.books.slices({ from: '2026-03-01', to: '2026-03-31', by: 'day' });
     expect(verifyJournal(path).flaw).toBeNull();
-    await journal.books.startOver();
-    while ((await journal.books.fill()) !== null);
-    expect(await journal.books.slices({ from: '2026-03-01', to: '2026-03-31', by: 'day' })).toEqual(kept);
+    await db.books.startOver();
+    while ((await db.books.fill()) !== null);
+    expect(await db.books.slices({ from: '2026-03-01', to: '2026-03-31', by: 'day' })).toEqual(slices);
     expect(verifyJournal(path).flaw).toBeNull();
-    const report = await journal.shifts.report(1, '2026-03-12T04:00:00.000Z');
+    const report = await db.shifts.report(1, '2026-03-12T04:00:00.000Z');
     expect(report).toMatchObject({
       line: { success: -1, failed: 1, turnover: { amount: -12_000 } },
       cash: { taken: 0, returned: 12_000 },
     });
-    await journal.close();
+    await db.close();
   });
 
   it.each(['no_pin_set', 'pin_needed', 'wrong_pin', 'locked'] as const)(
@@ -401,7 +399,7 @@ describe('the second person', () => {
     expect((await world.stored(sale.id)).state).toBe('unknown');
     world.state.secondPerson = 'ok';
     await world.counter.resolve({ id: sale.id, outcome: 'failed', note });
-    expect((await world.journal.timeline(sale.id)).at(-1)?.data).toMatchObject({ twoPeople: true });
+    expect((await world.db.timeline(sale.id)).at(-1)?.data).toMatchObject({ twoPeople: true });
   });
 
   it('recording a success takes one person even then', async () => {
@@ -427,7 +425,7 @@ describe('the second person', () => {
     expect(await world.counter.resolve({ id: sale.id, outcome: 'failed', note, readBack: right })).toMatchObject({
       ok: true,
     });
-    expect((await world.journal.timeline(sale.id)).at(-1)?.data).toMatchObject({ readBack: true });
+    expect((await world.db.timeline(sale.id)).at(-1)?.data).toMatchObject({ readBack: true });
   });
 });
 
@@ -435,11 +433,11 @@ describe('cash that is returned', () => {
   it.each([
     ['failed', refusal],
     ['unsent', neverSent],
-  ])('the cash of an order that is %s is to be returned until somebody says that it was', async (state, said) => {
+  ])('the cash of an order that is %s is to be returned until somebody says that it was', async (state, reply) => {
     const world = await counterWorld();
-    world.say('order', said);
+    world.say('order', reply);
     const sale = await world.ordered({ tendered: 20_000 });
-    const owed = async () => (await world.journal.openMoney('2026-03-10T00:00:00.000Z')).cashToReturn;
+    const owed = async () => (await world.db.openMoney('2026-03-10T00:00:00.000Z')).cashToReturn;
     expect([sale.state, await owed()]).toEqual([state, { count: 1, amount: 12_000 }]);
     expect(await world.counter.cashReturned({ id: sale.id })).toMatchObject({
       ok: true,
@@ -516,7 +514,7 @@ describe('cash that is returned', () => {
     const bill = await world.inquired();
     world.say('pay', neverSent);
     await world.counter.pay({ id: bill.id, tendered: 200_000 });
-    const money = await world.journal.openMoney('2026-03-10T00:00:00.000Z');
+    const money = await world.db.openMoney('2026-03-10T00:00:00.000Z');
     expect([money.cashHeld.count, money.cashToReturn.count]).toEqual([0, 0]);
   });
 });

@@ -18,12 +18,12 @@ const saved = {
 
 async function tabWorld() {
   const world = await counterWorld();
-  await world.journal.customerBook.save(saved);
+  await world.db.customerBook.save(saved);
   return world;
 }
 
 const moved = async (world: Awaited<ReturnType<typeof counterWorld>>, id: string) =>
-  (await world.journal.timeline(id)).map(({ data: { cash, qris, transfer, ewallet, tab } }) =>
+  (await world.db.timeline(id)).map(({ data: { cash, qris, transfer, ewallet, tab } }) =>
     Object.fromEntries(
       Object.entries({ cash, qris, transfer, ewallet, tab }).filter(([, value]) => value !== undefined),
     ),
@@ -44,7 +44,7 @@ describe('how a sale was paid', () => {
       ],
     });
     expect((await moved(world, sale.id))[0]).toEqual({ cash: 5000, qris: 7000 });
-    expect((await world.journal.openMoney('2026-03-10T00:00:00.000Z')).cashHeld).toEqual({ count: 1, amount: 5000 });
+    expect((await world.db.openMoney('2026-03-10T00:00:00.000Z')).cashHeld).toEqual({ count: 1, amount: 5000 });
   });
 
   it('is recorded with a bill, and begins anew where the payment never left', async () => {
@@ -63,7 +63,7 @@ describe('how a sale was paid', () => {
       ok: true,
       value: { state: 'success', tendered: null, change: null, payments },
     });
-    expect((await world.journal.openMoney('2026-03-10T00:00:00.000Z')).onTab).toEqual({ count: 1, amount: 50_000 });
+    expect((await world.db.openMoney('2026-03-10T00:00:00.000Z')).onTab).toEqual({ count: 1, amount: 50_000 });
   });
 
   it('is exact cash where payments name a part in cash and nothing says what was handed over', async () => {
@@ -103,7 +103,7 @@ describe('how a sale was paid', () => {
       { method: 'tab' as const, amount: 7000, customerId: 'customer-1' },
     ];
     const { id } = await world.ordered({ payments });
-    expect(await world.journal.openMoney('2026-03-10T00:00:00.000Z')).toMatchObject({
+    expect(await world.db.openMoney('2026-03-10T00:00:00.000Z')).toMatchObject({
       cashToReturn: { count: 0, amount: 0 },
       moneyToReturn: { count: 1, amount: 5000 },
       onTab: { count: 0, amount: 0 },
@@ -152,6 +152,6 @@ describe('how a sale was paid', () => {
       value: { total: 12_000, tendered: 10_000, change: 5000, payments: [{ amount: 5000 }, { amount: 7000 }] },
     });
     expect(await world.stored(unsent.id)).toMatchObject({ payments: [], tendered: null });
-    expect((await world.journal.openMoney('2026-03-10T00:00:00.000Z')).moneyToReturn.amount).toBe(0);
+    expect((await world.db.openMoney('2026-03-10T00:00:00.000Z')).moneyToReturn.amount).toBe(0);
   });
 });

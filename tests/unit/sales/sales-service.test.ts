@@ -12,23 +12,23 @@ import {
   held,
   lost,
   neverSent,
+  type Reply,
   refusal,
-  type Said,
 } from '../../support/counter-world.ts';
 import { aJournal, journalPath } from '../../support/database-files.ts';
 import { envelope, orderData } from '../../support/provider-answers.ts';
 
 describe('answer and webhook in every order of the commits', () => {
-  type Told = 'pending' | 'success' | 'failed';
+  type ReportedState = 'pending' | 'success' | 'failed';
   interface Answer {
     name: string;
-    said: (transactionId: string) => Said;
-    tells: Told | 'nothing' | 'never sent';
+    reply: (transactionId: string) => Reply;
+    tells: ReportedState | 'nothing' | 'never sent';
   }
 
-  const answering = (status: Told): Answer => ({
+  const answering = (status: ReportedState): Answer => ({
     name: status,
-    said: (transaction_id) => ({ json: envelope(orderData({ transaction_id, status })) }),
+    reply: (transaction_id) => ({ json: envelope(orderData({ transaction_id, status })) }),
     tells: status,
   });
 
@@ -36,12 +36,12 @@ describe('answer and webhook in every order of the commits', () => {
     answering('pending'),
     answering('success'),
     answering('failed'),
-    { name: 'refused', said: () => refusal, tells: 'failed' },
-    { name: 'lost', said: () => lost, tells: 'nothing' },
-    { name: 'never sent', said: () => neverSent, tells: 'never sent' },
+    { name: 'refused', reply: () => refusal, tells: 'failed' },
+    { name: 'lost', reply: () => lost, tells: 'nothing' },
+    { name: 'never sent', reply: () => neverSent, tells: 'never sent' },
   ];
 
-  const webhooks: Told[][] = [
+  const webhooks: ReportedState[][] = [
     ['success'],
     ['failed'],
     ['pending'],
@@ -53,9 +53,9 @@ describe('answer and webhook in every order of the commits', () => {
   ];
 
   /** What may be right follows from what was said alone, in whatever order it was written down. */
-  function rightStates(answer: Answer, heard: readonly Told[]): TransactionState[] {
+  function rightStates(answer: Answer, heard: readonly ReportedState[]): TransactionState[] {
     if (answer.tells === 'never sent') return ['disputed'];
-    const finals = new Set([...heard, answer.tells].filter((told) => told === 'success' || told === 'failed'));
+    const finals = new Set([...heard, answer.tells].filter((state) => state === 'success' || state === 'failed'));
     // A refusal after "pending" waits for the webhook's final, one before it is contradicted: either way it is no failure.
     const takenAfterAll = answer.name === 'refused' && heard[0] === 'pending';
     if (takenAfterAll) return [heard.includes('success') ? 'success' : 'pending', 'disputed'];
@@ -66,19 +66,19 @@ describe('answer and webhook in every order of the commits', () => {
   let sales = 0;
 
   /** One order, whose answer and webhooks are written down in the chosen order. */
-  async function sell(journal: ShopDatabase, answer: Answer, heard: readonly Told[], choose: Choose) {
+  async function sell(db: ShopDatabase, answer: Answer, heard: readonly ReportedState[], choose: Choose) {
     sales += 1;
     const [customerNo, transactionId] = [`0812${String(sales).padStart(8, '0')}`, `T-${sales}`];
-    const race = createRace(journal);
-    const world = await counterWorld({ journal: race.of('answer'), seed: `race ${sales}` });
-    const said = held<Said>();
-    world.say('order', () => said.promise);
+    const race = createRace(db);
+    const world = await counterWorld({ db: race.of('answer'), seed: `race ${sales}` });
+    const reply = held<Reply>();
+    world.say('order', () => reply.promise);
     const ordering = world.order({ customerNo });
     while (world.times('order') === 0) await new Promise((resolve) => setImmediate(resolve));
-    const id = (await journal.foundSending()).at(-1)?.id ?? '';
+    const id = (await db.foundSending()).at(-1)?.id ?? '';
 
-    const kept: string[] = [];
-    const listening = createSalesService({ ...world.ports, journal: noting(race.of('webhooks'), kept) });
+    const records: string[] = [];
+    const listening = createSalesService({ ...world.ports, db: noting(race.of('webhooks'), records) });
     const listen = async (): Promise<void> => {
       for (const [n, status] of heard.entries()) {
         const sn = status === 'success' ? 'SN-1' : '';
@@ -87,22 +87,22 @@ describe('answer and webhook in every order of the commits', () => {
       }
     };
     const answered = (): Promise<unknown> => {
-      said.release(answer.said(transactionId));
+      reply.release(answer.reply(transactionId));
       return ordering;
     };
     await race.run([answered, listen], choose);
-    return { sale: await world.stored(id), events: await world.events(id), kept, cursor: await world.cursor() };
+    return { sale: await world.stored(id), events: await world.events(id), records, cursor: await world.cursor() };
   }
 
   /** Keeps the places in the mailbox that were committed in one with a webhook. */
-  function noting(journal: ShopDatabase, kept: string[]): ShopDatabase {
+  function noting(db: ShopDatabase, records: string[]): ShopDatabase {
     return {
-      ...journal,
+      ...db,
       async commit(change) {
-        const outcome = await journal.commit(change);
+        const outcome = await db.commit(change);
         const withWebhook = change.event.bodies.some(({ role }) => role === 'webhook');
         const place = change.cursor?.cursor ?? null;
-        if (outcome.kind === 'committed' && withWebhook && place !== null) kept.push(place);
+        if (outcome.kind === 'committed' && withWebhook && place !== null) records.push(place);
         return outcome;
       },
     };
@@ -113,16 +113,16 @@ describe('answer and webhook in every order of the commits', () => {
   );
 
   it.each(cases)('an answer that is $name ends right in every order of the commits', async ({ answer, heard }) => {
-    const journal = await aJournal();
+    const db = await aJournal();
     const right = rightStates(answer, heard);
     const saidSuccess = heard.includes('success');
     const orders = await everyOrder(async (choose) => {
-      const { sale, events, kept, cursor } = await sell(journal, answer, heard, choose);
+      const { sale, events, records, cursor } = await sell(db, answer, heard, choose);
       expect(right).toContain(sale.state);
       expect(sale.state === 'success' && saidSuccess ? sale.sn : 'SN-1').toBe('SN-1');
       expect(events.filter((type) => type.startsWith('webhook.'))).toHaveLength(heard.length);
-      expect(kept).toHaveLength(heard.length);
-      expect(cursor).toBe(kept.at(-1));
+      expect(records).toHaveLength(heard.length);
+      expect(cursor).toBe(records.at(-1));
     });
     expect(orders).toBeGreaterThanOrEqual(10);
   });
@@ -131,11 +131,11 @@ describe('answer and webhook in every order of the commits', () => {
 describe('texts that are cut within a letter', () => {
   /** A text that somebody cut within a letter: JSON can say it, UTF-8 and thereby the database cannot. */
   const cut = 'terima kasih \ud83d';
-  const shown = 'terima kasih \uFFFD';
+  const cutText = 'terima kasih \uFFFD';
 
   async function worldOnFile() {
     const path = journalPath();
-    const world = await counterWorld({ journal: await aJournal(path) });
+    const world = await counterWorld({ db: await aJournal(path) });
     return { world, flaw: () => verifyJournal(path).flaw };
   }
 
@@ -143,18 +143,18 @@ describe('texts that are cut within a letter', () => {
     const { world, flaw } = await worldOnFile();
     world.says.order({ message: cut });
     const sale = await world.ordered();
-    expect(sale).toMatchObject({ state: 'pending', message: shown });
+    expect(sale).toMatchObject({ state: 'pending', message: cutText });
     expect(await world.stored(sale.id)).toEqual(sale);
     expect(flaw()).toBeNull();
     await world.receiveWebhook({ message: cut, sn: `SN-${cut}` }, { ref: sale.id });
-    expect(await world.stored(sale.id)).toMatchObject({ state: 'success', message: shown, sn: null });
+    expect(await world.stored(sale.id)).toMatchObject({ state: 'success', message: cutText, sn: null });
     expect(flaw()).toBeNull();
   });
 
   test('a refusal that is cut within a letter does, too', async () => {
     const { world, flaw } = await worldOnFile();
     world.say('order', { json: { status: 'error', message: cut, data: null } });
-    expect(await world.ordered()).toMatchObject({ state: 'failed', refused: true, message: shown });
+    expect(await world.ordered()).toMatchObject({ state: 'failed', refused: true, message: cutText });
     expect(flaw()).toBeNull();
   });
 
@@ -162,11 +162,11 @@ describe('texts that are cut within a letter', () => {
     const { world, flaw } = await worldOnFile();
     world.says.inquiry({ customer_name: cut, message: cut, brand: { name: cut }, category: { name: cut } });
     const bill = await world.inquired();
-    expect(bill).toMatchObject({ customerName: shown, brand: shown });
+    expect(bill).toMatchObject({ customerName: cutText, brand: cutText });
     expect(flaw()).toBeNull();
     world.says.pay({ customer_name: cut, message: cut, sn: `SN-${cut}` });
     const paid = await world.counter.pay({ id: bill.id });
-    expect(paid).toMatchObject({ ok: true, value: { state: 'success', sn: null, customerName: shown } });
+    expect(paid).toMatchObject({ ok: true, value: { state: 'success', sn: null, customerName: cutText } });
     expect(flaw()).toBeNull();
   });
 });

@@ -4,7 +4,7 @@ import type { TransportOutcome } from '../../../src/main/base/system.ts';
 import type { Change } from '../../../src/main/db/change.ts';
 import { DatabaseError, type DatabaseErrorKind } from '../../../src/main/db/database-error.ts';
 import type { ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
-import { counterWorld, lost, refusal, type Said, saleOf } from '../../support/counter-world.ts';
+import { counterWorld, lost, type Reply, refusal, saleOf } from '../../support/counter-world.ts';
 import { httpServer } from '../../support/fake-servers.ts';
 import { envelope, orderData, paymentData } from '../../support/provider-answers.ts';
 
@@ -12,14 +12,14 @@ describe('a disk that fails while selling', () => {
   /** A journal that fails `times` commits of that kind of event, and works again then. */
   function failing(type: Change['event']['type'], times: number, kind: DatabaseErrorKind = 'full') {
     let left = times;
-    return (journal: ShopDatabase): ShopDatabase => ({
-      ...journal,
+    return (db: ShopDatabase): ShopDatabase => ({
+      ...db,
       async commit(change) {
         if (change.event.type === type && left > 0) {
           left -= 1;
           throw new DatabaseError(kind, 'the disk is full');
         }
-        return journal.commit(change);
+        return db.commit(change);
       },
     });
   }
@@ -102,7 +102,7 @@ describe('a disk that fails while selling', () => {
 
   it('a fault in looking for webhooks that came early does not hide a sale that is written down', async () => {
     const world = await counterWorld({
-      wrap: (journal) => ({ ...journal, quarantined: () => Promise.reject(new DatabaseError('corrupt', 'x')) }),
+      wrap: (db) => ({ ...db, quarantined: () => Promise.reject(new DatabaseError('corrupt', 'x')) }),
     });
     expect(await world.order()).toMatchObject({ ok: true, value: { state: 'pending' } });
   });
@@ -128,11 +128,11 @@ describe('an outcome that is not yet written', () => {
       'sale.not_sent',
     ]);
     const world = await counterWorld({
-      wrap: (journal: ShopDatabase): ShopDatabase => ({
-        ...journal,
+      wrap: (db: ShopDatabase): ShopDatabase => ({
+        ...db,
         async commit(change) {
           if (state.full && answers.has(change.event.type)) throw new DatabaseError(kind, 'made to fail');
-          return journal.commit(change);
+          return db.commit(change);
         },
       }),
     });
@@ -211,27 +211,27 @@ describe('an outcome that is not yet written', () => {
 });
 
 describe('late answers', () => {
-  const answered = (said: { json: unknown }): TransportOutcome => ({
+  const answered = (reply: { json: unknown }): TransportOutcome => ({
     kind: 'answered',
     status: 200,
     headers: {},
-    body: new TextEncoder().encode(JSON.stringify(said.json)),
+    body: new TextEncoder().encode(JSON.stringify(reply.json)),
   });
 
   /** An answer that misses its time, and the moment at which it comes after all. */
   function lateAnswer() {
     const coming = Promise.withResolvers<TransportOutcome>();
-    const said: Said = { kind: 'lost', reason: 'no whole answer in time', late: coming.promise };
-    return { said, comes: (json: unknown) => coming.resolve(answered({ json })) };
+    const reply: Reply = { kind: 'lost', reason: 'no whole answer in time', late: coming.promise };
+    return { reply, comes: (json: unknown) => coming.resolve(answered({ json })) };
   }
 
   async function orderAnsweredLate() {
     const world = await counterWorld();
     const late = lateAnswer();
-    world.say('order', late.said);
+    world.say('order', late.reply);
     const sale = await world.ordered();
     expect(sale.state).toBe('unknown');
-    const now = async () => (await world.journal.get(sale.id))!;
+    const now = async () => (await world.db.get(sale.id))!;
     const becomes = (state: string) => vi.waitFor(async () => expect((await now()).state).toBe(state), { interval: 5 });
     return { world, late, sale, now, becomes };
   }
@@ -242,7 +242,7 @@ describe('late answers', () => {
       late.comes(envelope(orderData({ status })));
       await becomes(status);
       expect(await now()).toMatchObject({ transactionId: 'T-1', transactionIdFrom: 'answer' });
-      expect((await world.journal.timeline(sale.id)).at(-1)).toMatchObject({
+      expect((await world.db.timeline(sale.id)).at(-1)).toMatchObject({
         type: 'sale.response_received',
         data: { late: true },
       });
@@ -253,10 +253,10 @@ describe('late answers', () => {
       const world = await counterWorld();
       const late = lateAnswer();
       const bill = await world.inquired();
-      world.say('pay', late.said);
+      world.say('pay', late.reply);
       await world.counter.pay({ id: bill.id });
       late.comes(envelope(paymentData()));
-      await vi.waitFor(async () => expect((await world.journal.get(bill.id))?.state).toBe('success'), { interval: 5 });
+      await vi.waitFor(async () => expect((await world.db.get(bill.id))?.state).toBe('success'), { interval: 5 });
       expect(world.times('pay')).toBe(1);
     });
 
@@ -271,7 +271,7 @@ describe('late answers', () => {
       const { late, world, sale, now } = await orderAnsweredLate();
       late.comes({ status: 'processing', message: '' });
       await vi.waitFor(async () => {
-        expect((await world.journal.timeline(sale.id)).at(-1)?.data).toMatchObject({ late: true, status: 200 });
+        expect((await world.db.timeline(sale.id)).at(-1)?.data).toMatchObject({ late: true, status: 200 });
       });
       expect((await now()).state).toBe('unknown');
     });

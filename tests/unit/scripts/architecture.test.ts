@@ -57,8 +57,8 @@ describe('the architecture check', () => {
 
   test('finds an import of another feature’s inner file, and none of its face, of base or of db', () => {
     const imports = ['src/main/b/inner.ts', 'src/main/b/index.ts', 'src/main/base/x.ts', 'src/main/db/x.ts'];
-    const found = importsPastFace([module('src/main/a/one.ts', '', [...imports, 'src/main/a/two.ts'])]);
-    expect(found).toEqual(['src/main/a/one.ts imports src/main/b/inner.ts']);
+    const violations = importsPastFace([module('src/main/a/one.ts', '', [...imports, 'src/main/a/two.ts'])]);
+    expect(violations).toEqual(['src/main/a/one.ts imports src/main/b/inner.ts']);
   });
 
   test('finds the same in the pages, where a screen may be loaded by its own file when it is opened', () => {

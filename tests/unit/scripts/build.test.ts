@@ -13,15 +13,15 @@ function output() {
     rmSync(folder, { recursive: true, force: true });
     rmSync(join(projectDir, `out/.${name}`), { force: true });
   });
-  const made = join(folder, 'made');
-  const make = async (): Promise<void> => writeFileSync(made, '');
+  const artefact = join(folder, 'made');
+  const make = async (): Promise<void> => writeFileSync(artefact, '');
   const source = (file: string): string => join(folder, 'sources', file);
   writeFileSync(source('a'), 'one');
-  return { source, made, output: { name, inputs: [`out/${name}/sources`], outputs: [made], make } };
+  return { source, artefact, output: { name, inputs: [`out/${name}/sources`], outputs: [artefact], make } };
 }
 
 test('what was made is made again when a source is changed, added or removed, or when it is gone', async () => {
-  const { source, made, output: one } = output();
+  const { source, artefact, output: one } = output();
   expect([await makeIfChanged(one), await makeIfChanged(one)]).toEqual([true, false]);
   writeFileSync(source('a'), 'longer');
   expect([await makeIfChanged(one), await makeIfChanged(one)]).toEqual([true, false]);
@@ -29,7 +29,7 @@ test('what was made is made again when a source is changed, added or removed, or
   expect([await makeIfChanged(one), await makeIfChanged(one)]).toEqual([true, false]);
   rmSync(source('b'));
   expect([await makeIfChanged(one), await makeIfChanged(one)]).toEqual([true, false]);
-  rmSync(made);
+  rmSync(artefact);
   expect([await makeIfChanged(one), await makeIfChanged(one)]).toEqual([true, false]);
 });
 

@@ -17,8 +17,8 @@ test('tests take the browser of CHROMIUM_PATH, else Debian’s, its headless she
 });
 
 test('a person’s system stays as it is; root under CI or in a container gets Debian’s after the download has failed', () => {
-  const ways = (...given: Parameters<typeof waysToGetOne>): string[] =>
-    waysToGetOne(...given).map((way) => way.join(' ').replace(/^\S+ \S*cli\.js/, 'playwright'));
+  const ways = (...args: Parameters<typeof waysToGetOne>): string[] =>
+    waysToGetOne(...args).map((way) => way.join(' ').replace(/^\S+ \S*cli\.js/, 'playwright'));
   const download = 'playwright install chromium --only-shell';
   const asRoot = [
     'playwright install-deps chromium',

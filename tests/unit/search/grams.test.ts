@@ -31,13 +31,13 @@ const texts = fc.sample(fc.record({ customerNo: number, customerName: value, sn:
 });
 
 let folder = '';
-let journal: ShopDatabase;
+let db: ShopDatabase;
 let reader: SearchReader;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'konter-test-'));
   const [path, indexPath] = [join(folder, 'journal.db'), join(folder, 'search.db')];
-  journal = await openShopDatabase({ path, random: realRandom });
-  for (const [n, { sn, ...given }] of texts.entries()) await sold(journal, order(n, given), { sn });
+  db = await openShopDatabase({ path, random: realRandom });
+  for (const [n, { sn, ...fields }] of texts.entries()) await sold(db, order(n, fields), { sn });
   const [from, index] = [connect(path, true), openIndex(indexPath)];
   const indexer = new Indexer(from, index);
   while (indexer.step());
@@ -47,31 +47,33 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(async () => {
   reader.close();
-  await journal.close();
+  await db.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
 /** Part of what stands in a sale, grouped as it is there, not at all, or otherwise. */
-const part = fc
+const fragment = fc
   .tuple(
     fc.constantFrom(...texts.flatMap((sale) => Object.values(sale))).map((text) => Array.from(text)),
     fc.nat(),
     fc.integer({ min: 3, max: 14 }),
     fc.constantFrom('as it is', 'bare', 'in fours', 'apart'),
   )
-  .map(([signs, from, long, how]) => {
+  .map(([signs, from, long, spelling]) => {
     const start = from % Math.max(1, signs.length - 2);
     const text = signs.slice(start, start + long).join('');
     const bare = text.replace(/[-–./+ ]/g, '');
-    if (how === 'as it is') return text;
-    if (how === 'bare') return bare;
-    return bare.match(how === 'in fours' ? /.{1,4}/gu : /.{1,7}/gu)?.join(how === 'apart' ? ' ' : '-') ?? text;
+    if (spelling === 'as it is') return text;
+    if (spelling === 'bare') return bare;
+    return (
+      bare.match(spelling === 'in fours' ? /.{1,4}/gu : /.{1,7}/gu)?.join(spelling === 'apart' ? ' ' : '-') ?? text
+    );
   });
 
 test('whatever part of whatever mixture of digits is typed, the index leaves nothing out', async () => {
   await fc.assert(
-    fc.asyncProperty(part, async (text) => {
-      const all = await journal.search({ text, limit: 200 }, today);
+    fc.asyncProperty(fragment, async (text) => {
+      const all = await db.search({ text, limit: 200 }, today);
       const { page } = reader.search({ text, limit: 200 }, today, () => undefined);
       expect(page.items.map(({ id }) => id)).toEqual(all.items.map(({ id }) => id));
     }),
@@ -91,7 +93,7 @@ test('three grams narrow the search: from the end on, where numbers differ, and 
 });
 
 test('grams that many sales have come last', () => {
-  const shares = (given: Record<string, number>) => new Map(Object.entries(given));
+  const shares = (counts: Record<string, number>) => new Map(Object.entries(counts));
   expect(gramsOf('0812-3456-7890', shares({ 890: 1, 234: 9 }))).toEqual(['567', '081', '789']);
   expect(gramsOf('10000', shares({ '000': 7, 100: 2 }))).toEqual(['100', '000']);
 });

@@ -27,7 +27,7 @@ describe('the index', () => {
   const sales = 500;
   const today = '2026-03-14';
   let folder = '';
-  let journal: ShopDatabase;
+  let db: ShopDatabase;
   let index: Database.Database;
   let reading: Database.Database;
   let reader: SearchReader;
@@ -35,29 +35,29 @@ describe('the index', () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'konter-test-'));
     const path = join(folder, 'journal.db');
-    journal = await openShopDatabase({ path, random: realRandom });
+    db = await openShopDatabase({ path, random: realRandom });
     const bySari = { event: event('sale.submitted', { data: { by: { name: 'SARI' } } }) };
-    await stored(journal, begin(order(9000, { customerNo: '089977665544' }), bySari));
-    await writeSearchBook(journal, 1, sales / 2);
+    await stored(db, begin(order(9000, { customerNo: '089977665544' }), bySari));
+    await writeSearchBook(db, 1, sales / 2);
     index = openIndex(join(folder, 'search.db'));
     reading = connect(path, true);
     const indexer = new Indexer(reading, index);
     while (indexer.step());
     // These come by the log, and the last hundred or so stay behind the index.
-    await writeSearchBook(journal, sales / 2, sales - 60);
+    await writeSearchBook(db, sales / 2, sales - 60);
     while (indexer.step());
-    await writeSearchBook(journal, sales - 60, sales);
+    await writeSearchBook(db, sales - 60, sales);
     reader = new SearchReader({ database: path, index: join(folder, 'search.db') });
   }, 60_000);
   afterAll(async () => {
     reader.close();
     reading.close();
     index.close();
-    await journal.close();
+    await db.close();
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const withIndex = (ask: TransactionSearch): TransactionPage => reader.search(ask, today, () => undefined).page;
+  const withIndex = (query: TransactionSearch): TransactionPage => reader.search(query, today, () => undefined).page;
 
   /** In how many segments every gram is looked up. */
   const segmentsOf = (db: Database.Database): unknown =>
@@ -65,13 +65,13 @@ describe('the index', () => {
 
   /** Every id in the order of the list, over all pages. */
   async function everyId(
-    ask: TransactionSearch,
-    page: (ask: TransactionSearch) => TransactionPage | Promise<TransactionPage>,
+    query: TransactionSearch,
+    page: (query: TransactionSearch) => TransactionPage | Promise<TransactionPage>,
   ) {
     const ids: string[] = [];
     let cursor: string | null = null;
     do {
-      const { items, next }: TransactionPage = await page(cursor === null ? ask : { ...ask, cursor });
+      const { items, next }: TransactionPage = await page(cursor === null ? query : { ...query, cursor });
       ids.push(...items.map(({ id }) => id));
       cursor = next;
     } while (cursor !== null);
@@ -119,7 +119,7 @@ describe('the index', () => {
     ),
     fc.string({ minLength: 1, maxLength: 4 }),
   );
-  const asked = fc.record({
+  const queries = fc.record({
     text: fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join(' ')),
     states: fc.option(fc.subarray([...transactionStates]), { nil: undefined }),
     kinds: fc.option(fc.subarray(['prepaid', 'postpaid'] as const), { nil: undefined }),
@@ -129,11 +129,11 @@ describe('the index', () => {
 
   test('finds with the index exactly what looking at every sale finds, in the same order, page by page', async () => {
     await fc.assert(
-      fc.asyncProperty(asked, async (ask) => {
+      fc.asyncProperty(queries, async (query) => {
         const question = Object.fromEntries(
-          Object.entries(ask).filter(([, value]) => value !== undefined),
+          Object.entries(query).filter(([, value]) => value !== undefined),
         ) as TransactionSearch;
-        const plain = await everyId(question, (page) => journal.search(page, today));
+        const plain = await everyId(question, (page) => db.search(page, today));
         expect(await everyId(question, withIndex)).toEqual(plain);
         expect(withIndex(question).search?.index ?? 'ready').toBe('ready');
       }),
@@ -142,13 +142,13 @@ describe('the index', () => {
   }, 240_000);
 
   test('who sold it and a part of its number are searched for together', () => {
-    const ask = (text: string) => {
+    const search = (text: string) => {
       const { page, indexBroken } = reader.search({ text }, today, () => undefined);
-      return { found: page.items.map(({ id }) => id), index: page.search?.index, indexBroken };
+      return { ids: page.items.map(({ id }) => id), index: page.search?.index, indexBroken };
     };
     const good = { index: 'ready', indexBroken: false };
-    expect(ask('99776655 kasir sari')).toEqual({ found: [order(9000).id], ...good });
-    expect(ask('99776655 kasir budi')).toEqual({ found: [], ...good });
+    expect(search('99776655 kasir sari')).toEqual({ ids: [order(9000).id], ...good });
+    expect(search('99776655 kasir budi')).toEqual({ ids: [], ...good });
   });
 
   test('what a first fill has not reached yet and what is being merged is found all the same; a merge that was cut off goes on', async () => {
@@ -336,7 +336,7 @@ describe('the index', () => {
       await writeSearchBook(selling, 20, 25);
       while (indexer.step());
       expect(begunAnew.length).toBeGreaterThan(1);
-      for (const told of begunAnew) expect(told).toEqual([{ busy: 0, log: 0, checkpointed: 0 }]);
+      for (const state of begunAnew) expect(state).toEqual([{ busy: 0, log: 0, checkpointed: 0 }]);
     } finally {
       writer.close();
       from.close();
@@ -350,23 +350,23 @@ describe('a bill that is paid later', () => {
   const today = '2026-03-20';
 
   /** The provider named the same bill under the same id a week after it was first asked for, and it was paid then. */
-  async function paidAWeekLater(path: string): Promise<{ journal: Awaited<ReturnType<typeof aJournal>>; id: string }> {
-    const journal = await aJournal(path);
+  async function paidAWeekLater(path: string): Promise<{ db: Awaited<ReturnType<typeof aJournal>>; id: string }> {
+    const db = await aJournal(path);
     const bill = { kind: 'postpaid', state: 'inquired', productCode: 'PLNPOST', sentAt: null, tendered: null } as const;
-    const asked = await stored(journal, begin(order(1, bill)));
-    for (let n = 2; n < 5; n++) await sold(journal, order(n));
-    const again = await stored(journal, amended(asked, { inquiredAt: '2026-03-09T03:00:00.000Z' }));
+    const inquiry = await stored(db, begin(order(1, bill)));
+    for (let n = 2; n < 5; n++) await sold(db, order(n));
+    const again = await stored(db, amended(inquiry, { inquiredAt: '2026-03-09T03:00:00.000Z' }));
     const sentAt = '2026-03-09T03:01:00.000Z';
-    const sending = await stored(journal, amended(again, { state: 'sending', sentAt, day: '2026-03-09' }));
-    await stored(journal, amended(sending, { state: 'success', sn: 'SN1', price: 50_000, transactionId: 'BILL1' }));
-    return { journal, id: asked.id };
+    const sending = await stored(db, amended(again, { state: 'sending', sentAt, day: '2026-03-09' }));
+    await stored(db, amended(sending, { state: 'success', sn: 'SN1', price: 50_000, transactionId: 'BILL1' }));
+    return { db, id: inquiry.id };
   }
 
   test.each(['9/3', 'tanggal 9', '9 maret sukses', 'plnpost 9/3'])(
     'is found by the day it was paid on: %s',
     async (text) => {
       const path = journalPath();
-      const { journal, id } = await paidAWeekLater(path);
+      const { db, id } = await paidAWeekLater(path);
       const index = openIndex(join(temporaryFolder(), 'search.db'));
       const reading = connect(path, true);
       const indexer = new Indexer(reading, index);
@@ -377,8 +377,8 @@ describe('a bill that is paid later', () => {
         reading.close();
         index.close();
       });
-      const found = await journal.search({ text }, today);
-      expect(found.items.map((sale) => sale.id)).toEqual([id]);
+      const result = await db.search({ text }, today);
+      expect(result.items.map((sale) => sale.id)).toEqual([id]);
       const { page } = reader.search({ text }, today, () => undefined);
       expect(page.search?.index).toBe('ready');
       expect(page.items.map((sale) => sale.id)).toEqual([id]);

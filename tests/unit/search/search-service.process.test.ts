@@ -17,13 +17,13 @@ import { soakSize } from '../../support/soak.ts';
 import { amended, order, sold, stored } from '../../support/stored-sales.ts';
 
 const today = '2026-03-14';
-const asks = ['0812', 'budi', 'trx-5', '20rb', 'gagal', 'kembali', 'nowhere', '3333-3'];
+const texts = ['0812', 'budi', 'trx-5', '20rb', 'gagal', 'kembali', 'nowhere', '3333-3'];
 
 interface Opened {
   folder: string;
   path: string;
   indexPath: string;
-  journal: ShopDatabase;
+  db: ShopDatabase;
   service: SearchService;
   failures: string[];
 }
@@ -31,32 +31,32 @@ interface Opened {
 async function opened(folder = temporaryFolder(), sales = 0): Promise<Opened> {
   const path = join(folder, 'journal.db');
   const indexPath = join(folder, 'search.db');
-  const journal = await openShopDatabase({ path, random: realRandom });
-  if (sales > 0) await writeSearchBook(journal, 1, sales);
+  const db = await openShopDatabase({ path, random: realRandom });
+  if (sales > 0) await writeSearchBook(db, 1, sales);
   const failures: string[] = [];
   // However small the book, with threads.
   const service = new ThreadedSearch({
     system: nodeSystem,
-    journal,
+    db,
     files: [{ database: path, index: indexPath }],
     smallBytes: 0,
     failed: (message) => failures.push(message),
   });
   onTestFinished(async () => {
     await service.close();
-    await journal.close();
+    await db.close();
   });
-  return { folder, path, indexPath, journal, service, failures };
+  return { folder, path, indexPath, db, service, failures };
 }
 
-async function found({ service }: Pick<Opened, 'service'>, ask: TransactionSearch): Promise<TransactionPage> {
-  const page = await service.search(ask, today);
+async function searchIds({ service }: Pick<Opened, 'service'>, query: TransactionSearch): Promise<TransactionPage> {
+  const page = await service.search(query, today);
   if (!page) throw new Error('given up');
   return page;
 }
 
 const indexOf = async (world: Pick<Opened, 'service'>): Promise<string | undefined> =>
-  (await found(world, { text: 'budi' })).search?.index;
+  (await searchIds(world, { text: 'budi' })).search?.index;
 
 const ready = (world: Pick<Opened, 'service'>): Promise<void> =>
   vi.waitFor(async () => expect(await indexOf(world)).toBe('ready'), { timeout: 30_000, interval: 50 });
@@ -64,17 +64,17 @@ const ready = (world: Pick<Opened, 'service'>): Promise<void> =>
 /** What is searched for and not answered as looking at every sale does; nothing, with an index and without. */
 async function wrongAnswers(world: Opened): Promise<string[]> {
   const wrong: string[] = [];
-  for (const text of asks) {
+  for (const text of texts) {
     const ids = (page: TransactionPage): string => page.items.map(({ id }) => id).join(' ');
-    const ours = await found(world, { text, limit: 200 });
-    if (ids(ours) !== ids(await world.journal.search({ text, limit: 200 }, today))) wrong.push(text);
+    const ours = await searchIds(world, { text, limit: 200 });
+    if (ids(ours) !== ids(await world.db.search({ text, limit: 200 }, today))) wrong.push(text);
   }
   return wrong;
 }
 
 test('answers before there is an index, and says so; then with it', async () => {
   const world = await opened(undefined, 150);
-  const first = await found(world, { text: 'budi' });
+  const first = await searchIds(world, { text: 'budi' });
   expect(first.search?.index).toMatch(/missing|ready/);
   expect(await wrongAnswers(world)).toEqual([]);
   await ready(world);
@@ -85,11 +85,11 @@ test('answers before there is an index, and says so; then with it', async () => 
 test('finds a sale, and what a sale became, right after its commit', async () => {
   const world = await opened(undefined, 60);
   await ready(world);
-  const sale = await sold(world.journal, order(5000, { customerName: 'QORIBULLAH' }));
+  const sale = await sold(world.db, order(5000, { customerName: 'QORIBULLAH' }));
   world.service.committed();
-  expect((await found(world, { text: 'qorib' })).items).toMatchObject([{ id: sale.id }]);
-  await stored(world.journal, amended(sale, { sn: 'WXYZ-4711' }));
-  expect((await found(world, { text: 'xyz47' })).items).toMatchObject([{ id: sale.id, sn: 'WXYZ-4711' }]);
+  expect((await searchIds(world, { text: 'qorib' })).items).toMatchObject([{ id: sale.id }]);
+  await stored(world.db, amended(sale, { sn: 'WXYZ-4711' }));
+  expect((await searchIds(world, { text: 'xyz47' })).items).toMatchObject([{ id: sale.id, sn: 'WXYZ-4711' }]);
 });
 
 test('an index that was lost is made anew, and searches are right meanwhile', async () => {
@@ -97,7 +97,7 @@ test('an index that was lost is made anew, and searches are right meanwhile', as
   const first = await opened(folder, 120);
   await ready(first);
   await first.service.close();
-  await first.journal.close();
+  await first.db.close();
   for (const end of ['', '-wal', '-shm']) rmSync(first.indexPath + end, { force: true });
   const again = await opened(folder);
   expect(await wrongAnswers(again)).toEqual([]);
@@ -117,7 +117,7 @@ test.each([
   const first = await opened(folder, 120);
   await ready(first);
   await first.service.close();
-  await first.journal.close();
+  await first.db.close();
   for (const end of ['-wal', '-shm']) rmSync(first.indexPath + end, { force: true });
   writeFileSync(first.indexPath, damage(readFileSync(first.indexPath)));
   const again = await opened(folder);
@@ -131,19 +131,19 @@ test('the index of a journal that was put back to an older copy is not believed'
   const folder = temporaryFolder();
   const first = await opened(folder, 80);
   await first.service.close();
-  await first.journal.close();
+  await first.db.close();
   const copy = join(folder, 'copy.db');
   copyFileSync(first.path, copy);
   const later = await opened(folder);
-  await writeSearchBook(later.journal, 80, 160);
+  await writeSearchBook(later.db, 80, 160);
   await ready(later);
   await later.service.close();
-  await later.journal.close();
+  await later.db.close();
   for (const end of ['-wal', '-shm']) rmSync(first.path + end, { force: true });
   copyFileSync(copy, first.path);
   const restored = await opened(folder);
   // As many events as before, but others: the number alone would not tell.
-  await writeSearchBook(restored.journal, 300, 400);
+  await writeSearchBook(restored.db, 300, 400);
   expect(await wrongAnswers(restored)).toEqual([]);
   await ready(restored);
   expect(await wrongAnswers(restored)).toEqual([]);
@@ -155,7 +155,7 @@ test('a program killed while it indexes goes on where it was, at whatever moment
     const child = startChild('database-child.ts', 'index', world.path, world.indexPath);
     await linesOf(child, lines + 1);
     await killHard(child);
-    await writeSearchBook(world.journal, 400 + round * 30, 430 + round * 30);
+    await writeSearchBook(world.db, 400 + round * 30, 430 + round * 30);
     expect(await wrongAnswers(world)).toEqual([]);
   }
   await ready(world);
@@ -180,14 +180,14 @@ const him = { customerNo: '085511112222', customerName: hisName };
 
 test('nothing of customers who were erased stays in the index', async () => {
   const world = await opened(undefined, 50);
-  const sale = await sold(world.journal, order(6000, him));
+  const sale = await sold(world.db, order(6000, him));
   await ready(world);
   world.service.committed();
   await vi.waitFor(() => expect(holdsHim(world.indexPath)).toBe(true), { timeout: 30_000 });
-  await eraseNumber(world.journal, sale.customerNo);
+  await eraseNumber(world.db, sale.customerNo);
   expect(await world.service.forget()).toBe(true);
   expect(holdsHim(world.indexPath)).toBe(false);
-  expect((await found(world, { text: hisName })).items).toEqual([]);
+  expect((await searchIds(world, { text: hisName })).items).toEqual([]);
   expect(await indexOf(world)).toBe('ready');
 });
 
@@ -195,11 +195,11 @@ test('nothing of customers who were erased stays in the index', async () => {
 let bookWithHim: Promise<Buffer> | null = null;
 async function writeBookWithHim(): Promise<Buffer> {
   const path = join(temporaryFolder(), 'journal.db');
-  const journal = await openShopDatabase({ path, random: realRandom });
-  await writeSearchBook(journal, 1, 50);
-  await sold(journal, order(6000, him));
-  await writeSearchBook(journal, 50, 600);
-  await journal.close();
+  const db = await openShopDatabase({ path, random: realRandom });
+  await writeSearchBook(db, 1, 50);
+  await sold(db, order(6000, him));
+  await writeSearchBook(db, 50, 600);
+  await db.close();
   return readFileSync(path);
 }
 
@@ -214,8 +214,8 @@ test.each(soakSize({ usual: [0, 3], soak: [0, 2, 3, 4] }))(
     await first.service.forget();
     expect(holdsHim(first.indexPath)).toBe(true);
     await first.service.close();
-    await eraseNumber(first.journal, him.customerNo);
-    await first.journal.close();
+    await eraseNumber(first.db, him.customerNo);
+    await first.db.close();
     const child = startChild('database-child.ts', 'index', first.path, first.indexPath, String(steps));
     await linesOf(child, steps + 1);
     await killHard(child);
@@ -237,11 +237,11 @@ test.each(soakSize({ usual: [0, 3], soak: [0, 2, 3, 4] }))(
 
 test('forgetting that is not waited for goes on by itself', async () => {
   const world = await opened(undefined, 50);
-  const sale = await sold(world.journal, order(6000, him));
+  const sale = await sold(world.db, order(6000, him));
   await ready(world);
   await world.service.forget();
   expect(holdsHim(world.indexPath)).toBe(true);
-  await eraseNumber(world.journal, sale.customerNo);
+  await eraseNumber(world.db, sale.customerNo);
   expect(await world.service.forget(AbortSignal.abort())).toBe(false);
   expect(await world.service.forget()).toBe(true);
   expect(holdsHim(world.indexPath)).toBe(false);
@@ -249,9 +249,12 @@ test('forgetting that is not waited for goes on by itself', async () => {
 
 test('a search that nobody waits for is given up, and the next one answered', async () => {
   const world = await opened(undefined, 100);
-  const given = new AbortController();
-  const [first, second] = [world.service.search({ text: 'budi' }, today, given.signal), found(world, { text: 'budi' })];
-  given.abort();
+  const abort = new AbortController();
+  const [first, second] = [
+    world.service.search({ text: 'budi' }, today, abort.signal),
+    searchIds(world, { text: 'budi' }),
+  ];
+  abort.abort();
   expect([await first, (await second).items.length > 0]).toEqual([null, true]);
 });
 
@@ -263,16 +266,16 @@ test('a cursor that is not ours is refused by the thread too', async () => {
 test('a small book is searched without threads or an index', async () => {
   const folder = temporaryFolder();
   const path = join(folder, 'journal.db');
-  const journal = await openShopDatabase({ path, random: realRandom });
-  onTestFinished(() => journal.close());
-  await writeSearchBook(journal, 1, 30);
+  const db = await openShopDatabase({ path, random: realRandom });
+  onTestFinished(() => db.close());
+  await writeSearchBook(db, 1, 30);
   const service = new ThreadedSearch({
     system: nodeSystem,
-    journal,
+    db,
     files: [{ database: path, index: join(folder, 'search.db') }],
   });
   onTestFinished(() => service.close());
-  const page = await found({ service }, { text: 'budi' });
+  const page = await searchIds({ service }, { text: 'budi' });
   expect([page.items.length > 0, page.search?.index]).toEqual([true, 'ready']);
   expect(existsSync(join(folder, 'search.db'))).toBe(false);
 });
@@ -284,10 +287,10 @@ test('the databases of several counters are one list, page by page, also where o
   const paths = ['a', 'b', 'c', 'copy'].map((name) => join(folder, `${name}.db`));
   const journals = await Promise.all(paths.slice(0, 3).map((path) => openShopDatabase({ path, random: realRandom })));
   for (let n = 1; n <= 120; n += 1) {
-    const journal = journals[n % journals.length];
-    if (journal) await writeSearchBook(journal, n, n + 1);
+    const db = journals[n % journals.length];
+    if (db) await writeSearchBook(db, n, n + 1);
   }
-  await Promise.all(journals.map((journal) => journal.close()));
+  await Promise.all(journals.map((db) => db.close()));
   const [first = '', , , copy = ''] = paths;
   copyFileSync(first, copy);
   const files = paths.map((database, at) => ({ database, index: `${database}.search`, counter: `c${at}` }));
@@ -298,18 +301,18 @@ test('the databases of several counters are one list, page by page, also where o
   onTestFinished(() => sources.forEach(({ source }) => void source.db.close()));
   /** in one thread, of all databases at once, reading every sale */
   const whole = (request: TransactionSearch): TransactionPage => {
-    const asked = files.filter(({ counter }) => request.counter === undefined || counter === request.counter);
-    const among = asked.flatMap((file) => sources[files.indexOf(file)] ?? []);
+    const readers = files.filter(({ counter }) => request.counter === undefined || counter === request.counter);
+    const among = readers.flatMap((file) => sources[files.indexOf(file)] ?? []);
     const { page, places } = searchSources(among, { request, today });
-    return { ...page, counters: places.flatMap((place) => asked[place]?.counter ?? []) };
+    return { ...page, counters: places.flatMap((place) => readers[place]?.counter ?? []) };
   };
-  const journal = {
+  const db = {
     search: () => Promise.reject(new Error('searched without a thread')),
     outline: () => Promise.reject(new Error('listed without a thread')),
   };
-  const service = new ThreadedSearch({ system: nodeSystem, journal, files, smallBytes: 0 });
+  const service = new ThreadedSearch({ system: nodeSystem, db, files, smallBytes: 0 });
   onTestFinished(() => service.close());
-  const shown = ({ items, next, counters = [], search }: TransactionPage) => ({
+  const summaryOf = ({ items, next, counters = [], search }: TransactionPage) => ({
     ids: items.map(({ id }) => id),
     next,
     counters,
@@ -318,13 +321,13 @@ test('the databases of several counters are one list, page by page, also where o
   const exact = whole({ text: 'budi' }).items[0];
   const only = [{}, { counter: 'c1' }, { counter: 'unknown' }];
   const compare = async (): Promise<void> => {
-    for (const text of [...asks, exact?.receiptNo ?? '', exact?.id ?? '', '2']) {
+    for (const text of [...texts, exact?.receiptNo ?? '', exact?.id ?? '', '2']) {
       for (const which of only) {
         let cursor: string | null = null;
         do {
           const request: TransactionSearch = { text, limit: 7, ...which, ...(cursor && { cursor }) };
-          const page: TransactionPage = await found({ service }, request);
-          expect(shown(page), JSON.stringify(request)).toEqual(shown(whole(request)));
+          const page: TransactionPage = await searchIds({ service }, request);
+          expect(summaryOf(page), JSON.stringify(request)).toEqual(summaryOf(whole(request)));
           cursor = page.next;
         } while (cursor);
       }
@@ -337,12 +340,12 @@ test('the databases of several counters are one list, page by page, also where o
 
 test('the outline of a list has the place of every 200th sale, whatever is asked for, and is given up when nobody waits', async () => {
   const world = await opened(temporaryFolder(), soakSize({ usual: 450, soak: 1300 }));
-  for (const ask of [{}, { states: ['success' as const] }, { kinds: ['postpaid' as const] }]) {
-    const outline = await world.service.outline(ask);
+  for (const query of [{}, { states: ['success' as const] }, { kinds: ['postpaid' as const] }]) {
+    const outline = await world.service.outline(query);
     const cursors: string[] = [];
     let [cursor, count]: [string | null, number] = [null, 0];
     do {
-      const page: TransactionPage = await found(world, { ...ask, limit: 200, ...(cursor ? { cursor } : {}) });
+      const page: TransactionPage = await searchIds(world, { ...query, limit: 200, ...(cursor ? { cursor } : {}) });
       count += page.items.length;
       cursor = page.next;
       if (cursor) cursors.push(cursor);

@@ -38,12 +38,12 @@ describe('a connection code', () => {
 
   it('is taken with what it does not hold itself', async () => {
     const { call, secrets } = await appWorld();
-    const given = {
+    const input = {
       connectionCode: codeOf({ secretKey: null, provider: null }),
       provider: { url: 'https://api.example.com/v1' },
       secrets: { secretKey: 'typed' },
     };
-    expect(await call('settings.save', given)).toMatchObject({ ok: true });
+    expect(await call('settings.save', input)).toMatchObject({ ok: true });
     expect(await secrets.read('secretKey')).toBe('typed');
     expect(await call('mode.switch', { mode: 'live' })).toMatchObject({ ok: true });
   });

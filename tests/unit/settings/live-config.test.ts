@@ -37,25 +37,25 @@ describe('saving settings with secrets', () => {
   const names = ['secretKey', 'relayToken', 'providerHeaders', 'supervisorPin'] as const;
 
   it('of several secrets and settings of one save all are kept or, where one is refused, none, and it says what to do', async () => {
-    const kept = memorySecrets();
+    const secrets = memorySecrets();
     let full = true;
     const write = async (changes: SecretChanges): Promise<void> => {
       if (full && changes.providerHeaders !== undefined) throw new Error('full');
-      await kept.write(changes);
+      await secrets.write(changes);
     };
-    const first = await appWorld({ secrets: { ...kept, write } });
+    const first = await appWorld({ secrets: { ...secrets, write } });
     expect(await first.call('settings.save', change)).toMatchObject({
       ok: false,
       error: { code: 'internal', reason: 'settings_not_kept' },
     });
-    expect(names.filter((name) => kept.kept.has(name))).toEqual([]);
+    expect(names.filter((name) => secrets.stored.has(name))).toEqual([]);
     expect(await first.call('settings.get')).toMatchObject({ value: { settings: { provider: { url: null } } } });
     await first.app.close();
-    const second = await appWorld({ dataDir: first.dataDir, secrets: { ...kept, write } });
+    const second = await appWorld({ dataDir: first.dataDir, secrets: { ...secrets, write } });
     expect(second.app.mode()).toBe('training');
     full = false;
     expect(await second.call('settings.save', change)).toMatchObject({ ok: true });
-    expect(names.filter((name) => kept.kept.has(name))).toEqual([...names]);
+    expect(names.filter((name) => secrets.stored.has(name))).toEqual([...names]);
     expect(readdirSync(first.dataDir).filter((name) => name.startsWith('settings.json'))).toEqual(['settings.json']);
   });
 
@@ -63,15 +63,15 @@ describe('saving settings with secrets', () => {
     ['before its secrets are kept finds all as before', false],
     ['after its secrets were kept finds all of it', true],
   ])('the start after a save that was killed %s', async (_when, isKept) => {
-    const kept = memorySecrets();
+    const secrets = memorySecrets();
     const [reached, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const write = async (changes: SecretChanges): Promise<void> => {
-      if (changes.secretKey === undefined) return kept.write(changes);
-      if (isKept) await kept.write(changes);
+      if (changes.secretKey === undefined) return secrets.write(changes);
+      if (isKept) await secrets.write(changes);
       reached.resolve();
       await goOn.promise;
     };
-    const killed = await appWorld({ secrets: { ...kept, write } });
+    const killed = await appWorld({ secrets: { ...secrets, write } });
     const saving = killed.call('settings.save', change);
     await reached.promise;
     // What a killed program leaves is what lies there now.
@@ -79,7 +79,7 @@ describe('saving settings with secrets', () => {
     for (const name of readdirSync(killed.dataDir).filter((each) => each.startsWith('settings.json'))) {
       cpSync(join(killed.dataDir, name), join(dataDir, name));
     }
-    const next = await appWorld({ dataDir, secrets: memorySecrets(new Map(kept.kept)) });
+    const next = await appWorld({ dataDir, secrets: memorySecrets(new Map(secrets.stored)) });
     expect((await next.call('settings.get')).value).toMatchObject({
       settings: { provider: { url: isKept ? provider.url : null } },
       secrets: { secretKey: isKept, relayToken: isKept, providerHeaders: isKept, supervisorPin: isKept },
@@ -90,7 +90,7 @@ describe('saving settings with secrets', () => {
   });
 
   it('of two saves side by side both are in force', async () => {
-    const kept = memorySecrets();
+    const secrets = memorySecrets();
     const [reached, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     let holding = false;
     const read = async (name: SecretName) => {
@@ -100,9 +100,9 @@ describe('saving settings with secrets', () => {
         reached.resolve();
         await goOn.promise;
       }
-      return kept.read(name);
+      return secrets.read(name);
     };
-    const { call } = await appWorld({ secrets: { ...kept, read } });
+    const { call } = await appWorld({ secrets: { ...secrets, read } });
     holding = true;
     const first = call('settings.save', { billFee: 3000 });
     await reached.promise;
@@ -129,16 +129,16 @@ describe('the address of a secret', () => {
   };
 
   async function savedCounter() {
-    const kept = memorySecrets();
-    const first = await appWorld({ secrets: kept });
+    const keyStore = memorySecrets();
+    const first = await appWorld({ secrets: keyStore });
     await first.call('settings.save', { provider, relay, secrets });
     await first.app.close();
-    return { kept, dataDir: first.dataDir };
+    return { secrets: keyStore, dataDir: first.dataDir };
   }
 
   it('a saved secret counts only with the address that it was saved for', async () => {
-    const { kept, dataDir } = await savedCounter();
-    const moved = await appWorld({ dataDir, secrets: kept, env: elsewhere });
+    const { secrets, dataDir } = await savedCounter();
+    const moved = await appWorld({ dataDir, secrets, env: elsewhere });
     expect(moved.app.mode()).toBe('live');
     expect(await moved.call('settings.get')).toMatchObject({
       value: { secrets: { secretKey: false, relayToken: false, providerHeaders: false } },
@@ -148,19 +148,19 @@ describe('the address of a secret', () => {
     await moved.call('settings.save', { billFee: 3000 });
     await moved.app.close();
     const same = { KONTER_PROVIDER_URL: 'https://provider.example/v1/', KONTER_RELAY_URL: relay.url };
-    const back = await appWorld({ dataDir, secrets: kept, env: same });
+    const back = await appWorld({ dataDir, secrets, env: same });
     expect(await back.call('settings.get')).toMatchObject({ value: { secrets: all } });
   });
 
   it('a secret that was saved before addresses were kept belongs to the address saved then', async () => {
-    const { kept, dataDir } = await savedCounter();
-    kept.kept.delete('secretAddresses');
-    const moved = await appWorld({ dataDir, secrets: kept, env: elsewhere });
+    const { secrets, dataDir } = await savedCounter();
+    secrets.stored.delete('secretAddresses');
+    const moved = await appWorld({ dataDir, secrets, env: elsewhere });
     expect(await moved.call('settings.get')).toMatchObject({
       value: { secrets: { secretKey: false, relayToken: false } },
     });
     await moved.app.close();
-    const back = await appWorld({ dataDir, secrets: kept });
+    const back = await appWorld({ dataDir, secrets });
     expect(await back.call('settings.get')).toMatchObject({ value: { secrets: all } });
     // From the next address on it belongs to none but the old one.
     await back.call('settings.save', { provider: { url: 'https://next.example/v1' } });
@@ -179,9 +179,9 @@ describe('the address of a secret', () => {
   });
 
   it('a record of addresses that cannot be read leaves no secret usable', async () => {
-    const { kept, dataDir } = await savedCounter();
-    kept.kept.set('secretAddresses', 'broken');
-    const { call } = await appWorld({ dataDir, secrets: kept });
+    const { secrets, dataDir } = await savedCounter();
+    secrets.stored.set('secretAddresses', 'broken');
+    const { call } = await appWorld({ dataDir, secrets });
     expect(await call('settings.get')).toMatchObject({
       value: { secrets: { secretKey: false, relayToken: false, providerHeaders: false } },
     });
@@ -224,7 +224,7 @@ describe('locked secrets', () => {
     it('nobody becomes the owner, no PIN is passed by, and the file stays as it is', async () => {
       const one = shop();
       await closed(one, ({ call }) => call('settings.save', { supervisorPin: { next: '123456' } }));
-      const kept = readFileSync(one.path);
+      const before = readFileSync(one.path);
       const { call } = await one.open(true);
       expect(await call('people.setUp', { name: 'Maling', pin: pinOf.owner })).toMatchObject(refusal);
       expect(await call('people.setUp', { name: 'Maling', pin: pinOf.owner, supervisorPin: '000000' })).toMatchObject(
@@ -236,7 +236,7 @@ describe('locked secrets', () => {
       expect((await call('people.state')).value).toMatchObject({ exist: false });
       expect((await call('settings.get')).value.secrets).toMatchObject({ supervisorPin: true, secondPin: true });
       expect((await call('status')).value.supervisorPinSet).toBe(true);
-      expect(readFileSync(one.path)).toEqual(kept);
+      expect(readFileSync(one.path)).toEqual(before);
     });
 
     it('training does not start by itself, nothing is sold, and what is missing is said', async () => {

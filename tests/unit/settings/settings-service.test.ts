@@ -215,7 +215,7 @@ describe('the PIN of the supervisor', () => {
     expect(await pin.check(undefined)).toBe('pin_needed');
     expect(await pin.check('123456')).toBe('ok');
     expect(await pin.check('654321')).toBe('wrong_pin');
-    expect(secrets.kept.get('supervisorPin')).not.toContain('123456');
+    expect(secrets.stored.get('supervisorPin')).not.toContain('123456');
   });
 
   it('is needed by nobody in training while there is none', async () => {
@@ -279,8 +279,8 @@ describe('the shop’s QRIS code', () => {
     expect(saved).toMatchObject({ value: { settings: { qris: { code, triedCode: null } } } });
     const other = qrisPayload({ '59': 'TOKO LAIN', '51': null });
     await call('settings.save', { qris: { code: other }, pin: '4711' });
-    const told = await call('people.changes', { limit: 2 });
-    expect(told.value.changes.map(({ settings }) => settings)).toEqual([
+    const result = await call('people.changes', { limit: 2 });
+    expect(result.value.changes.map(({ settings }) => settings)).toEqual([
       [{ name: 'qris.code', was: ['TOKO MAKMUR CONTOH', 'ID1020000000001'], now: ['TOKO LAIN'] }],
       [{ name: 'qris.code', was: null, now: ['TOKO MAKMUR CONTOH', 'ID1020000000001'] }],
     ]);

@@ -19,15 +19,15 @@ const codeOf = (mailbox: string, token: string | null = 'token-2'): string =>
     provider: null,
   }) ?? '';
 
-async function counterOf(given: { shop?: 'none' | 'without_key' } = {}) {
+async function counterOf(options: { shop?: 'none' | 'without_key' } = {}) {
   const { text } = fakeShopKey();
   const relay = fakeShopRelay();
-  const journal = await aJournal();
+  const db = await aJournal();
   const clock = virtualClock();
   const state = { verdict: 'ok' as SupervisorVerdict };
   const member = memberOf().shop();
   const shop =
-    given.shop === 'none' ? null : given.shop === 'without_key' && member ? { ...member, key: null } : member;
+    options.shop === 'none' ? null : options.shop === 'without_key' && member ? { ...member, key: null } : member;
   const membership = {
     shop: () => shop,
     keyId: () => shop?.key?.id ?? null,
@@ -38,7 +38,7 @@ async function counterOf(given: { shop?: 'none' | 'without_key' } = {}) {
   const claims = new ShopClaims({
     membership,
     relay: relay.counter('kasir 1'),
-    journal,
+    db,
     claimed: claimedSales('m1', seededRandom('sealed')),
     recover: async () => false,
     isJournalWhole: async () => true,
@@ -51,24 +51,24 @@ async function counterOf(given: { shop?: 'none' | 'without_key' } = {}) {
   const handlers = shopHandlers({
     runtime: () => ({
       oneShop: { membership, claims, relay: relay.counter('kasir 1') },
-      journal,
+      db,
       ports: { clock, supervisor: async () => state.verdict },
     }),
     secrets: memorySecrets(new Map<SecretName, string>([['shopKey', text]])),
     mailbox: () => 'm1',
     whileOpen: (work) => work(),
   });
-  return { handlers, journal, relay, claims, clock, state, text };
+  return { handlers, db, relay, claims, clock, state, text };
 }
 
 describe('the code of a new counter', () => {
   test('is that of the operator with the shop key in it, and an event that holds neither', async () => {
-    const { handlers, journal, text } = await counterOf();
-    const before = await journal.head();
-    const made = await handlers['shop.addCounter']({ connectionCode: codeOf('m2'), pin: '471100' });
-    const read = made.ok ? readConnectionCode(made.value.connectionCode) : null;
+    const { handlers, db, text } = await counterOf();
+    const before = await db.head();
+    const code = await handlers['shop.addCounter']({ connectionCode: codeOf('m2'), pin: '471100' });
+    const read = code.ok ? readConnectionCode(code.value.connectionCode) : null;
     expect(read).toMatchObject({ ok: true, code: { mailbox: 'm2', token: 'token-2', shopKey: text } });
-    expect((await journal.head()).seq).toBe(before.seq + 1);
+    expect((await db.head()).seq).toBe(before.seq + 1);
   });
 
   test.each([
@@ -81,14 +81,14 @@ describe('the code of a new counter', () => {
   });
 
   test('takes the PIN, the key, and a shop', async () => {
-    const ask = { connectionCode: codeOf('m2') };
+    const input = { connectionCode: codeOf('m2') };
     const { handlers, state } = await counterOf();
     state.verdict = 'wrong_pin';
-    expect(await handlers['shop.addCounter'](ask)).toMatchObject({ error: { reason: 'wrong_pin' } });
+    expect(await handlers['shop.addCounter'](input)).toMatchObject({ error: { reason: 'wrong_pin' } });
     const keyless = await counterOf({ shop: 'without_key' });
-    expect(await keyless.handlers['shop.addCounter'](ask)).toMatchObject({ error: { reason: 'shop_key_missing' } });
+    expect(await keyless.handlers['shop.addCounter'](input)).toMatchObject({ error: { reason: 'shop_key_missing' } });
     const alone = await counterOf({ shop: 'none' });
-    expect(await alone.handlers['shop.addCounter'](ask)).toMatchObject({ error: { reason: 'no_shop' } });
+    expect(await alone.handlers['shop.addCounter'](input)).toMatchObject({ error: { reason: 'no_shop' } });
     expect(await alone.handlers['shop.readBack']({ productCode: 'TSEL10', customerNo: '081234567890' })).toEqual({
       ok: true,
       value: { saleId: null, counter: null },
@@ -100,7 +100,7 @@ describe('a claim of a lost journal', () => {
   const id = '0195f0aa-0000-7000-8000-000000000001';
 
   test('is listed, and settled here, with the decision in the log', async () => {
-    const { handlers, journal, relay, claims, clock } = await counterOf();
+    const { handlers, db, relay, claims, clock } = await counterOf();
     const { key } = fakeShopKey();
     const digests = key.digests({ productCode: 'TSEL10', customerNo: '081234567890' });
     const claim = {
@@ -115,26 +115,26 @@ describe('a claim of a lost journal', () => {
     claims.compare();
     await expect.poll(() => claims.orphans()).toHaveLength(1);
     expect(await handlers['shop.openClaims'](undefined)).toMatchObject({ value: [{ id, counter: null, since: null }] });
-    const before = await journal.head();
+    const before = await db.head();
     expect(await handlers['shop.settleClaim']({ id, outcome: 'failed', note: 'not there' })).toEqual({
       ok: true,
       value: null,
     });
     expect(relay.stateOf(id)).toBe('failed');
-    expect((await journal.head()).seq).toBe(before.seq + 1);
+    expect((await db.head()).seq).toBe(before.seq + 1);
     expect(await handlers['shop.openClaims'](undefined)).toEqual({ ok: true, value: [] });
     claims.stop();
   });
 
   test('is not settled without the relay, or the PIN', async () => {
     const { handlers, relay, state } = await counterOf();
-    const ask = { id, outcome: 'failed' as const, note: 'not there' };
-    relay.state.how = 'loses_requests';
-    expect(await handlers['shop.settleClaim'](ask)).toMatchObject({ error: { code: 'relay_unreachable' } });
+    const input = { id, outcome: 'failed' as const, note: 'not there' };
+    relay.state.behaviour = 'loses_requests';
+    expect(await handlers['shop.settleClaim'](input)).toMatchObject({ error: { code: 'relay_unreachable' } });
     expect(await handlers['shop.openClaims'](undefined)).toMatchObject({ error: { code: 'relay_unreachable' } });
-    relay.state.how = 'answers';
-    expect(await handlers['shop.settleClaim'](ask)).toMatchObject({ error: { reason: 'claim_not_open' } });
+    relay.state.behaviour = 'answers';
+    expect(await handlers['shop.settleClaim'](input)).toMatchObject({ error: { reason: 'claim_not_open' } });
     state.verdict = 'wrong_pin';
-    expect(await handlers['shop.settleClaim'](ask)).toMatchObject({ error: { reason: 'wrong_pin' } });
+    expect(await handlers['shop.settleClaim'](input)).toMatchObject({ error: { reason: 'wrong_pin' } });
   });
 });

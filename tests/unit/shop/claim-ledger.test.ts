@@ -59,12 +59,12 @@ describe('the ledger of claims', () => {
       fc.property(fc.array(fc.record({ id, change }), { maxLength: 60 }), (steps) => {
         const ledger = new ClaimLedger();
         const last = new Map<string, string>();
-        for (const { id: of, change: how } of steps) {
-          if (how === 'record') ledger.record(of);
-          else if (how === 'doubt') ledger.doubt(of);
-          else if (how === 'drop') ledger.drop(of);
+        for (const { id: of, change } of steps) {
+          if (change === 'record') ledger.record(of);
+          else if (change === 'doubt') ledger.doubt(of);
+          else if (change === 'drop') ledger.drop(of);
           else ledger.close(of, 1);
-          last.set(of, how);
+          last.set(of, change);
         }
         const recorded = ids.filter((each) => last.get(each) === 'record');
         expect(ledger.recorded().toSorted()).toEqual(recorded);

@@ -21,8 +21,8 @@ function shopWorld() {
   const clock = virtualClock();
   const counter = (
     name: string,
-    given: {
-      journal?: Map<string, Transaction>;
+    options: {
+      sales?: Map<string, Transaction>;
       key?: () => ShopKey | null;
       reads?: () => Promise<void>;
       relay?: ShopAtRelay;
@@ -34,19 +34,19 @@ function shopWorld() {
       isWhole?: boolean | null;
     } = {},
   ) => {
-    const rows = given.journal ?? new Map<string, Transaction>();
+    const rows = options.sales ?? new Map<string, Transaction>();
     const log = recordingLog();
     const claims = new ShopClaims({
-      membership: memberOf(given.key),
-      relay: given.relay ?? relay.counter(name),
-      journal: {
+      membership: memberOf(options.key),
+      relay: options.relay ?? relay.counter(name),
+      db: {
         async get(of) {
           const row = rows.get(of) ?? null;
-          await given.reads?.();
+          await options.reads?.();
           return row;
         },
         timeline: async (of) => {
-          const at = given.notSent?.[of];
+          const at = options.notSent?.[of];
           return at === undefined ? [] : [{ type: 'sale.not_sent', at }];
         },
         succeededSince: async (of) =>
@@ -56,11 +56,11 @@ function shopWorld() {
       },
       claimed: claimedSales(name, seededRandom(name)),
       async recover(lost) {
-        if (given.recovers !== true) return false;
+        if (options.recovers !== true) return false;
         stores({ ...lost, state: 'unknown' });
         return true;
       },
-      isJournalWhole: async () => (given.isWhole === undefined ? true : given.isWhole),
+      isJournalWhole: async () => (options.isWhole === undefined ? true : options.isWhole),
       today: () => day,
       changed: () => undefined,
       clock,
@@ -119,13 +119,13 @@ describe('claims of a counter', () => {
     const { claims } = counter('kasir 1');
     claims.compare();
     await settle();
-    relay.state.how = 'loses_answers';
+    relay.state.behaviour = 'loses_answers';
     expect(await claims.claim(sale)).toEqual({ kind: 'silent' });
     claims.release(id);
     await settle();
-    relay.state.how = 'loses_requests';
+    relay.state.behaviour = 'loses_requests';
     await clock.pass(120_000);
-    relay.state.how = 'answers';
+    relay.state.behaviour = 'answers';
     await clock.pass(60_000);
     await settle();
     expect(relay.stateOf(id)).toBe('withdrawn');
@@ -197,7 +197,7 @@ describe('claims of a counter', () => {
     await relay.counter('kasir 1').postClaims({ keyId: key.id, claims: [before] });
     const { claims } = counter('kasir 1');
     expect(await claims.claim(sale)).toMatchObject({ kind: 'recorded' });
-    expect(relay.kept.get(id)).toMatchObject({ state: 'unresolved', version: version + 1 });
+    expect(relay.claims.get(id)).toMatchObject({ state: 'unresolved', version: version + 1 });
   });
 
   test('is not withdrawn by what was read of the journal before it was made', async () => {
@@ -219,11 +219,11 @@ describe('claims of a counter', () => {
 
   test('a relay that never takes the claim of a sale is asked less and less', async () => {
     const world = shopWorld();
-    const journal = new Map([[id, fakeSale({ ...sale, state: 'unknown' })]]);
+    const sales = new Map([[id, fakeSale({ ...sale, state: 'unknown' })]]);
     const { key } = fakeShopKey();
     const earlier = { ...key.digests(sale), id, version: Number.POSITIVE_INFINITY, day, isSent: true };
-    world.relay.kept.set(id, { ...earlier, state: 'unresolved', counter: 'earlier mailbox' });
-    const { claims } = world.counter('kasir 1', { journal });
+    world.relay.claims.set(id, { ...earlier, state: 'unresolved', counter: 'earlier mailbox' });
+    const { claims } = world.counter('kasir 1', { sales });
     claims.compare();
     for (let seconds = 0; seconds < 120; seconds += 1) {
       await world.clock.pass(1000);
@@ -235,18 +235,18 @@ describe('claims of a counter', () => {
   test('a hundred claims that the relay never takes hold back no other', async () => {
     const world = shopWorld();
     const { key } = fakeShopKey();
-    const journal = new Map<string, Transaction>();
+    const sales = new Map<string, Transaction>();
     for (let at = 0; at < 100; at += 1) {
       const earlier = fakeSale({
         ...sale,
         id: `0195f0aa-0000-7000-8000-1${String(at).padStart(11, '0')}`,
         state: 'unknown',
       });
-      journal.set(earlier.id, earlier);
+      sales.set(earlier.id, earlier);
       const claim = { ...key.digests(earlier), id: earlier.id, version: Number.POSITIVE_INFINITY, day, isSent: true };
-      world.relay.kept.set(earlier.id, { ...claim, state: 'unresolved', counter: 'earlier mailbox' });
+      world.relay.claims.set(earlier.id, { ...claim, state: 'unresolved', counter: 'earlier mailbox' });
     }
-    const { claims, stores } = world.counter('kasir 1', { journal });
+    const { claims, stores } = world.counter('kasir 1', { sales });
     claims.compare();
     await settle();
     stores('unknown');
@@ -285,8 +285,8 @@ describe('claims of a counter', () => {
   test('of what succeeded today are posted anew by a counter that was begun without the key', async () => {
     const world = shopWorld();
     const under: { key: ShopKey | null } = { key: null };
-    const journal = new Map([[id, fakeSale({ ...sale, state: 'success' })]]);
-    const { claims } = world.counter('kasir 1', { journal, key: () => under.key });
+    const sales = new Map([[id, fakeSale({ ...sale, state: 'success' })]]);
+    const { claims } = world.counter('kasir 1', { sales, key: () => under.key });
     claims.compare();
     await settle();
     under.key = fakeShopKey(8).key;
@@ -324,8 +324,8 @@ describe('at the start', () => {
   ])('a claim whose sale %s becomes what the journal says', async (_what, row, expected) => {
     const world = shopWorld();
     await claimedBefore(world);
-    const journal = new Map([[id, fakeSale({ ...sale, ...row })]]);
-    const { claims } = world.counter('kasir 1', { journal, notSent: { [id]: later } });
+    const sales = new Map([[id, fakeSale({ ...sale, ...row })]]);
+    const { claims } = world.counter('kasir 1', { sales, notSent: { [id]: later } });
     claims.compare();
     await settle();
     expect(world.relay.stateOf(id)).toBe(expected);
@@ -343,8 +343,8 @@ describe('at the start', () => {
   test.each(olderRows)('a claim whose sale %s before it was made is taken back by nobody', async (_what, row) => {
     const world = shopWorld();
     await claimedBefore(world);
-    const journal = new Map(row === null ? [] : [[id, fakeSale({ ...sale, ...row })]]);
-    const { claims } = world.counter('kasir 1', { journal, notSent: { [id]: earlier } });
+    const sales = new Map(row === null ? [] : [[id, fakeSale({ ...sale, ...row })]]);
+    const { claims } = world.counter('kasir 1', { sales, notSent: { [id]: earlier } });
     for (let comparisons = 0; comparisons < 2; comparisons += 1) {
       claims.compare();
       await settle();
@@ -359,20 +359,20 @@ describe('at the start', () => {
   test('a claim is closed by nobody while the relay has a later event of this log, or does not say', async () => {
     const world = shopWorld();
     await claimedBefore(world);
-    const given: { journal: Map<string, Transaction>; isWhole: boolean | null } = {
-      journal: new Map([[id, fakeSale({ ...sale, state: 'failed', settledAt: later })]]),
+    const options: { sales: Map<string, Transaction>; isWhole: boolean | null } = {
+      sales: new Map([[id, fakeSale({ ...sale, state: 'failed', settledAt: later })]]),
       isWhole: null,
     };
-    const { claims } = world.counter('kasir 1', given);
+    const { claims } = world.counter('kasir 1', options);
     claims.compare();
     await settle();
     expect(world.relay.stateOf(id)).toBe('unresolved');
-    given.isWhole = false;
+    options.isWhole = false;
     await world.clock.pass(60_000);
     await settle();
     expect(world.relay.stateOf(id)).toBe('unresolved');
     expect(claims.orphans()).toMatchObject([{ id }]);
-    given.isWhole = true;
+    options.isWhole = true;
     claims.compare();
     await settle();
     expect(world.relay.stateOf(id)).toBe('failed');
@@ -421,13 +421,13 @@ describe('at the start', () => {
   test('a sale that is not settled, of which the relay has nothing, is posted as sent', async () => {
     const world = shopWorld();
     const { claims, log } = world.counter('kasir 1', {
-      journal: new Map([[id, fakeSale({ ...sale, state: 'pending' })]]),
+      sales: new Map([[id, fakeSale({ ...sale, state: 'pending' })]]),
     });
     const other = world.counter('kasir 2');
     await other.claims.claim({ ...sale, id: '0195f0aa-0000-7000-8000-000000000002' });
     claims.compare();
     await settle();
-    expect(world.relay.kept.get(id)).toMatchObject({ state: 'unresolved', isSent: true });
+    expect(world.relay.claims.get(id)).toMatchObject({ state: 'unresolved', isSent: true });
     expect(log.lines).toEqual([]);
   });
 
@@ -459,9 +459,9 @@ describe('at the start', () => {
     const { claims } = world.counter('kasir 1');
     claims.compare();
     await settle();
-    const kept = world.relay.kept.get(id);
-    if (!kept) throw new Error('it was claimed');
-    world.relay.kept.set(id, { ...kept, version: kept.version + 3_600_000 });
+    const claim = world.relay.claims.get(id);
+    if (!claim) throw new Error('it was claimed');
+    world.relay.claims.set(id, { ...claim, version: claim.version + 3_600_000 });
     expect(await claims.settleOrphan(id, 'failed')).toEqual({ kind: 'silent' });
     await settle();
     expect(claims.orphans()).toMatchObject([{ id }]);
@@ -490,8 +490,8 @@ describe('at the start', () => {
     await world.clock.pass(1000);
     stores('failed');
     await settle();
-    expect(world.relay.kept.get(id)).toMatchObject({ state: 'failed' });
-    expect(world.relay.kept.get(id)).not.toHaveProperty('sealed');
+    expect(world.relay.claims.get(id)).toMatchObject({ state: 'failed' });
+    expect(world.relay.claims.get(id)).not.toHaveProperty('sealed');
   });
 
   test.each<[string, (claim: PostedClaim) => Partial<PostedClaim>]>([
@@ -500,8 +500,8 @@ describe('at the start', () => {
   ])('a claim of before the journal that %s is left for a person', async (_, changed) => {
     const world = shopWorld();
     await claimedBefore(world);
-    const kept = world.relay.kept.get(id);
-    if (kept) world.relay.kept.set(id, { ...kept, ...changed(kept) });
+    const claim = world.relay.claims.get(id);
+    if (claim) world.relay.claims.set(id, { ...claim, ...changed(claim) });
     const { claims, rows } = world.counter('kasir 1', { recovers: true });
     claims.compare();
     await settle();
@@ -512,12 +512,12 @@ describe('at the start', () => {
   test('a sale that cannot be stored now comes back with the next comparison, and is guarded until then', async () => {
     const world = shopWorld();
     await claimedBefore(world);
-    const given: { recovers?: boolean } = {};
-    const { claims, rows } = world.counter('kasir 1', given);
+    const options: { recovers?: boolean } = {};
+    const { claims, rows } = world.counter('kasir 1', options);
     expect(await claims.claim({ ...sale, id: '0195f0aa-0000-7000-8000-000000000002' })).toEqual({
       kind: 'lost_journal',
     });
-    given.recovers = true;
+    options.recovers = true;
     claims.compare();
     await settle();
     expect(rows.get(id)).toMatchObject({ state: 'unknown' });
@@ -543,9 +543,9 @@ describe('at the start', () => {
     await claimedBefore(world);
     const { claims, stores } = world.counter('kasir 1');
     stores('inquired', { kind: 'postpaid' });
-    world.relay.state.how = 'refuses';
+    world.relay.state.behaviour = 'refuses';
     expect(await claims.readBack({ ...sale, saleId: id })).toEqual({ saleId: null, other: null });
-    world.relay.state.how = 'answers';
+    world.relay.state.behaviour = 'answers';
     expect(await claims.readBack({ ...sale, saleId: id })).toEqual({ saleId: null, other: null });
     expect(world.relay.stateOf(id)).toBe('unresolved');
     expect(await claims.claim(sale)).toEqual({ kind: 'lost_journal' });
@@ -582,12 +582,12 @@ describe('at the start', () => {
     const { relay, counter } = shopWorld();
     const real = relay.counter('kasir 1');
     let isHeard = false;
-    const told: string[] = [];
+    const messages: string[] = [];
     const one = counter('kasir 1', {
       relay: {
         ...real,
         async postRestore(posted) {
-          told.push(posted.step);
+          messages.push(posted.step);
           return isHeard ? real.postRestore(posted) : { kind: 'silent' };
         },
       },
@@ -604,7 +604,7 @@ describe('at the start', () => {
     }
     await settle();
     // An older copy of the relay's database was put back, and nobody says so.
-    relay.kept.clear();
+    relay.claims.clear();
     one.claims.compare();
     await settle();
     const again = { ...other, id: '0195f0aa-0000-7000-8000-000000000003' };
@@ -616,17 +616,17 @@ describe('at the start', () => {
     two.claims.compare();
     await settle();
     expect(await one.claims.claim(again)).toMatchObject({ kind: 'in_flight', other: { counter: 'kasir 2' } });
-    expect(new Set(told)).toEqual(new Set(['noticed']));
+    expect(new Set(messages)).toEqual(new Set(['noticed']));
   });
 
   test('is compared again after a silence of the relay', async () => {
     const world = shopWorld();
     await claimedBefore(world);
     const { claims } = world.counter('kasir 1');
-    world.relay.state.how = 'loses_requests';
+    world.relay.state.behaviour = 'loses_requests';
     claims.compare();
     await world.clock.pass(60_000);
-    world.relay.state.how = 'answers';
+    world.relay.state.behaviour = 'answers';
     await world.clock.pass(60_000);
     await settle();
     expect(claims.orphans()).toMatchObject([{ id }]);

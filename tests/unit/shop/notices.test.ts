@@ -21,13 +21,13 @@ function world() {
   const clock = virtualClock();
   const counter = (
     name: string,
-    given: { membership?: Pick<ShopMembership, 'shop'>; position?: number; fails?: () => boolean } = {},
+    options: { membership?: Pick<ShopMembership, 'shop'>; position?: number; fails?: () => boolean } = {},
   ) => {
-    const state = { upTo: given.position ?? 0, arrived: [] as Notice[], toPost: [] as Omit<Notice, 'seq'>[] };
+    const state = { upTo: options.position ?? 0, arrived: [] as Notice[], toPost: [] as Omit<Notice, 'seq'>[] };
     const handlers: NoticeHandlers = {
       readUpTo: async () => state.upTo,
       async arrived(notices, { upTo }) {
-        if (given.fails?.()) throw new Error('the disk is full');
+        if (options.fails?.()) throw new Error('the disk is full');
         state.arrived.push(...notices);
         state.upTo = upTo;
       },
@@ -38,7 +38,7 @@ function world() {
     };
     const log = recordingLog();
     const notices = new ShopNotices({
-      membership: given.membership ?? memberOf(),
+      membership: options.membership ?? memberOf(),
       relay: relay.counter(name),
       handlers,
       clock,
@@ -76,8 +76,8 @@ test('what the relay did not get, or whose answer was lost, is posted again and 
   const one = counter('kasir 1');
   await one.page();
   one.says(1);
-  for (const how of ['loses_requests', 'loses_answers', 'refuses', 'answers'] as const) {
-    relay.state.how = how;
+  for (const behaviour of ['loses_requests', 'loses_answers', 'refuses', 'answers'] as const) {
+    relay.state.behaviour = behaviour;
     await one.page();
     await clock.pass(6000);
   }
@@ -89,9 +89,9 @@ test('a relay that is silent is not asked with every page', async () => {
   const { relay, clock, counter } = world();
   const one = counter('kasir 1');
   one.says(1);
-  relay.state.how = 'loses_requests';
+  relay.state.behaviour = 'loses_requests';
   await one.page();
-  relay.state.how = 'answers';
+  relay.state.behaviour = 'answers';
   await one.page();
   expect(relay.notices).toEqual([]);
   await clock.pass(6000);
@@ -170,8 +170,8 @@ test('a notice whose id or topic the relay has changed opens as nothing', async 
 test.each(['reads', 'posts'])(
   'a relay that holds its answer holds up no end, whoever %s',
   async (does) => {
-    const asked = Promise.withResolvers<void>();
-    const server = createServer(() => asked.resolve()).listen(0, '127.0.0.1');
+    const connected = Promise.withResolvers<void>();
+    const server = createServer(() => connected.resolve()).listen(0, '127.0.0.1');
     onTestFinished(() => {
       server.close().closeAllConnections();
     });
@@ -198,7 +198,7 @@ test.each(['reads', 'posts'])(
     });
     const shop = { id: 's1', name: 'Toko', keyId: fakeShopKey().key.id };
     notices.learn(does === 'reads' ? { ...shop, notices: 3 } : shop);
-    await asked.promise;
+    await connected.promise;
     await expect(notices.stop()).resolves.toBeUndefined();
   },
   10_000,

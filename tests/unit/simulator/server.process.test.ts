@@ -98,13 +98,13 @@ describe('over HTTP', () => {
   it('is told by POST /control what comes next, and says when it does not understand', async () => {
     const { url } = await started();
     const control = new URL('/control', url).href;
-    const asked = await post(control, {
+    const answer = await post(control, {
       do: 'behave',
       customer_no: '081234567890',
       behaviour: 'refused-400',
       times: 1,
     });
-    expect(asked.status).toBe(200);
+    expect(answer.status).toBe(200);
     expect((await order(url, '081234567890')).status).toBe(400);
     expect((await post(control, { do: 'dance' })).status).toBe(400);
   });

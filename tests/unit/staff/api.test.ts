@@ -28,8 +28,8 @@ describe('a counter where nobody is set up', () => {
     expect(await call('people.setUp', { name: 'Rina', pin: pinOf.owner })).toMatchObject({
       error: { code: 'not_allowed', reason: 'pin_needed' },
     });
-    const made = await call('people.setUp', { name: 'Rina', pin: pinOf.owner, supervisorPin: '123456' });
-    expect(made.value).toMatchObject({ exist: true, present: { name: 'Rina', role: 'owner' } });
+    const owner = await call('people.setUp', { name: 'Rina', pin: pinOf.owner, supervisorPin: '123456' });
+    expect(owner.value).toMatchObject({ exist: true, present: { name: 'Rina', role: 'owner' } });
     expect(await call('people.setUp', { name: 'Maling', pin: pinOf.other, supervisorPin: '123456' })).toMatchObject({
       error: { reason: 'people_exist' },
     });
@@ -41,8 +41,8 @@ describe('people at the counter', () => {
     const { call } = await appWorld();
     const { signIn } = await staffed({ call });
     await signIn('cashier');
-    const accept = (what: 'clock' | 'older_book', who?: keyof typeof pinOf) =>
-      call('safety.accept', { what, ...(who ? { pin: pinOf[who] } : {}) });
+    const accept = (risk: 'clock' | 'older_book', who?: keyof typeof pinOf) =>
+      call('safety.accept', { what: risk, ...(who ? { pin: pinOf[who] } : {}) });
     expect(await accept('older_book')).toMatchObject({ error: { reason: 'pin_needed' } });
     expect(await accept('older_book', 'cashier')).toMatchObject({ error: { reason: 'wrong_pin' } });
     expect((await accept('older_book', 'supervisor')).ok).toBe(true);
@@ -64,9 +64,10 @@ describe('people at the counter', () => {
       data: { by: { id: ids.cashier, name: 'Sari', role: 'cashier' } },
     });
     expect((await call('shifts.current')).value.shift?.openedBy).toBe('Sari');
-    const found = async (text: string) => (await call('transactions.search', { text })).value.items.map(({ id }) => id);
-    expect(await found('kasir sari')).toEqual([sold.value.id]);
-    expect(await found('kasir wati')).toEqual([]);
+    const search = async (text: string) =>
+      (await call('transactions.search', { text })).value.items.map(({ id }) => id);
+    expect(await search('kasir sari')).toEqual([sold.value.id]);
+    expect(await search('kasir wati')).toEqual([]);
     expect((await call('receipts.preview', { id: sold.value.id })).value.text).not.toContain('Kasir');
     await call('settings.save', { slipCashier: true });
     expect((await call('receipts.preview', { id: sold.value.id })).value.text).toMatch(/Kasir\W+Sari\n/);
@@ -106,9 +107,9 @@ describe('people at the counter', () => {
         bodies.map(({ role }) => role),
       ),
     ).not.toContain('webhook');
-    const told = events.filter((event) => event.type === 'transaction');
-    expect(told.length).toBeGreaterThan(0);
-    expect(told.every(({ transaction }) => transaction.price === null)).toBe(true);
+    const sales = events.filter((event) => event.type === 'transaction');
+    expect(sales.length).toBeGreaterThan(0);
+    expect(sales.every(({ transaction }) => transaction.price === null)).toBe(true);
     expect(await call('books.day')).toMatchObject({ error: { reason: 'no_permission' } });
   });
 
@@ -139,10 +140,10 @@ describe('people at the counter', () => {
     await signIn('cashier');
     const guess = (pin: string) =>
       call('order', { ...sale, allowCutOff: true, reason: 'coba saja', pin }).then(({ error }) => error.reason);
-    const told = [await guess('1029'), await guess('1030'), await guess('1031')];
+    const reasons = [await guess('1029'), await guess('1030'), await guess('1031')];
     await signIn('cashier');
-    told.push(await guess('1032'), await guess('1033'), await guess(pinOf.supervisor));
-    expect(told).toEqual(['wrong_pin', 'wrong_pin', 'wrong_pin', 'wrong_pin', 'locked', 'locked']);
+    reasons.push(await guess('1032'), await guess('1033'), await guess(pinOf.supervisor));
+    expect(reasons).toEqual(['wrong_pin', 'wrong_pin', 'wrong_pin', 'wrong_pin', 'locked', 'locked']);
     await signIn('other');
     expect(await call('order', { ...sale, allowCutOff: true, reason: 'cut off', pin: pinOf.supervisor })).toMatchObject(
       { ok: true },
@@ -217,8 +218,8 @@ describe('people at the counter', () => {
     }
     expect(reasons).toEqual(['second_pin_needed', 'second_wrong_pin']);
     expect(await call('transactions.resolve', { ...failed, secondPin: pinOf.cashier })).toMatchObject({ ok: true });
-    const told = (await call('transactions.timeline', { id })).value.at(-1);
-    expect(told?.data['approvedBy']).toMatchObject([{ name: 'Pak Dedi' }, { name: 'Sari' }]);
+    const event = (await call('transactions.timeline', { id })).value.at(-1);
+    expect(event?.data['approvedBy']).toMatchObject([{ name: 'Pak Dedi' }, { name: 'Sari' }]);
   });
 
   it('nothing of a PIN is in the database', async () => {

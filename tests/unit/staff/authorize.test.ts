@@ -58,15 +58,15 @@ describe('who may do what', () => {
     for (const name of procedureNames) {
       for (const input of goodInputs[name]) {
         const { served, call } = counterWith(role);
-        const told = await call(name, input);
+        const answer = await call(name, input);
         const needed = permissionsFor(name, (input ?? {}) as Input<never>);
         const overrides = needed?.includes('override') === true;
         const allowed = needed === null || (role !== null && !overrides && needed.every((each) => may(role, each)));
-        const what = `${name} of ${JSON.stringify(input)}`;
-        expect(served, what).toEqual(allowed ? [name] : []);
-        const why = z.object({ error: z.object({ reason: z.string().optional() }) }).parse(told).error.reason;
+        const label = `${name} of ${JSON.stringify(input)}`;
+        expect(served, label).toEqual(allowed ? [name] : []);
+        const why = z.object({ error: z.object({ reason: z.string().optional() }) }).parse(answer).error.reason;
         const expected = role === null ? ['nobody_signed_in'] : overrides ? ['reason_needed'] : refusals;
-        expect(allowed ? [undefined] : expected, what).toContain(why);
+        expect(allowed ? [undefined] : expected, label).toContain(why);
       }
     }
   });

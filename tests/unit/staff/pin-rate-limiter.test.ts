@@ -61,14 +61,14 @@ describe('locks', () => {
     const person = { id: 'p1', name: 'Sari', role: 'cashier' as const };
     const session = (minutes: number | null) => {
       const time = clocks();
-      const told: string[] = [];
-      const made = createSession({
+      const messages: string[] = [];
+      const session = createSession({
         clock: time.clock,
         idleMinutes: () => minutes,
-        changed: () => told.push('changed'),
+        changed: () => messages.push('changed'),
       });
-      made.signIn(person);
-      return { ...time, session: made, told };
+      session.signIn(person);
+      return { ...time, session, messages };
     };
 
     it('does so when nobody has touched it for as long as was said, whatever the wall clock says', () => {
@@ -200,12 +200,12 @@ describe('guessing at PINs', () => {
     const tryPin = async (pin: string) =>
       (await call('shifts.report', { withCash: true, pin })).error?.reason ?? 'let in';
     await call('shifts.open', { counted: 0 });
-    const told: string[] = [];
+    const messages: string[] = [];
     for (const guess of ['1029', '1030', '1031', '1032', '1033']) {
-      told.push(await tryPin(guess), await tryPin(pinOf.supervisor));
+      messages.push(await tryPin(guess), await tryPin(pinOf.supervisor));
     }
     const guessed = ['wrong_pin', 'let in'];
-    expect(told).toEqual([...guessed, ...guessed, ...guessed, ...guessed, 'locked', 'locked']);
+    expect(messages).toEqual([...guessed, ...guessed, ...guessed, ...guessed, 'locked', 'locked']);
   });
 
   it('one’s own PIN takes back only itself; what was mistyped long ago is forgotten', async () => {
@@ -236,13 +236,13 @@ describe('guessing at PINs', () => {
     expect(await reasonOf('4711', { copiesLimit: 2 })).toBe('pin_needed');
     expect(await reasonOf('4711', { copiesLimit: 2, pin: '4711' })).toBe('same_pin');
     let present: string | undefined;
-    const told: string[] = [];
+    const messages: string[] = [];
     for (const next of ['1029', '1030', '1031', '1032', '1033', '4711']) {
-      const given = present === undefined ? { next } : { next, present };
-      const answer = await call('settings.save', { secondPin: given });
-      told.push(answer.error?.reason ?? 'set');
+      const pins = present === undefined ? { next } : { next, present };
+      const answer = await call('settings.save', { secondPin: pins });
+      messages.push(answer.error?.reason ?? 'set');
       if (answer.ok) present = next;
     }
-    expect(told.at(-1)).toBe('locked');
+    expect(messages.at(-1)).toBe('locked');
   });
 });

@@ -28,13 +28,13 @@ const valueOf = <T>(result: Result<T>): T => {
 /** A counter with two saved customers, in an open shift with 100.000 in the drawer. */
 async function tabWorld() {
   const path = journalPath();
-  const world = await counterWorld({ journal: await aJournal(path) });
-  const { journal, ports } = world;
-  await journal.customerBook.save(saved('siti', 'Siti', '081234567890'));
-  await journal.customerBook.save(saved('budi', 'Budi', '085712345678'));
-  await journal.shifts.open({ actor: 'cashier', at: '2026-03-10T02:00:00.000Z', counted: 100_000, day: '2026-03-10' });
+  const world = await counterWorld({ db: await aJournal(path) });
+  const { db, ports } = world;
+  await db.customerBook.save(saved('siti', 'Siti', '081234567890'));
+  await db.customerBook.save(saved('budi', 'Budi', '085712345678'));
+  await db.shifts.open({ actor: 'cashier', at: '2026-03-10T02:00:00.000Z', counted: 100_000, day: '2026-03-10' });
   const tabs = tabHandlers({
-    runtime: () => ({ journal, ports }),
+    runtime: () => ({ db, ports }),
     whileOpen: (work) => work(),
     statusChanged: () => {},
     onCash: () => {},
@@ -72,7 +72,7 @@ describe('customers’ tabs', () => {
     });
     const { sales } = valueOf(await world.tabs['tabs.get']({ customerId: 'siti' }));
     expect(sales.map(({ state }) => state)).toEqual(['success', 'unknown']);
-    expect((await world.journal.openMoney('2026-03-10T00:00:00.000Z')).onTab).toEqual({ count: 3, amount: 29_000 });
+    expect((await world.db.openMoney('2026-03-10T00:00:00.000Z')).onTab).toEqual({ count: 3, amount: 29_000 });
   });
 
   it('are paid in part or whole, the oldest sale first; cash goes into the drawer and the rest counts by its method', async () => {
@@ -97,7 +97,7 @@ describe('customers’ tabs', () => {
       tab: null,
       sales: [{ tabPayments: [{ amount: 3000 }, { method: 'qris', amount: 9000, reference: 'QR-9' }] }],
     });
-    const report = await world.journal.shifts.close({
+    const report = await world.db.shifts.close({
       actor: 'cashier',
       at: '2026-03-10T09:00:00.000Z',
       counted: 115_000,
@@ -115,15 +115,15 @@ describe('customers’ tabs', () => {
 
   it('take no more than is owed, and nothing while a shift is needed and none is open', async () => {
     const world = await tabWorld();
-    const ask = { customerId: 'siti', amount: 5001, method: 'cash' as const };
-    expect(await world.tabs['tabs.settle'](ask)).toMatchObject({ error: { reason: 'nothing_owed' } });
+    const input = { customerId: 'siti', amount: 5001, method: 'cash' as const };
+    expect(await world.tabs['tabs.settle'](input)).toMatchObject({ error: { reason: 'nothing_owed' } });
     const { id } = await world.owing('siti', 5000);
-    expect(await world.tabs['tabs.settle'](ask)).toMatchObject({
+    expect(await world.tabs['tabs.settle'](input)).toMatchObject({
       error: { code: 'invalid_input', reason: 'more_than_owed', fields: ['amount'] },
     });
     world.rules.shiftsRequired = true;
-    await world.journal.shifts.close({ actor: 'cashier', at: '2026-03-10T09:00:00.000Z', counted: 107_000 });
-    expect(await world.tabs['tabs.settle']({ ...ask, amount: 5000 })).toMatchObject({
+    await world.db.shifts.close({ actor: 'cashier', at: '2026-03-10T09:00:00.000Z', counted: 107_000 });
+    expect(await world.tabs['tabs.settle']({ ...input, amount: 5000 })).toMatchObject({
       error: { code: 'not_allowed', reason: 'shift_needed' },
     });
     expect(await world.stored(id)).toMatchObject({ tabPayments: [] });
@@ -132,14 +132,14 @@ describe('customers’ tabs', () => {
   it('take the same payment once, where its answer was lost and the page asks again', async () => {
     const world = await tabWorld();
     const { id } = await world.owing('siti', 12_000);
-    const ask = { customerId: 'siti', amount: 5000, method: 'cash' as const, owed: 12_000 };
-    const both = await Promise.all([world.tabs['tabs.settle'](ask), world.tabs['tabs.settle'](ask)]);
+    const input = { customerId: 'siti', amount: 5000, method: 'cash' as const, owed: 12_000 };
+    const both = await Promise.all([world.tabs['tabs.settle'](input), world.tabs['tabs.settle'](input)]);
     expect(both.filter(({ ok }) => ok)).toHaveLength(1);
-    expect(await world.tabs['tabs.settle'](ask)).toMatchObject({
+    expect(await world.tabs['tabs.settle'](input)).toMatchObject({
       error: { code: 'not_allowed', reason: 'tab_changed' },
     });
     expect(await world.stored(id)).toMatchObject({ tabPayments: [{ amount: 5000 }] });
-    expect(valueOf(await world.tabs['tabs.settle']({ ...ask, owed: 7000 }))).toMatchObject({ tab: { owed: 2000 } });
+    expect(valueOf(await world.tabs['tabs.settle']({ ...input, owed: 7000 }))).toMatchObject({ tab: { owed: 2000 } });
   });
 
   it('find a settlement also where a later one seems to be earlier, since the clock was set back', async () => {
@@ -151,9 +151,9 @@ describe('customers’ tabs', () => {
     world.pass(-24 * 60 * 60_000);
     valueOf(await settle(5000));
     const which = { customerId: 'siti', at: settlement.at };
-    expect(await world.journal.tabs.settlement(which)).toMatchObject({ amount: 15_000, sales: 2, left: 4000 });
-    expect((await world.journal.tabs.of('siti'))?.lastPaidAt).toBe(settlement.at);
-    await world.journal.close();
+    expect(await world.db.tabs.settlement(which)).toMatchObject({ amount: 15_000, sales: 2, left: 4000 });
+    expect((await world.db.tabs.of('siti'))?.lastPaidAt).toBe(settlement.at);
+    await world.db.close();
     expect(verifyJournal(world.path).flaw).toBeNull();
   });
 
@@ -174,20 +174,20 @@ describe('customers’ tabs', () => {
     const { tab, settlements } = valueOf(await world.tabs['tabs.get']({ customerId: 'siti' }));
     expect(tab).toMatchObject({ owed: 6000, sales: 1, lastPaidAt: third.at });
     expect(settlements).toEqual([third, second, first]);
-    expect(await world.journal.tabs.settlement({ customerId: 'siti', at: first.at })).toEqual({
+    expect(await world.db.tabs.settlement({ customerId: 'siti', at: first.at })).toEqual({
       ...first,
       name: 'Siti',
       left: 6000,
       unsettled: 0,
     });
-    expect(await world.journal.tabs.settlement({ customerId: 'budi', at: first.at })).toBeNull();
+    expect(await world.db.tabs.settlement({ customerId: 'budi', at: first.at })).toBeNull();
     expect(verifyJournal(world.path).flaw).toBeNull();
   });
 
   it('are listed at once, however many customers owe', async () => {
     const world = await tabWorld();
     for (let n = 0; n < 40; n += 1) {
-      await world.journal.customerBook.save(saved(`many-${n}`, `Pelanggan ${n}`, `0813000000${10 + n}`));
+      await world.db.customerBook.save(saved(`many-${n}`, `Pelanggan ${n}`, `0813000000${10 + n}`));
     }
     for (let n = 0; n < 40; n += 1) await world.owing(`many-${n}`, 1000 + n);
     const { tabs } = valueOf(await world.tabs['tabs.list']({}));
@@ -202,7 +202,7 @@ describe('customers’ tabs', () => {
     const press = () => world.tabs['tabs.settle']({ customerId: 'siti', amount: 17_000, method: 'cash' });
     const answers = await Promise.all([press(), press(), press()]);
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
-    expect((await world.journal.openMoney('2026-03-10T00:00:00.000Z')).onTab.amount).toBe(0);
+    expect((await world.db.openMoney('2026-03-10T00:00:00.000Z')).onTab.amount).toBe(0);
   });
 
   it('lapse when a success is corrected to a failure, and what was paid of them is to be given back', async () => {
@@ -222,23 +222,23 @@ describe('customers’ tabs', () => {
 
   it('keep their customer in the book until they are paid', async () => {
     const world = await tabWorld();
-    const { journal } = world;
+    const { db } = world;
     const { customerNo } = await world.owing('siti', 5000);
     const at = '2026-03-10T03:00:00.000Z';
-    expect(await journal.customerBook.forget('siti', at)).toBe('tab_open');
-    expect(await journal.customers.begin({ customerNo: '081234567890', note: 'minta', at })).toEqual({
+    expect(await db.customerBook.forget('siti', at)).toBe('tab_open');
+    expect(await db.customers.begin({ customerNo: '081234567890', note: 'minta', at })).toEqual({
       kind: 'tab_open',
     });
-    expect(await journal.customers.begin({ customerNo, note: 'minta', at })).toMatchObject({ kind: 'unsettled' });
-    await journal.customerBook.purge('2026-03-12');
-    expect([await journal.customerBook.get('siti'), await journal.customerBook.get('budi')]).toMatchObject([
+    expect(await db.customers.begin({ customerNo, note: 'minta', at })).toMatchObject({ kind: 'unsettled' });
+    await db.customerBook.purge('2026-03-12');
+    expect([await db.customerBook.get('siti'), await db.customerBook.get('budi')]).toMatchObject([
       { name: 'Siti' },
       null,
     ]);
     await world.tabs['tabs.settle']({ customerId: 'siti', amount: 5000, method: 'transfer', reference: 'BCA 12' });
-    expect(await journal.customerBook.forget('siti', at)).toBe('forgotten');
-    expect(await journal.customers.begin({ customerNo, note: 'minta', at })).toMatchObject({ kind: 'begun', sales: 1 });
-    const [erased] = await journal.customers.eraseNext(at);
+    expect(await db.customerBook.forget('siti', at)).toBe('forgotten');
+    expect(await db.customers.begin({ customerNo, note: 'minta', at })).toMatchObject({ kind: 'begun', sales: 1 });
+    const [erased] = await db.customers.eraseNext(at);
     expect(erased).toMatchObject({
       payments: [{ method: 'tab', customerId: null }, { method: 'cash' }],
       tabPayments: [{ method: 'transfer', amount: 5000, reference: null }],
@@ -249,8 +249,8 @@ describe('customers’ tabs', () => {
 
 describe('the proof of a settlement', () => {
   /** A counter in training whose customer Siti owes 12.000. */
-  async function owingCounter(given: Parameters<typeof appWorld>[0] = {}) {
-    const world = await appWorld(given);
+  async function owingCounter(options: Parameters<typeof appWorld>[0] = {}) {
+    const world = await appWorld(options);
     const { value: customer } = await world.call('customers.save', {
       name: 'Siti',
       numbers: [{ customerNo: '081234567890', label: '' }],
@@ -275,11 +275,11 @@ describe('the proof of a settlement', () => {
   it('says what was paid and what is left, and is found again when nothing is', async () => {
     const world = await owingCounter();
     const { customerId } = world;
-    const part = await world.settle(5000);
-    const asked = await world.call('tabs.print', { customerId, at: part.at });
-    expect(asked.value).toMatchObject({ via: 'system', url: null });
+    const settlement = await world.settle(5000);
+    const print = await world.call('tabs.print', { customerId, at: settlement.at });
+    expect(print.value).toMatchObject({ via: 'system', url: null });
     for (const words of ['LATIHAN', 'BUKTI BAYAR UTANG', 'Siti', 'Tunai', 'Rp5.000', 'Sisa utang', 'Rp7.000']) {
-      expect(asked.value.text).toContain(words);
+      expect(print.value.text).toContain(words);
     }
     expect(world.printed).toMatchObject([{ saleId: null, html: expect.stringContaining('BUKTI BAYAR UTANG') }]);
     const rest = await world.settle(7000);

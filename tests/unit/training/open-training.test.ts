@@ -83,8 +83,8 @@ describe('training', () => {
     const second = await appWorld({ dataDir: first.dataDir });
     expect(await second.call('transactions.get', { id: sale.id })).toEqual({ ok: true, value: sale });
     expect(await second.call('transactions.get', { id: paid.value.id })).toEqual(paid);
-    const found = await second.call('transactions.search', { text: sale.sn ?? 'none' });
-    expect(found.value.items).toEqual([sale]);
+    const result = await second.call('transactions.search', { text: sale.sn ?? 'none' });
+    expect(result.value.items).toEqual([sale]);
   });
 
   it('a bill is the same in every practice: what one cashier was shown is there for the next', async () => {
@@ -119,8 +119,8 @@ describe('training', () => {
     const world = await appWorld();
     const ordered = await world.call('order', { ...anOrder, customerNo: '0800000000205' });
     expect(ordered).toMatchObject({ ok: false, error: { code: 'outcome_unknown', transaction: { state: 'unknown' } } });
-    const ask = { id: ordered.error.transaction.id, outcome: 'success' as const, sn: 'SN-1', note: 'seen there' };
-    expect(await world.call('transactions.resolve', ask)).toMatchObject({ ok: true, value: { state: 'success' } });
+    const input = { id: ordered.error.transaction.id, outcome: 'success' as const, sn: 'SN-1', note: 'seen there' };
+    expect(await world.call('transactions.resolve', input)).toMatchObject({ ok: true, value: { state: 'success' } });
   });
 
   it('sells nothing more once it is closing', async () => {

@@ -17,7 +17,7 @@ const read = (more: { keys?: string[]; timeoutMs?: number; url?: string } = {}) 
     { url: server.url, keys: [server.publicKey], clock: systemClock, timeoutMs: 5000, ...more },
   );
 
-const problem = (what: string) => ({ kind: 'problem', problem: what });
+const problem = (reason: string) => ({ kind: 'problem', problem: reason });
 
 /** Puts a list there as its maker would. */
 function put(list: string): void {
@@ -27,9 +27,9 @@ function put(list: string): void {
 
 describe('the list at the owner’s address', () => {
   it('is believed when one of the keys signed it', async () => {
-    const found = await read({ keys: ['AAAA', server.publicKey], url: `${server.url}/` });
-    expect(found).toMatchObject({ kind: 'release', release: { version: '1.1.0', stagedPercent: 100 } });
-    expect(server.asked).toEqual([feedName, `${feedName}.sig`]);
+    const release = await read({ keys: ['AAAA', server.publicKey], url: `${server.url}/` });
+    expect(release).toMatchObject({ kind: 'release', release: { version: '1.1.0', stagedPercent: 100 } });
+    expect(server.paths).toEqual([feedName, `${feedName}.sig`]);
   });
 
   it.each<[string, () => void]>([
@@ -111,10 +111,10 @@ describe('the list at the owner’s address', () => {
   });
 
   it('may be staged and have notes', () => {
-    const told = parseFeed(
+    const release = parseFeed(
       `${server.files.get(feedName)!.toString()}stagingPercentage: 10\nreleaseNotes: ' Faster. '\n`,
     );
-    expect(told).toMatchObject({ stagedPercent: 10, notes: 'Faster.', releasedAt: '2026-11-20T03:00:00.000Z' });
+    expect(release).toMatchObject({ stagedPercent: 10, notes: 'Faster.', releasedAt: '2026-11-20T03:00:00.000Z' });
   });
 });
 

@@ -24,7 +24,7 @@ describe('updates', () => {
   let server: ReleaseServer;
   let clock: ReturnType<typeof virtualClock>;
   let activity: Activity;
-  let told: UpdatesState[];
+  let states: UpdatesState[];
   let updates: UpdateService;
   let install: ReturnType<typeof vi.fn<() => Promise<void>>>;
   let backUp: ReturnType<typeof vi.fn<() => Promise<boolean>>>;
@@ -43,7 +43,7 @@ describe('updates', () => {
       lastSaleAt: null,
       now: 0,
     };
-    told = [];
+    states = [];
     install = vi.fn<() => Promise<void>>(async () => undefined);
     backUp = vi.fn<() => Promise<boolean>>(async () => true);
   });
@@ -77,7 +77,7 @@ describe('updates', () => {
       log: { info() {}, warn() {}, error() {} },
       activity: async () => ({ ...activity, now: clock.now() }),
       backUp,
-      changed: (state) => told.push(state),
+      changed: (state) => states.push(state),
       ...change,
     });
   }
@@ -89,7 +89,7 @@ describe('updates', () => {
       await begin();
       await updates.check();
       await waiting();
-      const phases = () => told.map(({ phase, percent }) => `${phase} ${percent}`);
+      const phases = () => states.map(({ phase, percent }) => `${phase} ${percent}`);
       await vi.waitFor(() => expect(phases()).toEqual(expect.arrayContaining(['downloading 50', 'waiting 100'])));
       expect(phases().slice(0, 2)).toEqual(['checking 0', 'downloading 0']);
       expect(await updates.state()).toMatchObject({
@@ -111,16 +111,16 @@ describe('updates', () => {
     it('looks by itself two minutes after the start and every six hours', async () => {
       await begin({ version: '1.1.0' });
       await clock.pass(1.5 * minute);
-      expect(server.asked).toEqual([]);
+      expect(server.paths).toEqual([]);
       // Not so long that the answer is late by this clock.
       await clock.pass(0.6 * minute);
-      await vi.waitFor(() => expect(server.asked).toHaveLength(2), slowly);
+      await vi.waitFor(() => expect(server.paths).toHaveLength(2), slowly);
       // Hours that pass while the answer is on its way would be a time-out.
       await vi.waitFor(async () => expect((await updates.state()).checkedAt).not.toBeNull(), slowly);
       const first = clock.now();
       await vi.waitFor(async () => {
         await clock.pass(10 * minute);
-        expect(server.asked.length).toBeGreaterThan(2);
+        expect(server.paths.length).toBeGreaterThan(2);
       }, slowly);
       expect(clock.now() - first).toBeGreaterThan(5.9 * 60 * minute);
     });
@@ -206,7 +206,7 @@ describe('updates', () => {
       server.release('1.3.0');
       server.files.delete(`${feedName}.sig`);
       expect(await updates.check()).toMatchObject({ phase: 'idle', release: null, problem: 'not_signed' });
-      expect(server.asked.every((name) => name.startsWith(feedName))).toBe(true);
+      expect(server.paths.every((name) => name.startsWith(feedName))).toBe(true);
       expect(await updates.install(true)).toBe('none');
     });
 
@@ -235,7 +235,7 @@ describe('updates', () => {
       await begin({ installer: 'browser' });
       expect(await updates.check()).toMatchObject({ phase: 'idle', hindrance: 'browser' });
       expect(await updates.install(true)).toBe('none');
-      expect(server.asked).toEqual([]);
+      expect(server.paths).toEqual([]);
     });
   });
 });
@@ -265,7 +265,8 @@ describe('the rules of updates', () => {
       [{ reopening: true }, 'reopening'],
       [{ tasks: 1 }, 'task'],
     ])('never is while money or a file is under way, whoever asks: %o', (change, why) => {
-      for (const asked of [true, false]) expect(checkInstallAllowed({ ...closed, ...change }, asked)).toBe(why);
+      for (const isRequested of [true, false])
+        expect(checkInstallAllowed({ ...closed, ...change }, isRequested)).toBe(why);
     });
 
     it.each<[Partial<Activity>, string]>([

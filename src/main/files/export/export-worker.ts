@@ -13,8 +13,8 @@ import { writeExport } from './write-export.ts';
 async function run(task: ExportTask | BooksTask, context: CallContext): Promise<FileResult> {
   let file: AtomicFile | null = null;
   try {
-    const counters = task.counters?.map(({ journal, name }) => ({ db: connect(journal, true), counter: name }));
-    const sources = counters ?? [{ db: connect(task.journal, true) }];
+    const counters = task.counters?.map(({ database, name }) => ({ db: connect(database, true), counter: name }));
+    const sources = counters ?? [{ db: connect(task.database, true) }];
     file = new AtomicFile(task.path, task.temporary);
     const at = isoNow(systemClock);
     const rows =

@@ -45,18 +45,18 @@ export async function compareStatement(
 ): Promise<number> {
   const total = statSync(task.statement).size;
   const scratch = createComparisonDb(task.scratch);
-  const journal = connect(task.journal, true);
+  const db = connect(task.database, true);
   try {
     const hooks = { throwIfCancelled, progress: (done: number, rows: number) => progress({ done, total, rows }) };
     const { lines, balances, leftOut, orders } = await importLines(scratch, task, hooks);
-    const idsFound = importSalesById(scratch, journal, throwIfCancelled);
-    doubtDeposits(scratch, journal, throwIfCancelled);
+    const idsFound = importSalesById(scratch, db, throwIfCancelled);
+    doubtDeposits(scratch, db, throwIfCancelled);
     scratch.exec('CREATE INDEX ours_transaction ON ours (transaction_id)');
     const times = readTimes(scratch, task, orders, throwIfCancelled);
     const dates = daysOfStatement(scratch, task);
     const days = task.days ?? dates.days;
     const here = days && periodOf(days, task.timeZone);
-    if (here) importSales(scratch, journal, spanOfSales(journal, here), throwIfCancelled);
+    if (here) importSales(scratch, db, spanOfSales(db, here), throwIfCancelled);
     // Indexing after the import is faster.
     scratch.exec(`CREATE INDEX ours_number ON ours (number, at);
       CREATE INDEX lines_number ON lines (number, at);`);
@@ -88,15 +88,15 @@ export async function compareStatement(
     removeComparison(task.scratch);
     throw thrown;
   } finally {
-    journal.close();
+    db.close();
   }
 }
 
 /** The creation times of sales that may match: from the day before to the day after, and bills that were paid late. */
-function spanOfSales(journal: Database.Database, here: Period): { from: string; to: string } {
+function spanOfSales(db: Database.Database, here: Period): { from: string; to: string } {
   const from = isoOf(here.from - 2 * dayMs);
   const to = isoOf(here.to + 2 * dayMs);
-  const late = firstLateBill(journal, from.slice(0, 10), to.slice(0, 10));
+  const late = firstLateBill(db, from.slice(0, 10), to.slice(0, 10));
   return { from: late !== null && late < from ? late : from, to };
 }
 
@@ -201,12 +201,12 @@ function prepareInsert(scratch: Database.Database): (rows: readonly unknown[]) =
 const LineText = z.tuple([z.int(), z.string()]);
 
 /** Imports the sales of the whole book whose id is in the statement. @returns how many lines have such an id */
-function importSalesById(scratch: Database.Database, journal: Database.Database, throwIfCancelled: () => void): number {
+function importSalesById(scratch: Database.Database, db: Database.Database, throwIfCancelled: () => void): number {
   const insertAll = prepareInsert(scratch);
   const page = scratch.prepare(
     'SELECT line, transaction_id FROM lines WHERE line > ? AND transaction_id IS NOT NULL ORDER BY line LIMIT 1000',
   );
-  const find = journal
+  const find = db
     .prepare(
       `SELECT ${ourColumns} FROM transactions WHERE transaction_id = ?
        AND state IN (${sentStates.map((state) => `'${state}'`).join(', ')})`,
@@ -231,7 +231,7 @@ function importSalesById(scratch: Database.Database, journal: Database.Database,
 /** Imports the sales of that time. */
 function importSales(
   scratch: Database.Database,
-  journal: Database.Database,
+  db: Database.Database,
   span: { from: string; to: string },
   throwIfCancelled: () => void,
 ): void {
@@ -241,7 +241,7 @@ function importSales(
     today: '2000-01-01',
     overdue: { before: '', after: '' },
   };
-  for (const page of prepareSalePages(journal, ourColumns, query).pages) {
+  for (const page of prepareSalePages(db, ourColumns, query).pages) {
     throwIfCancelled();
     insertAll(page.rows);
   }

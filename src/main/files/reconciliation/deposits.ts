@@ -10,22 +10,18 @@ const LineText = z.tuple([z.int(), z.string()]);
  * Money that came in without an id is no plain deposit where its texts speak of a refund, or hold the id or the customer's number of a
  * sale or of another line.
  */
-export function doubtDeposits(
-  scratch: Database.Database,
-  journal: Database.Database,
-  throwIfCancelled: () => void,
-): void {
+export function doubtDeposits(scratch: Database.Database, db: Database.Database, throwIfCancelled: () => void): void {
   const remarks = scratch
     .prepare('SELECT line, remark FROM lines WHERE remark IS NOT NULL AND unclear = 0')
     .raw()
     .all()
     .map((row) => LineText.parse(row));
   const doubt = scratch.prepare('UPDATE lines SET unclear = 1 WHERE line = ?');
-  const sale = journal.prepare('SELECT 1 FROM transactions WHERE transaction_id = ? LIMIT 1').pluck();
+  const sale = db.prepare('SELECT 1 FROM transactions WHERE transaction_id = ? LIMIT 1').pluck();
   const there = scratch
     .prepare('SELECT 1 FROM lines WHERE transaction_id = @word OR number IN (@word, @number) LIMIT 1')
     .pluck();
-  const customers = customersOf(journal, remarks);
+  const customers = customersOf(db, remarks);
   const names = (word: string): boolean =>
     sale.get(word) !== undefined ||
     customers.has(asDialled(word)) ||
@@ -37,9 +33,9 @@ export function doubtDeposits(
 }
 
 /** Those of the words that are customers' numbers; the book is read through once for all of them. */
-function customersOf(journal: Database.Database, remarks: readonly z.infer<typeof LineText>[]): Set<string> {
+function customersOf(db: Database.Database, remarks: readonly z.infer<typeof LineText>[]): Set<string> {
   const words = new Set(remarks.flatMap(([, remark]) => wordsOf(remark).map(asDialled)));
-  const find = journal
+  const find = db
     .prepare('SELECT DISTINCT customer_key FROM transactions WHERE customer_key IN (SELECT value FROM json_each(?))')
     .pluck();
   return new Set(z.array(z.string()).parse(words.size === 0 ? [] : find.all(JSON.stringify([...words]))));

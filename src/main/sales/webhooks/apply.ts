@@ -135,13 +135,13 @@ function toProviderUpdate(webhook: Webhook, flags: ProviderUpdate['flags']): Pro
  * @returns `sameSn`: whether the id came with that number; null: nothing is known
  */
 export async function inferProviderId(
-  journal: Pick<SalesDatabase, 'webhooksOf' | 'findByTransactionId'>,
+  db: Pick<SalesDatabase, 'webhooksOf' | 'findByTransactionId'>,
   sale: Transaction,
   sn: string | null,
 ): Promise<{ changes: Partial<Transaction>; sameSn: boolean | null }> {
   const nothing = { changes: {}, sameSn: null };
   if (sn === null || sale.transactionIdFrom === 'answer') return nothing;
-  const webhooks = (await journal.webhooksOf(sale.id)).flatMap(({ type, body }) => {
+  const webhooks = (await db.webhooksOf(sale.id)).flatMap(({ type, body }) => {
     const webhook = type === 'webhook.quarantined' || body === null ? undefined : readWebhook(body)?.webhook;
     return webhook && usableSn(webhook.sn) !== null ? [webhook] : [];
   });
@@ -150,7 +150,7 @@ export async function inferProviderId(
     return numbers.length === 0 ? nothing : { changes: {}, sameSn: numbers.includes(sn) };
   }
   const own = webhooks.find((webhook) => usableSn(webhook.sn) === sn);
-  if (!own || (await journal.findByTransactionId(own.transaction_id))) return nothing;
+  if (!own || (await db.findByTransactionId(own.transaction_id))) return nothing;
   return { changes: { transactionId: own.transaction_id, transactionIdFrom: 'webhook' }, sameSn: true };
 }
 
@@ -191,7 +191,7 @@ export async function createSaleFromWebhook(
     sentAt: new Date(madeAt).toISOString(),
     day: wallClock(madeAt, ports.rules().timeZone).day,
   };
-  const result = await ports.journal.commit({
+  const result = await ports.db.commit({
     sale: { expectedRevision: 0, next: sale },
     event: {
       type: 'sale.created_from_webhook',
@@ -209,7 +209,7 @@ export async function createSaleFromWebhook(
 }
 
 /** Made after the copy's last event and before the restore: since then every order of ours is written down before it leaves. */
-function isInRestoreGap({ journal: { restored }, clock }: SalesPorts, madeAt: number): boolean {
+function isInRestoreGap({ db: { restored }, clock }: SalesPorts, madeAt: number): boolean {
   const times = restored ? [restored, ...restored.earlier] : [];
   return times.some(({ upTo, at }) => {
     const [copied, putBack] = [Date.parse(upTo), Date.parse(at)];
@@ -222,7 +222,7 @@ function isInRestoreGap({ journal: { restored }, clock }: SalesPorts, madeAt: nu
 /** The code is not among the documented fields of a webhook, so it may have to be known by the product's name. */
 async function whatWasSold(ports: SalesPorts, webhook: Webhook) {
   const name = truncateName(webhook.product_name);
-  const product = (await ports.journal.knownProducts()).find(
+  const product = (await ports.db.knownProducts()).find(
     ({ product }) => product.productName !== null && product.productName === name,
   );
   const productCode = webhook.product_code ?? product?.product.productCode ?? name ?? '-';

@@ -19,7 +19,7 @@ function unverifiedOrders(ports: SalesContext): Promise<UnverifiedOrders> {
 
 async function read(ports: SalesContext): Promise<UnverifiedOrders> {
   const orders: UnverifiedOrders = { recorded: new Set(), failing: new Map(), newest: '', endedUpTo: '' };
-  for (const { saleId, receivedAt, keyId } of await ports.journal.unverifiedOrders()) {
+  for (const { saleId, receivedAt, keyId } of await ports.db.unverifiedOrders()) {
     if (saleId === null) {
       orders.failing.clear();
       orders.endedUpTo = receivedAt;
@@ -64,7 +64,7 @@ export async function recordUnverified(ports: SalesContext, webhooks: readonly U
       orders.newest = later(orders.newest, receivedAt);
       continue;
     }
-    const sale = await ports.journal.get(ref);
+    const sale = await ports.db.get(ref);
     if (sale?.kind !== 'prepaid' || !isUnresolved(sale.state)) continue;
     await updateSale(ports, ref, () => ({
       changes: {},
@@ -97,7 +97,7 @@ export async function allowOrders(
 async function end(ports: SalesContext, by: 'webhook' | 'key' | 'person', note?: string): Promise<void> {
   const orders = await unverifiedOrders(ports);
   const receivedAt = orders.newest;
-  await ports.journal.commit({
+  await ports.db.commit({
     sale: null,
     event: {
       type: 'webhook.unverified',
@@ -114,6 +114,6 @@ async function end(ports: SalesContext, by: 'webhook' | 'key' | 'person', note?:
 /** Orders whose webhook was refused and that nothing has settled since, newest first: for a person to look up. */
 export async function refusedOrders(ports: SalesContext): Promise<Transaction[]> {
   const { recorded } = await unverifiedOrders(ports);
-  const sales = await Promise.all([...recorded].toReversed().map((id) => ports.journal.get(id)));
+  const sales = await Promise.all([...recorded].toReversed().map((id) => ports.db.get(id)));
   return sales.filter((sale): sale is Transaction => sale !== null && isUnresolved(sale.state));
 }

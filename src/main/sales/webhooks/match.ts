@@ -13,17 +13,17 @@ import type { SalesDatabase } from '../sales-ports.ts';
  * webhook told does not, because anyone can send a signed body to another address.
  */
 export async function findSale(
-  journal: Pick<SalesDatabase, 'get' | 'allByTransactionId' | 'customers'>,
+  db: Pick<SalesDatabase, 'get' | 'allByTransactionId' | 'customers'>,
   ref: string | null,
   webhook: Webhook,
 ): Promise<Transaction | null> {
-  const byRef = ref === null ? null : await journal.get(ref);
+  const byRef = ref === null ? null : await db.get(ref);
   if (byRef?.transactionId === webhook.transaction_id) return byRef;
-  const all = await journal.allByTransactionId(webhook.transaction_id);
+  const all = await db.allByTransactionId(webhook.transaction_id);
   // Of a bill that was inquired anew under its id, the latest.
   const byId = all.findLast((sale) => all[0] !== undefined && isSameBill(sale, all[0])) ?? all[0] ?? null;
   if (!byRef || !byId) return byRef ?? byId;
-  const isBound = byId.transactionIdFrom === 'answer' && (await isCustomerOf(journal, byId, webhook));
+  const isBound = byId.transactionIdFrom === 'answer' && (await isCustomerOf(db, byId, webhook));
   return isBound ? byId : byRef;
 }
 
@@ -54,7 +54,7 @@ export interface Match {
  * @param body the raw bytes that the notification was read from
  */
 export async function matchWith(
-  journal: Pick<
+  db: Pick<
     SalesDatabase,
     | 'allByTransactionId'
     | 'findByTransactionId'
@@ -68,15 +68,15 @@ export async function matchWith(
   webhook: Webhook,
   body: Uint8Array,
 ): Promise<Match> {
-  const sameId = await journal.allByTransactionId(webhook.transaction_id);
+  const sameId = await db.allByTransactionId(webhook.transaction_id);
   const sameBill = sameId.filter((other) => other.id !== sale.id && isSameBill(sale, other));
   // Of two payments of one bill, nothing in a webhook says which it is about. What was never sent is not meant.
   if (sameBill.some(({ sentAt }) => sentAt !== null))
     return { holder: sale, refusal: 'fits_two_bills', spelling: null };
-  const holder = sameBill.length > 0 ? sale : await ownerOfProviderId(journal, sale, webhook, body);
-  const sameCustomer = await isCustomerOf(journal, sale, webhook);
-  const mayBeAnothers = await couldBeAnothers(journal, sale, webhook);
-  const isKnown = await isKnownSpelling(journal, sale, webhook);
+  const holder = sameBill.length > 0 ? sale : await ownerOfProviderId(db, sale, webhook, body);
+  const sameCustomer = await isCustomerOf(db, sale, webhook);
+  const mayBeAnothers = await couldBeAnothers(db, sale, webhook);
+  const isKnown = await isKnownSpelling(db, sale, webhook);
   const otherProduct = productDiffers(sale, webhook) && !isKnown;
   const refusal = checkMatch(sale, holder, webhook, { sameCustomer, otherProduct, mayBeAnothers });
   return { holder, refusal, spelling: refusal === null && !isKnown ? learntSpelling(sale, holder, webhook) : null };
@@ -110,24 +110,22 @@ function checkMatch(
  * other's webhook, sent to this sale's address, would fit both. A later answer, the other's own webhook or a person decides.
  */
 async function couldBeAnothers(
-  journal: Pick<SalesDatabase, 'hasUnidentifiedSibling'>,
+  db: Pick<SalesDatabase, 'hasUnidentifiedSibling'>,
   sale: Transaction,
   { status }: Webhook,
 ): Promise<boolean> {
   const waits = sale.state === 'sending' || sale.state === 'unknown';
   const lacksSn = sale.state === 'success' && sale.sn === null && status !== 'failed';
-  return (waits || lacksSn) && sale.transactionId === null && (await journal.hasUnidentifiedSibling(sale));
+  return (waits || lacksSn) && sale.transactionId === null && (await db.hasUnidentifiedSibling(sale));
 }
 
 /** Whether a number is that of the sale's customer, also where the sale no longer says who that was. */
 export async function isCustomerOf(
-  journal: Pick<SalesDatabase, 'customers'>,
+  db: Pick<SalesDatabase, 'customers'>,
   sale: Transaction,
   { customer_no: customerNo }: Pick<Webhook, 'customer_no'>,
 ): Promise<boolean> {
-  return isErased(sale)
-    ? journal.customers.isCustomer(sale.id, customerNo)
-    : sameCustomerNo(sale.customerNo, customerNo);
+  return isErased(sale) ? db.customers.isCustomer(sale.id, customerNo) : sameCustomerNo(sale.customerNo, customerNo);
 }
 
 /**
@@ -143,12 +141,12 @@ export function repeatsErased(sale: Transaction, webhook: Webhook): boolean {
  * the same webhook, stored with that sale, names the owner.
  */
 export async function ownerOfProviderId(
-  journal: Pick<SalesDatabase, 'findByTransactionId' | 'otherWithWebhook'>,
+  db: Pick<SalesDatabase, 'findByTransactionId' | 'otherWithWebhook'>,
   sale: Transaction,
   webhook: Webhook,
   body: Uint8Array,
 ): Promise<Transaction | null> {
-  return (await journal.findByTransactionId(webhook.transaction_id)) ?? (await journal.otherWithWebhook(sale, body));
+  return (await db.findByTransactionId(webhook.transaction_id)) ?? (await db.otherWithWebhook(sale, body));
 }
 
 /** Whether an id belongs to another sale than this one. */
@@ -182,16 +180,16 @@ function learntSpelling(sale: Transaction, holder: Transaction | null, webhook: 
 
 /** Whether the product's name is spelt as an earlier webhook taught. A spelling that fits two products tells neither. */
 async function isKnownSpelling(
-  journal: Pick<SalesDatabase, 'codesSpelt' | 'knownProducts'>,
+  db: Pick<SalesDatabase, 'codesSpelt' | 'knownProducts'>,
   sale: Transaction,
   webhook: Webhook,
 ): Promise<boolean> {
   const spelling = spellingIn(sale, webhook);
   if (spelling === null) return false;
   const isOther = (code: string): boolean => saysSomethingElse(code, sale.productCode);
-  const codes = await journal.codesSpelt(spelling);
+  const codes = await db.codesSpelt(spelling);
   if (codes.length === 0 || codes.some(isOther)) return false;
-  const named = (await journal.knownProducts()).filter(({ product }) => plainName(product.productName) === spelling);
+  const named = (await db.knownProducts()).filter(({ product }) => plainName(product.productName) === spelling);
   return !named.some(({ product }) => isOther(product.productCode));
 }
 

@@ -14,7 +14,7 @@ export async function quarantine(
   cursor: NonNullable<Change['cursor']>,
   reason: QuarantineReason,
 ): Promise<void> {
-  await ports.journal.commit({
+  await ports.db.commit({
     sale: null,
     event: { ...quarantineEvent(ports, received, reason), at: isoNow(ports.clock) },
     cursor,
@@ -91,7 +91,7 @@ export async function receiveUnsigned(
 
 async function recordDiscarded(ports: SalesPorts, count: number, cursor: NonNullable<Change['cursor']>): Promise<void> {
   ports.log.warn('many webhooks carry no signature of this shop: they are counted and not kept', { count });
-  await ports.journal.commit({
+  await ports.db.commit({
     sale: null,
     event: { type: 'webhook.discarded', at: isoNow(ports.clock), actor: 'provider', data: { count }, bodies: [] },
     cursor,
@@ -103,11 +103,11 @@ async function recordDiscarded(ports: SalesPorts, count: number, cursor: NonNull
  * push the provider's out of the list.
  */
 export async function listQuarantined(
-  journal: Pick<SalesStore, 'quarantined'>,
+  db: Pick<SalesStore, 'quarantined'>,
   limit: number,
 ): Promise<QuarantinedWebhook[]> {
-  const signed = await journal.quarantined(limit, true, true);
-  const others = await journal.quarantined(Math.max(limit - signed.length, Math.floor(limit / 2)), false, true);
+  const signed = await db.quarantined(limit, true, true);
+  const others = await db.quarantined(Math.max(limit - signed.length, Math.floor(limit / 2)), false, true);
   const webhooks = [...signed.slice(0, limit - others.length), ...others];
   return webhooks
     .toSorted((one, other) => other.seq - one.seq)

@@ -40,19 +40,19 @@ async function receiveSigned(ports: SalesPorts, received: ReceivedWebhook, curso
   const read = readWebhook(body);
   if (!read) return quarantine(ports, received, cursor, 'not_readable');
 
-  const sale = await findSale(ports.journal, event.ref, read.webhook);
+  const sale = await findSale(ports.db, event.ref, read.webhook);
   if (!sale) {
     const { ref, signature, receivedAt } = event;
     if (await createSaleFromWebhook(ports, { ref, body, signature, receivedAt }, read.webhook, cursor)) return;
     await quarantine(ports, received, cursor, 'no_such_sale');
     // An answer may have made it one of ours while it was put away.
-    const late = await ports.journal.findByTransactionId(read.webhook.transaction_id);
+    const late = await ports.db.findByTransactionId(read.webhook.transaction_id);
     if (late) await replayQuarantined(ports, late);
     return;
   }
-  if (await ports.journal.hasWebhook(sale.id, body)) return recordDuplicate(ports, sale, cursor);
+  if (await ports.db.hasWebhook(sale.id, body)) return recordDuplicate(ports, sale, cursor);
   const updated = await updateSale(ports, sale.id, async (sale) => {
-    const { refusal, ...match } = await matchWith(ports.journal, sale, read.webhook, body);
+    const { refusal, ...match } = await matchWith(ports.db, sale, read.webhook, body);
     if (refusal !== null) {
       const changes = isSecondPayment(sale, refusal, read.webhook) ? { flags: flagged(sale, 'maybe_paid_twice') } : {};
       return { changes, event: quarantineEvent(ports, received, refusal), cursor };
@@ -60,7 +60,7 @@ async function receiveSigned(ports: SalesPorts, received: ReceivedWebhook, curso
     if (repeatsErased(sale, read.webhook)) return { changes: {}, event: duplicateEvent(sale), cursor };
     const facts = { signature: event.signature, ref: event.ref, receivedAt: event.receivedAt };
     const came = { ...read, body, ref: event.ref };
-    return { ...(await applyWebhook(ports.journal, sale, match, came, isoNow(ports.clock), facts)), cursor };
+    return { ...(await applyWebhook(ports.db, sale, match, came, isoNow(ports.clock), facts)), cursor };
   });
   if (updated) await replayForOthers(ports, updated);
 }
@@ -73,7 +73,7 @@ function isSecondPayment(sale: Transaction, refusal: QuarantineReason, { status,
 
 /** The same notification again: it moves the place in the mailbox and nothing else. */
 async function recordDuplicate(ports: SalesPorts, sale: Transaction, cursor: Cursor): Promise<void> {
-  await ports.journal.commit({
+  await ports.db.commit({
     sale: null,
     event: { ...duplicateEvent(sale), at: isoNow(ports.clock) },
     cursor,

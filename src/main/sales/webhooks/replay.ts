@@ -15,7 +15,7 @@ import { type QuarantineInput, quarantineEvent } from './quarantine.ts';
  */
 export async function replayQuarantined(ports: SalesPorts, sale: Transaction): Promise<Transaction> {
   if (!isAnswered(sale)) return sale;
-  return replayThese(ports, sale, await ports.journal.quarantined(maxQuarantined, true));
+  return replayThese(ports, sale, await ports.db.quarantined(maxQuarantined, true));
 }
 
 /**
@@ -30,9 +30,9 @@ export async function replayForOthers(ports: SalesPorts, sale: Transaction): Pro
 
 /** Applies quarantined webhooks to every sale that is not settled. */
 export async function replayAll(ports: SalesPorts): Promise<void> {
-  const webhooks = await ports.journal.quarantined(maxQuarantined, true);
+  const webhooks = await ports.db.quarantined(maxQuarantined, true);
   if (webhooks.length === 0) return;
-  for (const sale of await ports.journal.unresolved()) await replayThese(ports, sale, webhooks);
+  for (const sale of await ports.db.unresolved()) await replayThese(ports, sale, webhooks);
 }
 
 async function replayThese(
@@ -48,14 +48,14 @@ async function replayThese(
     const read = readWebhook(body);
     if (!read || (isAnswered(sale) && sale.transactionId !== read.webhook.transaction_id)) continue;
     const applied = await updateSale(ports, sale.id, async (now) => {
-      const { refusal, ...match } = await matchWith(ports.journal, now, read.webhook, body);
+      const { refusal, ...match } = await matchWith(ports.db, now, read.webhook, body);
       if (refusal !== null) return null;
       // Only its address ties it to this sale, and it came to another's as well, or a person has decided meanwhile.
       if (!isAnswered(now) && (isAnother(now, match.holder) || isManuallyResolved(now))) return null;
-      if (await ports.journal.hasWebhook(now.id, body)) return null;
+      if (await ports.db.hasWebhook(now.id, body)) return null;
       // Its signature is in the event that quarantined it.
       const came = { ...read, body, ref: webhook.ref };
-      return applyWebhook(ports.journal, now, match, came, isoNow(ports.clock), { quarantined: webhook.seq });
+      return applyWebhook(ports.db, now, match, came, isoNow(ports.clock), { quarantined: webhook.seq });
     });
     latest = applied ?? latest;
   }
@@ -98,7 +98,7 @@ async function isContested(
     const { body } = one;
     if (!mayBeReplayed(one, sale) || body === null) continue;
     const webhook = readWebhook(body)?.webhook;
-    if (!webhook || isAnother(sale, await ownerOfProviderId(ports.journal, sale, webhook, body))) continue;
+    if (!webhook || isAnother(sale, await ownerOfProviderId(ports.db, sale, webhook, body))) continue;
     ids.add(webhook.transaction_id);
   }
   return ids.size > 1;
@@ -126,34 +126,34 @@ export async function reverifyWithRotatedKeys(
 ): Promise<number> {
   let applied = 0;
   const genuine: number[] = [];
-  for (const { seq, ref, event, signature, receivedAt, body } of await ports.journal.unverified(maxUnverified)) {
+  for (const { seq, ref, event, signature, receivedAt, body } of await ports.db.unverified(maxUnverified)) {
     if (body === null || event !== webhookEvent || !isSigned(body, signature)) continue;
     genuine.push(seq);
     const read = readWebhook(body);
     if (!read) continue;
-    const sale = await findSale(ports.journal, ref, read.webhook);
+    const sale = await findSale(ports.db, ref, read.webhook);
     if (!sale) {
       if (await createSaleFromWebhook(ports, { ref, body, signature, receivedAt, quarantined: seq }, read.webhook))
         applied += 1;
       continue;
     }
-    if (await ports.journal.hasWebhook(sale.id, body)) continue;
+    if (await ports.db.hasWebhook(sale.id, body)) continue;
     await updateSale(ports, sale.id, async (sale) => {
-      const { refusal, ...match } = await matchWith(ports.journal, sale, read.webhook, body);
+      const { refusal, ...match } = await matchWith(ports.db, sale, read.webhook, body);
       const came = { event: { ref, event, signature, receivedAt }, body };
       if (refusal === 'ambiguous_sale') return quarantineWithSale(ports, sale, came);
       if (refusal !== null) return null;
       if (repeatsErased(sale, read.webhook)) return null;
       applied += 1;
       const facts = { signature, ref, receivedAt, quarantined: seq };
-      return applyWebhook(ports.journal, sale, match, { ...read, body, ref }, isoNow(ports.clock), facts);
+      return applyWebhook(ports.db, sale, match, { ...read, body, ref }, isoNow(ports.clock), facts);
     });
   }
   // A sale that has its webhook now may free another webhook that could have been about it.
   if (applied > 0) await replayAll(ports);
   const [first, last] = [genuine[0], genuine.at(-1)];
   if (mailbox === undefined || first === undefined || last === undefined) return applied;
-  if (await ports.journal.discardedBetween(first, last)) await rereadMailbox(ports, mailbox);
+  if (await ports.db.discardedBetween(first, last)) await rereadMailbox(ports, mailbox);
   return applied;
 }
 
@@ -163,7 +163,7 @@ async function quarantineWithSale(
   { id }: Transaction,
   came: QuarantineInput,
 ): Promise<SaleUpdate | null> {
-  const webhooks = await ports.journal.webhooksOf(id);
+  const webhooks = await ports.db.webhooksOf(id);
   if (webhooks.some(({ body }) => body !== null && Buffer.compare(body, came.body) === 0)) return null;
   return { changes: {}, event: quarantineEvent(ports, came, 'ambiguous_sale') };
 }
@@ -171,7 +171,7 @@ async function quarantineWithSale(
 /** What was applied already does nothing when it comes again. */
 async function rereadMailbox(ports: SalesPorts, mailbox: string): Promise<void> {
   ports.log.warn('the mailbox is read again: the key was wrong when more came than could be kept');
-  await ports.journal.commit({
+  await ports.db.commit({
     sale: null,
     event: {
       type: 'webhook.discarded',

@@ -77,8 +77,8 @@ describe('the log file', () => {
     for (let other = 0; other < 28; other++) log.warn('other', { other });
     log.error('failed', { time: 'same' });
     expect(list()).toHaveLength(30);
-    expect(list()[0]).toMatchObject({ what: 'failed', times: 4 });
+    expect(list()[0]).toMatchObject({ message: 'failed', times: 4 });
     expect(JSON.stringify([list(), inner.lines])).not.toContain('081234567890');
-    expect(inner.lines[0]).toMatchObject({ level: 'info', what: 'opened' });
+    expect(inner.lines[0]).toMatchObject({ level: 'info', message: 'opened' });
   });
 });

@@ -25,7 +25,7 @@ async function serving(listener: RequestListener) {
 }
 
 const transport = createNodeTransport();
-const ask = (url: string, more: Partial<TransportRequest> = {}) =>
+const exchange = (url: string, more: Partial<TransportRequest> = {}) =>
   transport.exchange({
     method: 'GET',
     url,
@@ -38,17 +38,19 @@ const ask = (url: string, more: Partial<TransportRequest> = {}) =>
 
 describe('a connection', () => {
   it('is kept for the next look-up, and never used by what moves money', async () => {
-    const said: (string | undefined)[] = [];
+    const cookies: (string | undefined)[] = [];
     const { url, sockets } = await serving((request, response) => {
-      said.push(request.headers.connection);
+      cookies.push(request.headers.connection);
       response.end('x');
     });
     for (const keepAlive of [true, true, false, true]) {
-      expect(await ask(url, keepAlive ? { keepAlive } : { method: 'POST', body: new Uint8Array(1) })).toMatchObject({
+      expect(
+        await exchange(url, keepAlive ? { keepAlive } : { method: 'POST', body: new Uint8Array(1) }),
+      ).toMatchObject({
         kind: 'answered',
       });
     }
-    expect(said).toEqual(['keep-alive', 'keep-alive', 'close', 'keep-alive']);
+    expect(cookies).toEqual(['keep-alive', 'keep-alive', 'close', 'keep-alive']);
     expect(sockets).toHaveLength(2);
   });
 
@@ -59,8 +61,8 @@ describe('a connection', () => {
       if (requests === 2) request.socket.destroy();
       else response.end('x');
     });
-    await ask(url, { keepAlive: true });
-    expect(await ask(url, { keepAlive: true })).toMatchObject({ kind: 'answered', status: 200 });
+    await exchange(url, { keepAlive: true });
+    expect(await exchange(url, { keepAlive: true })).toMatchObject({ kind: 'answered', status: 200 });
     expect([requests, sockets.length]).toEqual([3, 2]);
   });
 
@@ -70,17 +72,17 @@ describe('a connection', () => {
       requests += 1;
       request.socket.destroy();
     });
-    expect(await ask(url, { keepAlive: true })).toMatchObject({ kind: 'lost' });
+    expect(await exchange(url, { keepAlive: true })).toMatchObject({ kind: 'lost' });
     expect(requests).toBe(1);
     const gone = await serving((_request, response) => response.end('x'));
     const closed = servers.pop();
     await new Promise((resolve) => closed?.close(resolve));
-    expect(await ask(gone.url, { keepAlive: true })).toEqual({ kind: 'never_sent', reason: 'ECONNREFUSED' });
+    expect(await exchange(gone.url, { keepAlive: true })).toEqual({ kind: 'never_sent', reason: 'ECONNREFUSED' });
   });
 
   it('that does not come in time is given up, and so is an answer', async () => {
     const { url } = await serving(() => undefined);
-    expect(await ask(url, { keepAlive: true, connectTimeoutMs: 10, answerTimeoutMs: 10 })).toEqual({
+    expect(await exchange(url, { keepAlive: true, connectTimeoutMs: 10, answerTimeoutMs: 10 })).toEqual({
       kind: 'lost',
       reason: 'no whole answer in time',
     });

@@ -10,26 +10,26 @@ import { amended, begin, event, order, stored } from '../../../support/stored-sa
 
 async function aShop(): Promise<string> {
   const path = journalPath();
-  const journal = await aJournal(path);
-  const said = { actor: 'cashier', at: '2026-03-02T01:00:00.000Z' };
-  await journal.shifts.open({ ...said, counted: 100_000, day: '2026-03-02' });
+  const db = await aJournal(path);
+  const act = { actor: 'cashier', at: '2026-03-02T01:00:00.000Z' };
+  await db.shifts.open({ ...act, counted: 100_000, day: '2026-03-02' });
   for (const [n, day] of ['2026-03-02', '2026-03-02', '2026-04-01'].entries()) {
     const at = `${day}T03:0${n}:00.000Z`;
     const sale = order(n, { createdAt: at, sentAt: at, day, total: 12_000, price: null, tendered: 12_000, change: 0 });
     const sent = { event: event('sale.submitted', { actor: 'p1', data: { cost: 10_500 } }) };
-    const begun = await stored(journal, begin(sale, sent));
-    await stored(journal, amended(begun, { state: 'success', sn: `000${n}` }));
+    const begun = await stored(db, begin(sale, sent));
+    await stored(db, amended(begun, { state: 'success', sn: `000${n}` }));
   }
-  await journal.shifts.move({ ...said, direction: 'out', amount: 7000, reason: 'beli kertas struk' });
-  await journal.shifts.close({ ...said, at: '2026-03-02T10:00:00.000Z', counted: 128_000 });
-  await journal.shifts.open({ ...said, at: '2026-03-03T01:00:00.000Z', counted: 88_000, day: '2026-03-03' });
+  await db.shifts.move({ ...act, direction: 'out', amount: 7000, reason: 'beli kertas struk' });
+  await db.shifts.close({ ...act, at: '2026-03-02T10:00:00.000Z', counted: 128_000 });
+  await db.shifts.open({ ...act, at: '2026-03-03T01:00:00.000Z', counted: 88_000, day: '2026-03-03' });
   return path;
 }
 
-async function written(journal: string, given: Partial<BooksTask> = {}): Promise<string> {
-  const path = join(temporaryFolder(), `books.${given.format ?? 'xlsx'}`);
+async function written(database: string, options: Partial<BooksTask> = {}): Promise<string> {
+  const path = join(temporaryFolder(), `books.${options.format ?? 'xlsx'}`);
   const task: BooksTask = {
-    journal,
+    database,
     path,
     temporary: `${path}.${randomUUID().slice(0, 8)}.part`,
     format: 'xlsx',
@@ -41,7 +41,7 @@ async function written(journal: string, given: Partial<BooksTask> = {}): Promise
     costs: true,
     blind: false,
     people: [{ id: 'p1', name: 'Sari' }],
-    ...given,
+    ...options,
   };
   const ending = await runExport(nodeSystem, task, () => undefined, new AbortController().signal);
   expect(ending).toMatchObject({ kind: 'done' });

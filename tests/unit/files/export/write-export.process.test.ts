@@ -37,15 +37,15 @@ const evil = [
   "O'NEIL, SITI",
 ];
 
-async function aBook(): Promise<{ path: string; journal: ShopDatabase }> {
+async function aBook(): Promise<{ path: string; db: ShopDatabase }> {
   const path = journalPath();
-  return { path, journal: await aJournal(path) };
+  return { path, db: await aJournal(path) };
 }
 
 describe('a CSV', () => {
   it('keeps leading zeros, long serial numbers and whatever signs stand in a name, and runs nothing', async () => {
-    const { path: book, journal } = await aBook();
-    for (const [n, customerName] of evil.entries()) await sold(journal, order(n, { customerName }), { sn: longSn });
+    const { path: book, db } = await aBook();
+    for (const [n, customerName] of evil.entries()) await sold(db, order(n, { customerName }), { sn: longSn });
     for (const [separator, sign] of [
       ['semicolon', ';'],
       ['comma', ','],
@@ -64,9 +64,9 @@ describe('a CSV', () => {
   });
 
   it('ends a cell where spreadsheets do: what is more would be further rows, and run', async () => {
-    const { path: book, journal } = await aBook();
+    const { path: book, db } = await aBook();
     const message = `${'x'.repeat(32_767)}=1+1`;
-    await sold(journal, order(1, { message, customerName: '7'.repeat(40_000) }));
+    await sold(db, order(1, { message, customerName: '7'.repeat(40_000) }));
     const { path } = await exported(book);
     const [row] = csvRows(path, ';');
     for (const cell of Object.values(row ?? {})) expect(cell.length).toBeLessThanOrEqual(32_767);
@@ -74,10 +74,10 @@ describe('a CSV', () => {
   });
 
   it('has amounts as numbers, times of the shop, and every one of 36 periods', async () => {
-    const { path: book, journal } = await aBook();
+    const { path: book, db } = await aBook();
     const details = Array.from({ length: 36 }, (_, n) => ({ period: `P${n}`, billValue: 1000 + n, priceAdmin: 2500 }));
     const bill = { billSheet: 36, details };
-    await sold(journal, order(1, { kind: 'postpaid', bill, total: 52_500, createdAt: '2026-03-01T18:30:00.000Z' }));
+    await sold(db, order(1, { kind: 'postpaid', bill, total: 52_500, createdAt: '2026-03-01T18:30:00.000Z' }));
     const { path } = await exported(book);
     const [row] = csvRows(path, ';');
     expect(row).toMatchObject({ Total: '52500', 'Bill sheets': '36', Time: '2026-03-02 01:30:00' });
@@ -86,8 +86,8 @@ describe('a CSV', () => {
   });
 
   it('holds what the search would find, in its order, for any filter', async () => {
-    const { path: book, journal } = await aBook();
-    await writeSearchBook(journal, 0, 400);
+    const { path: book, db } = await aBook();
+    await writeSearchBook(db, 0, 400);
     const filters: Array<Omit<ExportFilter, 'only'>> = [
       {},
       { text: 'budi' },
@@ -97,34 +97,34 @@ describe('a CSV', () => {
       { kinds: ['postpaid'], text: 'halal' },
       { from: '2026-02-22T00:00:00.000Z', to: '2026-02-24T00:00:00.000Z' },
     ];
-    const whole = await journal.get('0195f0aa-0000-7000-8000-000000000003');
+    const whole = await db.get('0195f0aa-0000-7000-8000-000000000003');
     if (whole?.receiptNo) filters.push({ text: whole.receiptNo });
     for (const filter of filters) {
-      const found: string[] = [];
+      const ids: string[] = [];
       let cursor: string | null = null;
       do {
-        const page = await journal.search({ ...filter, limit: 200, ...(cursor ? { cursor } : {}) }, '2026-03-02');
-        found.push(...page.items.map(({ id }) => id));
+        const page = await db.search({ ...filter, limit: 200, ...(cursor ? { cursor } : {}) }, '2026-03-02');
+        ids.push(...page.items.map(({ id }) => id));
         cursor = page.next;
       } while (cursor !== null);
       const { path, ending } = await exported(book, { filter });
-      expect(found.length).toBeGreaterThan(0);
-      expect(ending).toEqual({ kind: 'done', rows: found.length });
-      expect(csvRows(path, ';').map((row) => row['Konter’s id'])).toEqual(found);
+      expect(ids.length).toBeGreaterThan(0);
+      expect(ending).toEqual({ kind: 'done', rows: ids.length });
+      expect(csvRows(path, ';').map((row) => row['Konter’s id'])).toEqual(ids);
     }
     const days = await exported(book, { filter: { days: { from: '2026-02-22', to: '2026-02-22' } } });
     expect(new Set(csvRows(days.path, ';').map((row) => row['Day']))).toEqual(new Set(['2026-02-22']));
   });
 
   it('of cash to be handed back, or to be collected, holds just those sales', async () => {
-    const { path: book, journal } = await aBook();
+    const { path: book, db } = await aBook();
     for (const [n, tendered] of [20_000, null].entries()) {
-      const begun = await stored(journal, begin(order(n, { tendered, total: 12_000 })));
-      await stored(journal, amended(begun, { state: 'failed' }));
+      const begun = await stored(db, begin(order(n, { tendered, total: 12_000 })));
+      await stored(db, amended(begun, { state: 'failed' }));
     }
-    await sold(journal, order(9));
-    const paid = await sold(journal, order(10, { tendered: 20_000, total: 12_000 }));
-    await stored(journal, amended(paid, { cashReturnedAt: '2026-03-02T09:00:00.000Z' }));
+    await sold(db, order(9));
+    const paid = await sold(db, order(10, { tendered: 20_000, total: 12_000 }));
+    await stored(db, amended(paid, { cashReturnedAt: '2026-03-02T09:00:00.000Z' }));
     for (const only of ['cashToReturn', 'cashToCollect'] as const) {
       const { ending } = await exported(book, { filter: { only } });
       expect(ending).toEqual({ kind: 'done', rows: 1 });
@@ -134,9 +134,9 @@ describe('a CSV', () => {
 
 describe('an XLSX', () => {
   it('read again has text as text and numbers as numbers', async () => {
-    const { path: book, journal } = await aBook();
+    const { path: book, db } = await aBook();
     for (const [n, customerName] of evil.entries())
-      await sold(journal, order(n, { customerName, total: 12_000 }), { sn: longSn });
+      await sold(db, order(n, { customerName, total: 12_000 }), { sn: longSn });
     const { path } = await exported(book, { format: 'xlsx' });
     const [heads, ...rows] = await readSheet(path, { trim: false });
     const column = (name: string) => rows.toReversed().map((row) => row[heads?.indexOf(name) ?? -1]);
@@ -147,8 +147,8 @@ describe('an XLSX', () => {
   });
 
   it('has dates that are dates and amounts that are numbers, with how to show them', async () => {
-    const { path: book, journal } = await aBook();
-    await sold(journal, order(1, { createdAt: '2026-03-01T18:30:00.000Z', day: '2026-03-02', total: 12_000 }));
+    const { path: book, db } = await aBook();
+    await sold(db, order(1, { createdAt: '2026-03-01T18:30:00.000Z', day: '2026-03-02', total: 12_000 }));
     const { path } = await exported(book, { format: 'xlsx' });
     const [heads = [], row = []] = await readSheet(path);
     const cell = (name: string) => row[heads.indexOf(name)];
@@ -193,13 +193,13 @@ describe('what an accountant needs of a sale', () => {
   const by = { by: { id: 'p1', name: 'Sari', role: 'cashier' } };
 
   it('is who sold it in which shift, what it cost and earned, and of a bill its admin and commission', async () => {
-    const { path: book, journal } = await aBook();
-    await journal.shifts.open({ actor: 'cashier', at: '2026-03-02T01:00:00.000Z', counted: 0, day: '2026-03-02' });
+    const { path: book, db } = await aBook();
+    await db.shifts.open({ actor: 'cashier', at: '2026-03-02T01:00:00.000Z', counted: 0, day: '2026-03-02' });
     const sent = (data: NewEvent['data']) => ({ event: event('sale.submitted', { actor: 'p1', data }) });
-    const begun = await stored(journal, begin(order(1, { total: 12_000, price: null }), sent({ cost: 10_500, ...by })));
-    await stored(journal, amended(begun, { state: 'success', sn: '0001' }));
+    const begun = await stored(db, begin(order(1, { total: 12_000, price: null }), sent({ cost: 10_500, ...by })));
+    await stored(db, amended(begun, { state: 'success', sn: '0001' }));
     const bill = { billSheet: 1, details: [{ period: 'NOV 2026', billValue: 50_000, priceAdmin: 2500 }] };
-    const asked = order(2, {
+    const inquiry = order(2, {
       kind: 'postpaid',
       state: 'inquired',
       bill,
@@ -209,12 +209,12 @@ describe('what an accountant needs of a sale', () => {
       sentAt: null,
     });
     const inquired = await stored(
-      journal,
-      begin(asked, { event: event('bill.inquired', { data: { commission: 1200 } }) }),
+      db,
+      begin(inquiry, { event: event('bill.inquired', { data: { commission: 1200 } }) }),
     );
     const paidAt = { state: 'sending', sentAt: '2026-03-03T03:00:00.000Z', day: '2026-03-03' } as const;
-    const paid = await stored(journal, { ...amended(inquired, paidAt), ...sent({ operation: 'pay' }) });
-    await stored(journal, amended(paid, { state: 'success', sn: '0002' }));
+    const paid = await stored(db, { ...amended(inquired, paidAt), ...sent({ operation: 'pay' }) });
+    await stored(db, amended(paid, { state: 'success', sn: '0002' }));
     const { path } = await exported(book);
     const [sold2, sold1] = csvRows(path, ';');
     expect(sold1).toMatchObject({ Cashier: 'Sari', Shift: '1', Cost: '10500', Margin: '1500', 'Bill admin': '' });
@@ -232,8 +232,8 @@ describe('what an accountant needs of a sale', () => {
   });
 
   it('is without costs for those who may not see them', async () => {
-    const { path: book, journal } = await aBook();
-    await sold(journal, order(1, { price: 10_275 }));
+    const { path: book, db } = await aBook();
+    await sold(db, order(1, { price: 10_275 }));
     const { path } = await exported(book, { costs: false });
     const [row = {}] = csvRows(path, ';');
     expect(Object.keys(row)).not.toEqual(expect.arrayContaining(['Cost']));
@@ -259,17 +259,17 @@ const Line = z.object({
 });
 
 it('JSON lines carry what anybody needs to check the chain and the raw webhook', async () => {
-  const { path: book, journal } = await aBook();
-  const begun = await stored(journal, begin(order(1)));
+  const { path: book, db } = await aBook();
+  const begun = await stored(db, begin(order(1)));
   const body = Buffer.from('{"transaction_id":"T1"}');
   const heard = { type: 'webhook.applied', bodies: [{ role: 'webhook', bytes: body }] } as const;
-  await stored(journal, amended(begun, { state: 'success', sn: '0001' }, heard));
+  await stored(db, amended(begun, { state: 'success', sn: '0001' }, heard));
   const { path } = await exported(book, { format: 'jsonl' });
   const [first, ...lines] = readFileSync(path, 'utf8')
     .trimEnd()
     .split('\n')
     .map((line): unknown => JSON.parse(line));
-  expect(first).toMatchObject({ konter: 'export/1', head: await journal.head() });
+  expect(first).toMatchObject({ konter: 'export/1', head: await db.head() });
   expect(lines.at(-1)).toEqual({ konter: 'end', sales: 1 });
   const { sale, events } = Line.parse(lines[0]);
   for (const { prev, hash, ...event } of events) {
@@ -287,8 +287,8 @@ it('JSON lines carry what anybody needs to check the chain and the raw webhook',
 });
 
 it('a line says a sale as its events leave it, whatever is committed while it is read', async () => {
-  const { path: book, journal } = await aBook();
-  const sale = await sold(journal, order(1));
+  const { path: book, db } = await aBook();
+  const sale = await sold(db, order(1));
   const reading = connect(book, true);
   const selling = connect(book, false);
   /** Its statements, of which the one that reads the events has a commit right behind it. */
@@ -310,18 +310,18 @@ it('a line says a sale as its events leave it, whatever is committed while it is
       return typeof value === 'function' ? value.bind(db) : value;
     },
   });
-  const { sale: told } = z
+  const { sale: snapshot } = z
     .object({ sale: z.object({ revision: z.int() }) })
     .parse(JSON.parse(prepareSaleLine(interrupted)(sale.id)));
-  expect(told.revision).toBe(sale.revision);
+  expect(snapshot.revision).toBe(sale.revision);
   reading.close();
   selling.close();
 });
 
 it('a report for paper says every sale and the sums, and nothing in it is taken for markup', async () => {
-  const { path: book, journal } = await aBook();
-  await sold(journal, order(1, { customerName: '<img src=x>', total: 12_000 }));
-  await sold(journal, order(2, { total: 13_000 }));
+  const { path: book, db } = await aBook();
+  await sold(db, order(1, { customerName: '<img src=x>', total: 12_000 }));
+  await sold(db, order(2, { total: 13_000 }));
   const { path } = await exported(book, { format: 'pdf' });
   const html = readFileSync(path, 'utf8');
   expect(html).not.toContain('<img');
@@ -329,8 +329,8 @@ it('a report for paper says every sale and the sums, and nothing in it is taken 
 });
 
 it('a report for paper numbers its pages and breaks no time, receipt number or state', async () => {
-  const { path: book, journal } = await aBook();
-  await sold(journal, order(1));
+  const { path: book, db } = await aBook();
+  await sold(db, order(1));
   const { path } = await exported(book, { format: 'pdf' });
   const html = readFileSync(path, 'utf8');
   expect(html).toContain("counter(page) ' / ' counter(pages)");
@@ -345,16 +345,16 @@ it('a report for paper numbers its pages and breaks no time, receipt number or s
 
 describe('a file that is being made', () => {
   it('is readable by its owner only, and stands under its name only when it is whole', async () => {
-    const { path: book, journal } = await aBook();
-    await sold(journal, order(1));
+    const { path: book, db } = await aBook();
+    await sold(db, order(1));
     const { path } = await exported(book);
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(readdirSync(join(path, '..'))).toEqual(['out.csv']);
   });
 
   it('leaves nothing behind when it is given up', async () => {
-    const { path: book, journal } = await aBook();
-    await writeSearchBook(journal, 0, 50);
+    const { path: book, db } = await aBook();
+    await writeSearchBook(db, 0, 50);
     const task = exportOf(book);
     const ending = await runExport(nodeSystem, task, () => undefined, AbortSignal.abort());
     expect(ending).toEqual({ kind: 'cancelled' });
@@ -364,8 +364,8 @@ describe('a file that is being made', () => {
   it('on a full disk says so, and takes its part away', { tags: ['full'] }, async () => {
     const disk = smallDisk(2);
     if (!disk) return;
-    const { path: book, journal } = await aBook();
-    await writeSearchBook(journal, 0, 300);
+    const { path: book, db } = await aBook();
+    await writeSearchBook(db, 0, 300);
     disk.fill(16 * 1024);
     for (const format of ['csv', 'xlsx', 'jsonl', 'pdf'] as const) {
       const { path, ending } = await exported(book, { format, path: join(disk.folder, `full.${format}`) });
@@ -384,8 +384,8 @@ describe('a file that is being made', () => {
   });
 
   it('is not there under its name when the program is killed in the middle', { tags: ['full'] }, async () => {
-    const { path: book, journal } = await aBook();
-    await writeSearchBook(journal, 0, 300);
+    const { path: book, db } = await aBook();
+    await writeSearchBook(db, 0, 300);
     const task = exportOf(book, { format: 'jsonl' });
     const child = spawn(process.execPath, [builtChild('export-child.ts')], {
       env: { ...process.env, EXPORT_TASK: JSON.stringify(task) },

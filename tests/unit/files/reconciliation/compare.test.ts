@@ -23,13 +23,13 @@ const mapped: StatementColumns = {
 };
 
 /** Compares lines of "ID;Nomor;Harga;Status;Waktu", and whatever follows it, with a book. */
-async function compared(journal: string, lines: readonly string[], columns = mapped, more = '') {
+async function compared(database: string, lines: readonly string[], columns = mapped, more = '') {
   const folder = temporaryFolder();
   const statement = join(folder, 'statement.csv');
   const scratch = join(folder, 'reconcile.db');
   writeFileSync(statement, `${[`ID;Nomor;Harga;Status;Waktu${more}`, ...lines].join('\n')}\n`);
   const task = {
-    journal,
+    database,
     statement,
     scratch,
     mapping: statementMapping(columns),
@@ -38,17 +38,17 @@ async function compared(journal: string, lines: readonly string[], columns = map
   };
   await compareStatement(task, { throwIfCancelled: () => undefined, progress: () => undefined });
   const db = new Database(scratch, { readonly: true });
-  const found = { summary: readSummary(db), rows: readDifferences(db, { after: 0, limit: 200 }) };
+  const comparison = { summary: readSummary(db), rows: readDifferences(db, { after: 0, limit: 200 }) };
   db.close();
-  return found;
+  return comparison;
 }
 
 /** A shop's sale, answered by the provider with the id T1, T2, …; `at` is the shop's wall clock. */
-async function soldAt(journal: ShopDatabase, n: number, at: string, given: Partial<Transaction> = {}) {
+async function soldAt(db: ShopDatabase, n: number, at: string, fields: Partial<Transaction> = {}) {
   const createdAt = new Date(Date.parse(`${at}:00+07:00`)).toISOString();
   const times = { createdAt, sentAt: createdAt, day: at.slice(0, 10), price: 10_000 };
   const id = { transactionId: `T${n}`, transactionIdFrom: 'answer' } as const;
-  return sold(journal, order(n, { ...times, ...given }), { ...id, ...given });
+  return sold(db, order(n, { ...times, ...fields }), { ...id, ...fields });
 }
 
 const noId = { transactionId: null, transactionIdFrom: null } as const;
@@ -56,13 +56,13 @@ const numberOf = (n: number): string => order(n).customerNo;
 
 async function aBook() {
   const path = journalPath();
-  return { path, journal: await aJournal(path) };
+  return { path, db: await aJournal(path) };
 }
 
 describe('lines without an id', () => {
   it('are no match by number and amount where their time cannot be read, and that is counted', async () => {
-    const { path, journal } = await aBook();
-    for (const n of [1, 2, 3]) await soldAt(journal, n, `2026-12-0${n}T10:15`);
+    const { path, db } = await aBook();
+    for (const n of [1, 2, 3]) await soldAt(db, n, `2026-12-0${n}T10:15`);
     const lines = [1, 2, 3].map((n) => `;${numberOf(n)};10000;Sukses;kemarin`);
     const { summary } = await compared(path, lines);
     expect(summary).toMatchObject({ same: { count: 0 }, onlyThere: { count: 3 }, withoutTime: 3, days: null });
@@ -72,10 +72,10 @@ describe('lines without an id', () => {
     ['two-digit years', '08/12/26 10:15', '09/12/26 10:15', '13/12/26 10:15'],
     ['serial numbers of a spreadsheet', '46364.4270833333', '46365.4270833333', '46369.4270833333'],
   ])('with %s match at their time only, and sales without a line are found', async (_name, first, second, last) => {
-    const { path, journal } = await aBook();
-    await soldAt(journal, 1, '2026-12-08T10:14');
-    await soldAt(journal, 2, '2026-12-09T16:00');
-    await soldAt(journal, 3, '2026-12-10T10:00');
+    const { path, db } = await aBook();
+    await soldAt(db, 1, '2026-12-08T10:14');
+    await soldAt(db, 2, '2026-12-09T16:00');
+    await soldAt(db, 3, '2026-12-10T10:00');
     const { summary, rows } = await compared(path, [
       `;${numberOf(1)};10000;Sukses;${first}`,
       // Of another shop: our sale to that number is six hours later.
@@ -96,8 +96,8 @@ describe('lines without an id', () => {
   });
 
   it('leave the nearer sale to the line that is nearer to it', async () => {
-    const { path, journal } = await aBook();
-    await soldAt(journal, 1, '2026-12-08T10:20', { customerNo: '081200000001' });
+    const { path, db } = await aBook();
+    await soldAt(db, 1, '2026-12-08T10:20', { customerNo: '081200000001' });
     const { rows } = await compared(path, [
       ';081200000001;10000;Sukses;08/12/2026 10:02',
       ';081200000001;10000;Sukses;08/12/2026 10:20',
@@ -106,10 +106,10 @@ describe('lines without an id', () => {
   });
 
   it('of a whole day match by their status too, and not where several sales fit', async () => {
-    const { path, journal } = await aBook();
+    const { path, db } = await aBook();
     const same = { customerNo: '081200000001' };
     const failed = await stored(
-      journal,
+      db,
       begin(
         order(1, {
           ...same,
@@ -120,10 +120,10 @@ describe('lines without an id', () => {
         }),
       ),
     );
-    await stored(journal, amended(failed, { state: 'failed' }));
-    await soldAt(journal, 2, '2026-12-08T11:00', same);
-    await soldAt(journal, 3, '2026-12-09T09:00', same);
-    await soldAt(journal, 4, '2026-12-09T15:00', same);
+    await stored(db, amended(failed, { state: 'failed' }));
+    await soldAt(db, 2, '2026-12-08T11:00', same);
+    await soldAt(db, 3, '2026-12-09T09:00', same);
+    await soldAt(db, 4, '2026-12-09T15:00', same);
     const { summary, rows } = await compared(path, [
       ';081200000001;10000;Sukses;08/12/2026',
       ';081200000001;10000;Gagal;08/12/2026',
@@ -140,17 +140,17 @@ describe('lines without an id', () => {
   });
 
   it('of a whole day are no match without an amount', async () => {
-    const { path, journal } = await aBook();
-    await soldAt(journal, 1, '2026-12-08T10:00');
+    const { path, db } = await aBook();
+    await soldAt(db, 1, '2026-12-08T10:00');
     const { summary } = await compared(path, [`;${numberOf(1)};;Sukses;08/12/2026`]);
     expect(summary).toMatchObject({ same: { count: 0 }, onlyThere: { count: 1 } });
   });
 
   it('match a failed sale with the failed line, though the other is nearer', async () => {
-    const { path, journal } = await aBook();
+    const { path, db } = await aBook();
     const same = { customerNo: '081200000001', ...noId };
     const begun = await stored(
-      journal,
+      db,
       begin(
         order(1, {
           ...same,
@@ -161,8 +161,8 @@ describe('lines without an id', () => {
         }),
       ),
     );
-    await stored(journal, amended(begun, { state: 'failed' }));
-    await soldAt(journal, 2, '2026-12-08T10:05', same);
+    await stored(db, amended(begun, { state: 'failed' }));
+    await soldAt(db, 2, '2026-12-08T10:05', same);
     const { summary } = await compared(path, [
       ';081200000001;10000;Sukses;08/12/2026 10:01',
       ';081200000001;10000;Gagal;08/12/2026 10:06',
@@ -171,23 +171,23 @@ describe('lines without an id', () => {
   });
 
   it('a clock an hour off matches nothing, and the result says so', async () => {
-    const { path, journal } = await aBook();
-    for (const n of [1, 2, 3, 4]) await soldAt(journal, n, `2026-12-08T1${n}:15`);
+    const { path, db } = await aBook();
+    for (const n of [1, 2, 3, 4]) await soldAt(db, n, `2026-12-08T1${n}:15`);
     const lines = [1, 2, 3, 4].map((n) => `;${numberOf(n)};10000;Sukses;08/12/2026 1${n + 1}:15`);
     const { summary } = await compared(path, lines);
     expect(summary).toMatchObject({ same: { count: 0 }, times: { offset: 0, likelyOffset: 60 } });
   });
 
   it('with rounded numbers are counted', async () => {
-    const { path, journal } = await aBook();
-    await soldAt(journal, 1, '2026-12-08T10:15');
+    const { path, db } = await aBook();
+    await soldAt(db, 1, '2026-12-08T10:15');
     const { summary } = await compared(path, [';8.12E+11;10000;Sukses;08/12/2026 10:15']);
     expect(summary).toMatchObject({ rounded: 1, unreadable: 1, same: { count: 0 } });
   });
 
   it('whose number lost its zero are found', async () => {
-    const { path, journal } = await aBook();
-    await soldAt(journal, 1, '2026-12-08T10:15', noId);
+    const { path, db } = await aBook();
+    await soldAt(db, 1, '2026-12-08T10:15', noId);
     const { summary } = await compared(path, [`;${numberOf(1).slice(1)};10000;Sukses;08/12/2026 10:15`]);
     expect(summary).toMatchObject({ same: { count: 1 } });
   });
@@ -195,10 +195,10 @@ describe('lines without an id', () => {
 
 describe('ids', () => {
   it('teach the order of American dates, and are found over the whole book', async () => {
-    const { path, journal } = await aBook();
-    for (const n of [1, 2, 3]) await soldAt(journal, n, `2026-12-0${n}T10:15`);
-    await soldAt(journal, 4, '2026-12-02T12:00');
-    await soldAt(journal, 5, '2026-12-02T13:00', noId);
+    const { path, db } = await aBook();
+    for (const n of [1, 2, 3]) await soldAt(db, n, `2026-12-0${n}T10:15`);
+    await soldAt(db, 4, '2026-12-02T12:00');
+    await soldAt(db, 5, '2026-12-02T13:00', noId);
     const lines = [1, 2, 3].map((n) => `T${n};${numberOf(n)};10000;Sukses;12/0${n}/2026 10:15`);
     lines.push(`;${numberOf(5)};10000;Sukses;12/02/2026 13:00`);
     const { summary, rows } = await compared(path, lines);
@@ -213,9 +213,9 @@ describe('ids', () => {
   });
 
   it('teach a clock that is an hour ahead, which is then taken off the other lines', async () => {
-    const { path, journal } = await aBook();
-    for (const n of [1, 2, 3]) await soldAt(journal, n, `2026-12-08T1${n}:15`);
-    await soldAt(journal, 4, '2026-12-08T23:30', noId);
+    const { path, db } = await aBook();
+    for (const n of [1, 2, 3]) await soldAt(db, n, `2026-12-08T1${n}:15`);
+    await soldAt(db, 4, '2026-12-08T23:30', noId);
     const lines = [1, 2, 3].map((n) => `T${n};${numberOf(n)};10000;Sukses;08/12/2026 1${n + 1}:16`);
     lines.push(`;${numberOf(4)};10000;Sukses;09/12/2026 00:30`);
     const { summary } = await compared(path, lines);
@@ -228,9 +228,9 @@ describe('ids', () => {
   });
 
   it('match a line without a readable time, and say where the number is another', async () => {
-    const { path, journal } = await aBook();
-    await soldAt(journal, 1, '2026-12-08T10:15');
-    await soldAt(journal, 2, '2026-12-08T10:16');
+    const { path, db } = await aBook();
+    await soldAt(db, 1, '2026-12-08T10:15');
+    await soldAt(db, 2, '2026-12-08T10:16');
     const { summary, rows } = await compared(path, [
       `T1;${numberOf(1)};10000;Sukses;?`,
       'T2;089999999999;10000;Sukses;08/12/2026 10:16',
@@ -243,8 +243,8 @@ describe('ids', () => {
   });
 
   it('of another column match nothing, and the result says so', async () => {
-    const { path, journal } = await aBook();
-    await soldAt(journal, 1, '2026-12-08T10:15');
+    const { path, db } = await aBook();
+    await soldAt(db, 1, '2026-12-08T10:15');
     const { summary } = await compared(path, [`REF-1;${numberOf(1)};10000;Sukses;08/12/2026 10:15`]);
     expect(summary).toMatchObject({ same: { count: 0 }, onlyThere: { count: 1 }, ids: { lines: 1, found: 0 } });
   });
@@ -252,10 +252,10 @@ describe('ids', () => {
 
 describe('the day of a sale that its line is not of', () => {
   it('is looked at where it is outside of the days compared, not where the line is soon after midnight', async () => {
-    const { path, journal } = await aBook();
-    await soldAt(journal, 1, '2026-12-06T10:15');
-    await soldAt(journal, 2, '2026-12-07T23:50');
-    for (const n of [3, 4]) await soldAt(journal, n, `2026-12-08T1${n}:15`);
+    const { path, db } = await aBook();
+    await soldAt(db, 1, '2026-12-06T10:15');
+    await soldAt(db, 2, '2026-12-07T23:50');
+    for (const n of [3, 4]) await soldAt(db, n, `2026-12-08T1${n}:15`);
     const { summary, rows } = await compared(path, [
       `T1;${numberOf(1)};10000;Sukses;08/12/2026 10:15`,
       `T2;${numberOf(2)};10000;Sukses;08/12/2026 00:10`,
@@ -266,9 +266,9 @@ describe('the day of a sale that its line is not of', () => {
   });
 
   it('is that of the sales where most lines are of other days, without a sale whose id is used again', async () => {
-    const { path, journal } = await aBook();
-    await soldAt(journal, 1, '2025-01-06T10:15');
-    for (const n of [2, 3, 4]) await soldAt(journal, n, `2026-12-0${n}T10:15`);
+    const { path, db } = await aBook();
+    await soldAt(db, 1, '2025-01-06T10:15');
+    for (const n of [2, 3, 4]) await soldAt(db, n, `2026-12-0${n}T10:15`);
     const { summary, rows } = await compared(
       path,
       [1, 2, 3, 4].map((n) => `T${n};${numberOf(n)};10000;Sukses;20/12/2026`),
@@ -279,8 +279,8 @@ describe('the day of a sale that its line is not of', () => {
   });
 
   it('is not asked of a refund, whose sale may be in an older statement', async () => {
-    const { path, journal } = await aBook();
-    for (const n of [1, 2]) await soldAt(journal, n, `2026-1${n}-08T10:15`);
+    const { path, db } = await aBook();
+    for (const n of [1, 2]) await soldAt(db, n, `2026-1${n}-08T10:15`);
     const { rows } = await compared(
       path,
       [`T1;${numberOf(1)};10000;K;08/12/2026 10:10`, `T2;${numberOf(2)};10000;D;08/12/2026 10:15`],
@@ -303,10 +303,10 @@ describe('a date and its time of day in two cells', () => {
     ['a clock beside a serial number', '46364', '10:15'],
     ['a date that has the time already', '08/12/2026 10:15', '23:59'],
   ])('are one time: %s', async (_name, date, clock) => {
-    const { path, journal } = await aBook();
+    const { path, db } = await aBook();
     const same = { customerNo: numberOf(1), ...noId };
-    await soldAt(journal, 1, '2026-12-08T10:14', same);
-    await soldAt(journal, 2, '2026-12-08T16:00', same);
+    await soldAt(db, 1, '2026-12-08T10:14', same);
+    await soldAt(db, 2, '2026-12-08T16:00', same);
     const { summary, rows } = await compared(path, [`;${numberOf(1)};10000;Sukses;${date};${clock}`], split, ';Jam');
     // As a whole day it would fit both sales, and so neither.
     expect(summary).toMatchObject({ same: { count: 1 }, onlyThere: { count: 0 }, ambiguous: 0, withoutTime: 0 });
@@ -314,10 +314,10 @@ describe('a date and its time of day in two cells', () => {
   });
 
   it('are a whole day where the second is no time of day, and none without the first', async () => {
-    const { path, journal } = await aBook();
+    const { path, db } = await aBook();
     const same = { customerNo: numberOf(1), ...noId };
-    await soldAt(journal, 1, '2026-12-08T10:14', same);
-    await soldAt(journal, 2, '2026-12-08T16:00', same);
+    await soldAt(db, 1, '2026-12-08T10:14', same);
+    await soldAt(db, 2, '2026-12-08T16:00', same);
     const lines = [`;${numberOf(1)};10000;Sukses;08/12/2026;25:10`, `;${numberOf(1)};10000;Sukses;;10:14`];
     const { summary } = await compared(path, lines, split, ';Jam');
     expect(summary).toMatchObject({ same: { count: 0 }, onlyThere: { count: 2 }, ambiguous: 1, withoutTime: 1 });
@@ -326,8 +326,8 @@ describe('a date and its time of day in two cells', () => {
 
 describe('rows that state a balance', () => {
   it('are counted as such, and are neither lines nor unreadable, wherever the label stands', async () => {
-    const { path, journal } = await aBook();
-    await soldAt(journal, 1, '2026-12-08T10:14');
+    const { path, db } = await aBook();
+    await soldAt(db, 1, '2026-12-08T10:14');
     const { summary, rows } = await compared(
       path,
       [
@@ -355,9 +355,9 @@ describe('rows that state a balance', () => {
   });
 
   it('are not seen in a line that has an id or a number, and credit of a wallet is sold as before', async () => {
-    const { path, journal } = await aBook();
-    await soldAt(journal, 1, '2026-12-08T10:14');
-    await soldAt(journal, 2, '2026-12-08T10:20', noId);
+    const { path, db } = await aBook();
+    await soldAt(db, 1, '2026-12-08T10:14');
+    await soldAt(db, 2, '2026-12-08T10:20', noId);
     const { summary } = await compared(
       path,
       [

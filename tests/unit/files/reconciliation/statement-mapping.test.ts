@@ -92,19 +92,19 @@ it.each([
 ])('a date and a time of day apart are recognised by their values: %s', async (names, values) => {
   const [date = '', clock = ''] = names.split(';');
   const [day = '', hour = ''] = values.split(';');
-  const found = { transactionId: 'ID', time: date, timeOfDay: clock };
-  expect(await columnsOf(`ID;${date};${clock}`, `81726354;${day};${hour}`)).toMatchObject(found);
-  expect(await columnsOf(`ID;${clock};${date}`, `81726354;${hour};${day}`)).toMatchObject(found);
+  const columns = { transactionId: 'ID', time: date, timeOfDay: clock };
+  expect(await columnsOf(`ID;${date};${clock}`, `81726354;${day};${hour}`)).toMatchObject(columns);
+  expect(await columnsOf(`ID;${clock};${date}`, `81726354;${hour};${day}`)).toMatchObject(columns);
 });
 
 it('what a file does not say is asked: the year, unknown statuses, and amounts below zero', async () => {
-  const asked = await proposed(
+  const proposal = await proposed(
     'Trx ID;Tujuan;Harga;Status;Tanggal',
     'T1;081200000001;-10.275;0;03/11',
     'T2;081200000002;10.275;1;04/11',
   );
-  expect(asked).toMatchObject({ unknownStatuses: ['0', '1'], hasNegative: true, needsPeriod: true });
-  expect(asked.lines[0]).toMatchObject({ status: null, time: null, written: { status: '0', time: '03/11' } });
+  expect(proposal).toMatchObject({ unknownStatuses: ['0', '1'], hasNegative: true, needsPeriod: true });
+  expect(proposal.lines[0]).toMatchObject({ status: null, time: null, written: { status: '0', time: '03/11' } });
 });
 
 it('headings that come again on each page ask nothing', async () => {
@@ -137,8 +137,8 @@ it('another separator is taken where the former headings’ row is a title', asy
   const path = join(temporaryFolder(), 'statement.csv');
   writeFileSync(path, 'CONTOH\nSandi|Kepada|Sejumlah\nT1|081200000001|10,275\nT2|081200000002|10,275\n');
   const first = await proposeStatement(path, null, [], 'Asia/Jakarta');
-  const given = { ...first.mapping, separator: '|' as const, headingRow: 1 };
-  expect(await proposeStatement(path, given, [], 'Asia/Jakarta')).toMatchObject({
+  const mapping = { ...first.mapping, separator: '|' as const, headingRow: 1 };
+  expect(await proposeStatement(path, mapping, [], 'Asia/Jakarta')).toMatchObject({
     columns: ['Sandi', 'Kepada', 'Sejumlah'],
     mapping: { separator: '|', headingRow: 2 },
   });

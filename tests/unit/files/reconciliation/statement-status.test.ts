@@ -19,12 +19,12 @@ it('statuses are read as providers write them', () => {
 });
 
 it('a known word for a status beside another word is asked about', () => {
-  const known = ['Sukses', 'SUCCESS', 'berhasil', 'Lunas', 'paid', 'Selesai', 'completed', 'OK', 'Done', '00'];
+  const words = ['Sukses', 'SUCCESS', 'berhasil', 'Lunas', 'paid', 'Selesai', 'completed', 'OK', 'Done', '00'];
   const others =
     'tidak tdk tak belum blm gak ga nggak bukan no not non un dispute refund batal pending gagal hampir x 0 ? ! ≠'.split(
       ' ',
     );
-  for (const word of known) {
+  for (const word of words) {
     expect(readStatus(word, {}), word).toBe('success');
     for (const other of others) {
       const texts = [' ', '-', '_', '/', ' (', ': ', ''].flatMap((sign) => [other + sign + word, word + sign + other]);

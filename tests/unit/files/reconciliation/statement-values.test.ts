@@ -11,8 +11,8 @@ const zone = 'Asia/Jakarta';
 
 it('times are read as shops and providers write them', () => {
   expect(readTime('3/25/2026 1:05:00 PM', zone)?.at).toBe(Date.parse('2026-03-25T06:05:00Z'));
-  for (const said of ['25 Mar 2026 13:05', '25-Maret-26 13.05']) {
-    expect(readTime(said, zone)?.at).toBe(Date.parse('2026-03-25T06:05:00Z'));
+  for (const text of ['25 Mar 2026 13:05', '25-Maret-26 13.05']) {
+    expect(readTime(text, zone)?.at).toBe(Date.parse('2026-03-25T06:05:00Z'));
   }
   expect(readTime('25 Foo 2026', zone)).toBeNull();
   expect(readTime('3/25/2026 12:05 AM', zone)?.at).toBe(Date.parse('2026-03-24T17:05:00Z'));
@@ -62,13 +62,13 @@ it('a number is found within a remark, where it is the only one', () => {
 
 it('dates are read with a weekday, the month first, without signs, and without a year in their period', () => {
   const at = Date.parse('2026-11-03T02:12:00Z');
-  for (const said of [
+  for (const text of [
     'Selasa, 03 November 2026 09:12',
     'Tue, 3 Nov 2026 09:12',
     'Nov 3, 2026 9:12 AM',
     '20261103091200',
   ]) {
-    expect(readTime(said, zone)?.at, said).toBe(at);
+    expect(readTime(text, zone)?.at, text).toBe(at);
   }
   expect(readTime('20261103', zone)?.wholeDay).toBe(true);
   const period = { from: '2026-12-20', to: '2027-01-10' };

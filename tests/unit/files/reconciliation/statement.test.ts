@@ -28,7 +28,7 @@ const never = new AbortController().signal;
 const zone = 'Asia/Jakarta';
 
 async function compared(
-  journal: string,
+  database: string,
   text: string,
   signal = never,
   days: { from: string; to: string } | null = null,
@@ -39,8 +39,8 @@ async function compared(
   writeFileSync(statement, text);
   const read = await proposeStatement(statement, null, [], zone).catch(() => null);
   const mapping = { ...(read?.mapping ?? statementMapping(columns)), columns };
-  const asked = { do: 'compare', journal, statement, scratch, mapping, days, timeZone: zone } as const;
-  const ending = await runReconcile(nodeSystem, asked, () => undefined, signal);
+  const task = { do: 'compare', database, statement, scratch, mapping, days, timeZone: zone } as const;
+  const ending = await runReconcile(nodeSystem, task, () => undefined, signal);
   return { ending, scratch, folder };
 }
 
@@ -53,16 +53,16 @@ function opened(scratch: string) {
 describe('a statement beside the book', () => {
   it('shows what is only there, only here and different, by id and then by number, amount and time', async () => {
     const path = journalPath();
-    const journal = await aJournal(path);
+    const db = await aJournal(path);
     const sent = (n: number) => ({ sentAt: order(n).createdAt, price: 10_000 });
     const withId = (n: number) => ({ transactionId: `T${n}`, transactionIdFrom: 'answer' as const });
-    await sold(journal, order(1, sent(1)), withId(1));
-    await sold(journal, order(2, sent(2)), withId(2));
-    await sold(journal, order(3, sent(3)), withId(3));
-    const failed = await stored(journal, begin(order(4, sent(4))));
-    await stored(journal, amended(failed, { state: 'failed', ...withId(4) }));
-    await stored(journal, begin(order(5, { ...sent(5), state: 'unknown' })));
-    const head = await journal.head();
+    await sold(db, order(1, sent(1)), withId(1));
+    await sold(db, order(2, sent(2)), withId(2));
+    await sold(db, order(3, sent(3)), withId(3));
+    const failed = await stored(db, begin(order(4, sent(4))));
+    await stored(db, amended(failed, { state: 'failed', ...withId(4) }));
+    await stored(db, begin(order(5, { ...sent(5), state: 'unknown' })));
+    const head = await db.head();
     const { ending, scratch } = await compared(
       path,
       [
@@ -76,8 +76,8 @@ describe('a statement beside the book', () => {
       ].join('\r\n'),
     );
     expect(ending).toEqual({ kind: 'done', rows: 6 });
-    const found = opened(scratch);
-    expect(readSummary(found)).toEqual({
+    const differences = opened(scratch);
+    expect(readSummary(differences)).toEqual({
       there: { count: 6, amount: 48_500 },
       unreadable: 1,
       balances: 0,
@@ -104,7 +104,7 @@ describe('a statement beside the book', () => {
       onlyHere: { count: 1, amount: 10_000 },
       days: { from: '2026-03-02', to: '2026-03-02' },
     });
-    const rows = readDifferences(found, { after: 0, limit: 50 });
+    const rows = readDifferences(differences, { after: 0, limit: 50 });
     expect(
       rows.map(({ kind, there, here, amountDiffers, statusDiffers }) => [
         kind,
@@ -122,26 +122,26 @@ describe('a statement beside the book', () => {
     ]);
     expect(rows[4]?.here?.state).toBe('unknown');
     expect(statSync(scratch).mode & 0o777).toBe(0o600);
-    expect(await journal.head()).toEqual(head);
+    expect(await db.head()).toEqual(head);
   });
 
   it('of chosen days says nothing of lines of other days', async () => {
     const path = journalPath();
-    const journal = await aJournal(path);
+    const db = await aJournal(path);
     const of = (day: string) => ({ createdAt: `${day}T03:00:00.000Z`, sentAt: `${day}T03:00:00.000Z`, day });
-    await sold(journal, order(1, of('2026-03-02')), {
+    await sold(db, order(1, of('2026-03-02')), {
       transactionId: 'T1',
       transactionIdFrom: 'answer',
       price: 1000,
     });
-    await sold(journal, order(2, of('2026-03-20')), {
+    await sold(db, order(2, of('2026-03-20')), {
       transactionId: 'T2',
       transactionIdFrom: 'answer',
       price: 1000,
     });
     // Sold within the last minute of these days, and told by the provider in the first of the next.
     const late = { createdAt: '2026-03-05T16:59:30.000Z', sentAt: '2026-03-05T16:59:30.000Z', day: '2026-03-05' };
-    await sold(journal, order(3, late), { transactionId: 'T3', transactionIdFrom: 'answer', price: 1000 });
+    await sold(db, order(3, late), { transactionId: 'T3', transactionIdFrom: 'answer', price: 1000 });
     const text = [
       'ID;Nomor;Harga;Status;Waktu',
       'T1;081200000001;1000;Sukses;02/03/2026 10:00',
@@ -162,13 +162,13 @@ describe('a statement beside the book', () => {
 
   it('finds a bill that was paid a week after it was first asked for', async () => {
     const path = journalPath();
-    const journal = await aJournal(path);
+    const db = await aJournal(path);
     const bill = { kind: 'postpaid', state: 'inquired', sentAt: null } as const;
-    const asked = await stored(journal, begin(order(1, bill)));
+    const inquiry = await stored(db, begin(order(1, bill)));
     const sentAt = '2026-03-09T03:01:00.000Z';
-    const sending = await stored(journal, amended(asked, { state: 'sending', sentAt, day: '2026-03-09' }));
+    const sending = await stored(db, amended(inquiry, { state: 'sending', sentAt, day: '2026-03-09' }));
     const id = { transactionId: 'T1', transactionIdFrom: 'answer', price: 1000 } as const;
-    await stored(journal, amended(sending, { state: 'success', ...id }));
+    await stored(db, amended(sending, { state: 'success', ...id }));
     const text = 'ID;Nomor;Harga;Status;Waktu\nT1;081200000001;1000;Sukses;09/03/2026 10:01\n';
     const { scratch } = await compared(path, text);
     expect(readSummary(opened(scratch))).toMatchObject({ same: { count: 1 }, onlyThere: { count: 0 } });
@@ -176,14 +176,14 @@ describe('a statement beside the book', () => {
 
   it('takes all dates for month first where one of them can be nothing else', async () => {
     const path = journalPath();
-    const journal = await aJournal(path);
+    const db = await aJournal(path);
     const at = '2026-11-05T03:00:00.000Z';
     await sold(
-      journal,
+      db,
       order(1, { createdAt: at, sentAt: at, day: '2026-11-05', customerNo: '081200000001', price: 10_275 }),
     );
     const early = '2026-05-11T03:00:00.000Z';
-    await sold(journal, order(2, { createdAt: early, sentAt: early, day: '2026-05-11', customerNo: '081200000002' }));
+    await sold(db, order(2, { createdAt: early, sentAt: early, day: '2026-05-11', customerNo: '081200000002' }));
     const text = [
       'ID;Nomor;Harga;Status;Waktu',
       ';081200000001;10275;Sukses;11/05/2026 10:00',
@@ -203,7 +203,7 @@ describe('a statement beside the book', () => {
     await aJournal(path);
     const { scratch, folder } = await compared(path, 'ID,Nomor,Harga,Status,Waktu\n=1+1,0812,5,Sukses,2026-03-02\n');
     const out = join(folder, 'differences.csv');
-    const asked = {
+    const task = {
       do: 'write',
       scratch,
       path: out,
@@ -211,7 +211,7 @@ describe('a statement beside the book', () => {
       language: 'en',
       timeZone: zone,
     } as const;
-    expect(await runReconcile(nodeSystem, asked, () => undefined, never)).toEqual({ kind: 'done', rows: 1 });
+    expect(await runReconcile(nodeSystem, task, () => undefined, never)).toEqual({ kind: 'done', rows: 1 });
     expect(csvRows(out, ',')).toMatchObject([
       { Difference: 'only at the provider', 'Provider’s id': "'=1+1", Number: "'0812", 'Their amount': '5' },
     ]);
@@ -219,16 +219,16 @@ describe('a statement beside the book', () => {
 
   it('of thousands of lines is compared whole, and leaves nothing behind when it is given up', async () => {
     const path = journalPath();
-    const journal = await aJournal(path);
-    await sold(journal, order(1));
+    const db = await aJournal(path);
+    await sold(db, order(1));
     const count = soakSize({ usual: 5_000, soak: 20_000 });
     const lines = Array.from({ length: count }, (_, n) => `T${n},0812${n},10000,Sukses,2026-03-02 08:00:00`);
     const text = `ID,Nomor,Harga,Status,Waktu\n${lines.join('\n')}\n`;
     const { ending } = await compared(path, text);
     expect(ending).toEqual({ kind: 'done', rows: count });
-    const given = await compared(path, text, AbortSignal.abort());
-    expect(given.ending).toEqual({ kind: 'cancelled' });
-    expect(existsSync(given.scratch)).toBe(false);
+    const result = await compared(path, text, AbortSignal.abort());
+    expect(result.ending).toEqual({ kind: 'cancelled' });
+    expect(existsSync(result.scratch)).toBe(false);
   });
 
   it('says that a column is missing, and that a picture is no table', async () => {

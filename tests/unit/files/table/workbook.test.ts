@@ -25,8 +25,8 @@ async function workbook(rows: Value[][], before: Value[][] = []): Promise<string
 }
 
 it('a workbook is compared as the provider sends it: a cover, padded titles, dates and numbers that are numbers', async () => {
-  const journal = journalPath();
-  const book = await aJournal(journal);
+  const database = journalPath();
+  const book = await aJournal(database);
   const at = '2026-12-08T03:15:00.000Z';
   await sold(book, order(1, { createdAt: at, sentAt: at, day: '2026-12-08', price: 10_275 }));
   const statement = await workbook(
@@ -65,7 +65,7 @@ it('a workbook is compared as the provider sends it: a cover, padded titles, dat
   });
   const scratch = join(temporaryFolder(), 'reconcile.db');
   const { mapping } = proposal;
-  const task = { do: 'compare', journal, statement, scratch, mapping, days: null, timeZone: 'Asia/Jakarta' } as const;
+  const task = { do: 'compare', database, statement, scratch, mapping, days: null, timeZone: 'Asia/Jakarta' } as const;
   const ending = await runReconcile(nodeSystem, task, () => undefined, new AbortController().signal);
   expect(ending).toEqual({ kind: 'done', rows: 2 });
   const db = new Database(scratch, { readonly: true });
@@ -137,9 +137,9 @@ describe('a workbook of several sheets', () => {
       },
       { name: 'November', rows: table('T1') },
     );
-    const { mapping, sheets: found, lines } = await read(path);
+    const { mapping, sheets: listedSheets, lines } = await read(path);
     expect(mapping.sheet).toBe('November');
-    expect(found.map(({ name, hidden }) => [name, hidden])).toEqual([
+    expect(listedSheets.map(({ name, hidden }) => [name, hidden])).toEqual([
       ['Lama', true],
       ['Ringkasan', false],
       ['November', false],

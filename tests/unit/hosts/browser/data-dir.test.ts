@@ -27,7 +27,7 @@ describe('the secrets file', () => {
     await writeFile(path, '{"secretKey":"fake-key"}');
     await chmod(path, 0o644);
     const warned: string[] = [];
-    const secrets = secretsFile(path, { ...silent, warn: (what) => warned.push(what) });
+    const secrets = secretsFile(path, { ...silent, warn: (message) => warned.push(message) });
     expect(await secrets.read('secretKey')).toBe('fake-key');
     expect(await modeOf(path)).toBe(0o600);
     expect(warned).toHaveLength(1);

@@ -19,7 +19,7 @@ describe('the history of events', () => {
     const place = history.place();
     history.record(sale('b'));
     history.record(sale('c'));
-    expect(history.after(place)?.map((told) => told.event)).toEqual([sale('b'), sale('c')]);
+    expect(history.after(place)?.map((record) => record.event)).toEqual([sale('b'), sale('c')]);
     expect(history.after(history.place())).toEqual([]);
   });
 
@@ -29,7 +29,7 @@ describe('the history of events', () => {
     history.record(sale('a', 1));
     history.record(sale('b', 1));
     history.record(sale('a', 2));
-    expect(history.after(start)?.map((told) => told.event)).toEqual([sale('b', 1), sale('a', 2)]);
+    expect(history.after(start)?.map((record) => record.event)).toEqual([sale('b', 1), sale('a', 2)]);
   });
 
   test('more than is kept cannot be made up for', () => {
@@ -105,7 +105,7 @@ describe('an event stream', () => {
   test('nothing between the first answer of the host and the stream is lost', async () => {
     const host = await reachHost();
     const headers = await host.signIn();
-    const session = await host.ask({ method: 'POST', path: '/session', headers, body: '{}' });
+    const session = await host.request({ method: 'POST', path: '/session', headers, body: '{}' });
     const { since } = JSON.parse(session.text) as { since: string };
     host.app.tell(fakeSale({ id: 'between' }));
     const heard = await hear(host, headers, `/events?since=${since}`);

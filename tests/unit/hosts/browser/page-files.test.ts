@@ -17,11 +17,11 @@ describe('PageFiles', () => {
 
   it('a file that is being written stays when somebody brings a statement meanwhile', async () => {
     const files = new PageFiles(temporaryFolder(), new PrintJobs());
-    const part = `${await files.place('konter.csv')}.12345678.part`;
-    writeFileSync(part, 'half');
+    const partPath = `${await files.place('konter.csv')}.12345678.part`;
+    writeFileSync(partPath, 'half');
     await brought(files);
     await files.forgetStatements();
-    expect(existsSync(part)).toBe(true);
+    expect(existsSync(partPath)).toBe(true);
   });
 
   it('a second file of the same name replaces neither one that is written nor one that is about to be', async () => {
@@ -59,8 +59,8 @@ describe('PageFiles', () => {
     expect(saved.ok).toBe(true);
     const path = await brought(files);
     expect(existsSync(path)).toBe(true);
-    const asked = { customerNo, readBack: customerNo, reason: 'asked', pin: '1234' };
-    expect((await world.call('customers.erase', asked)).value).toMatchObject({ saved: 1 });
+    const input = { customerNo, readBack: customerNo, reason: 'asked', pin: '1234' };
+    expect((await world.call('customers.erase', input)).value).toMatchObject({ saved: 1 });
     expect(existsSync(path)).toBe(false);
   });
 });

@@ -34,12 +34,12 @@ describe('where the display belongs', () => {
 describe('the display’s window', () => {
   let screens: PresentScreen[];
   let change: () => void;
-  let open: Array<{ place: DisplayPlace; shown: unknown[]; hear: { closed(): void; ready(): void } }>;
-  let tell: (shown: typeof view) => void;
+  let open: Array<{ place: DisplayPlace; content: unknown[]; hear: { closed(): void; ready(): void } }>;
+  let tell: (content: typeof view) => void;
   let display: CustomerDisplay;
   const feed = {
     view: () => view,
-    subscribe: (hear: (shown: typeof view) => void) => {
+    subscribe: (hear: (now: typeof view) => void) => {
       tell = hear;
       return () => {};
     },
@@ -56,10 +56,10 @@ describe('the display’s window', () => {
         return () => {};
       },
       open(place, hear) {
-        const window = { place, shown: [] as unknown[], hear };
+        const window = { place, content: [] as unknown[], hear };
         open.push(window);
         return {
-          show: (shown) => void window.shown.push(shown),
+          show: (content) => void window.content.push(content),
           close: () => {
             open = open.filter((one) => one !== window);
             hear.closed();
@@ -74,10 +74,10 @@ describe('the display’s window', () => {
     expect(open).toEqual([]);
     display.follow(feed);
     expect(open.map(({ place }) => place)).toEqual([{ kind: 'screen', id: '2', bounds: screens[1]?.bounds }]);
-    expect(open[0]?.shown).toEqual([]);
+    expect(open[0]?.content).toEqual([]);
     open[0]?.hear.ready();
     tell({ ...view, shop: 'Toko Lain' as 'Toko' });
-    expect(open[0]?.shown).toEqual([view, { ...view, shop: 'Toko Lain' }]);
+    expect(open[0]?.content).toEqual([view, { ...view, shop: 'Toko Lain' }]);
     expect(display.isOpen()).toBe(true);
   });
 

@@ -95,10 +95,10 @@ describe('KeyStoreSecrets', () => {
 
   it('on Linux does not exchange a key of the keyring for the fixed one', async () => {
     await open(linuxKeyStore('v11'), 'linux').secrets.write({ secretKey: 'a' });
-    const kept = await readFile(path);
+    const before = await readFile(path);
     const { secrets } = open(linuxKeyStore('v10', true), 'linux');
     expect(await secrets.read('secretKey')).toBe('a');
-    expect(await readFile(path)).toEqual(kept);
+    expect(await readFile(path)).toEqual(before);
   });
 
   it.each([

@@ -12,13 +12,13 @@ describe('the quit flow', () => {
     const exit = vi.fn<(code: number) => void>();
     const log = recordingLog();
     const answers = Promise.withResolvers<void>();
-    const ask = vi.fn<(count: number) => Promise<QuitChoice>>(() => (choice ? Promise.resolve(choice) : never()));
+    const confirm = vi.fn<(count: number) => Promise<QuitChoice>>(() => (choice ? Promise.resolve(choice) : never()));
     const quit = new QuitFlow({
       close,
       exit,
       deadline,
       log,
-      confirmQuit: ask,
+      confirmQuit: confirm,
       sending: () => sending,
       answered: () => answers.promise,
     });
@@ -27,7 +27,7 @@ describe('the quit flow', () => {
       quit,
       exit,
       log,
-      ask,
+      confirm,
       answer: answers.resolve,
       press: () => quit.onBeforeQuit({ preventDefault }),
       preventDefault,
@@ -65,7 +65,7 @@ describe('the quit flow', () => {
     const { press, exit, log } = flow(never, async () => {});
     press();
     await vi.waitFor(() => expect(exit.mock.calls).toEqual([[1]]));
-    expect(log.lines).toMatchObject([{ level: 'warn', what: 'the counter did not close in time' }]);
+    expect(log.lines).toMatchObject([{ level: 'warn', message: 'the counter did not close in time' }]);
   });
 
   it('ends with a fault, and says its kind alone, when closing fails', async () => {
@@ -77,21 +77,21 @@ describe('the quit flow', () => {
 
   it('asks, once, while requests are with the provider, and does nothing before there is an answer', async () => {
     const close = vi.fn<() => Promise<void>>(async () => {});
-    const { press, ask, quit, exit } = flow(close, never, 2);
+    const { press, confirm, quit, exit } = flow(close, never, 2);
     press();
     press();
     await Promise.resolve();
-    expect(ask.mock.calls).toEqual([[2]]);
+    expect(confirm.mock.calls).toEqual([[2]]);
     expect([quit.begun, close.mock.calls, exit.mock.calls]).toEqual([false, [], []]);
   });
 
   it('stays open when the person wants that, and asks again the next time', async () => {
     const close = vi.fn<() => Promise<void>>(async () => {});
-    const { press, ask, quit } = flow(close, never, 1, 'stay');
+    const { press, confirm, quit } = flow(close, never, 1, 'stay');
     press();
     await vi.waitFor(() => {
       press();
-      expect(ask).toHaveBeenCalledTimes(2);
+      expect(confirm).toHaveBeenCalledTimes(2);
     });
     expect([quit.begun, close.mock.calls]).toEqual([false, []]);
   });
@@ -107,11 +107,11 @@ describe('the quit flow', () => {
   });
 
   it.each(['now', 'signal'])('closes at once when the person, or the system, wants that: %s', async (who) => {
-    const { press, quit, exit, ask } = flow(async () => {}, never, 1, 'now');
+    const { press, quit, exit, confirm } = flow(async () => {}, never, 1, 'now');
     if (who === 'now') press();
     else quit.atOnce();
     await vi.waitFor(() => expect(exit.mock.calls).toEqual([[0]]));
-    expect(ask).toHaveBeenCalledTimes(who === 'now' ? 1 : 0);
+    expect(confirm).toHaveBeenCalledTimes(who === 'now' ? 1 : 0);
   });
 
   it('closes first, hands over to what then ends the program, and lets that end it', async () => {

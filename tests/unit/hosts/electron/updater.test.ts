@@ -41,8 +41,8 @@ beforeEach(async () => {
     disableDifferentialDownload: false,
     disableWebInstaller: false,
     logger: null,
-    setFeedURL: (given) => {
-      feed = given;
+    setFeedURL: (options) => {
+      feed = options;
     },
     checkForUpdates: async () => ({ isUpdateAvailable: true }) as Awaited<ReturnType<Updater['checkForUpdates']>>,
     downloadUpdate: async () => {

@@ -14,8 +14,8 @@ type Sample = keyof typeof slipSamples;
 const samples = Object.keys(slipSamples).filter((name): name is Sample => name in slipSamples);
 
 const proof = 'KT1.AB7K-000123.R220914.12000.abcdefghijklmnopqrstuvwxyz0123456789';
-const slip = (name: Sample, given: Partial<SlipSettings> = {}): ReceiptDoc =>
-  buildSlip(slipSamples[name], { ...slipSettings, ...given });
+const slip = (name: Sample, settings: Partial<SlipSettings> = {}): ReceiptDoc =>
+  buildSlip(slipSamples[name], { ...slipSettings, ...settings });
 
 const languages = ['id', 'en'] as const;
 const narrow = samples.flatMap((name) => languages.map((language) => ({ name, language, columns: 32 as const })));
@@ -24,8 +24,8 @@ const wide = (['token', 'bill', 'longNames', 'manyPeriods'] as const).flatMap((n
 );
 
 describe('renderBytes', () => {
-  it.each([...narrow, ...wide])('prints $name in $language at $columns columns as agreed', async (given) => {
-    const { name, language, columns } = given;
+  it.each([...narrow, ...wide])('prints $name in $language at $columns columns as agreed', async (sample) => {
+    const { name, language, columns } = sample;
     const text = printedText(printSlip(slip(name, { language, proof }), { columns }), columns);
     await expect(text).toMatchFileSnapshot(`../../../golden/slips/printed/${name}.${language}.${columns}.txt`);
   });
@@ -101,7 +101,7 @@ describe('renderBytes', () => {
 
   it('holds the QR as the printer’s own command, as large as the roll takes, and only after a success', () => {
     const long = proof.repeat(6);
-    const qr = (given: string) => printSlip(slip('phone', { proof: given })).filter((one) => one.type === 'qr');
+    const qr = (proofText: string) => printSlip(slip('phone', { proof: proofText })).filter((one) => one.type === 'qr');
     expect(qr(proof)).toEqual([{ type: 'qr', text: proof, size: 6 }]);
     expect(qr(long)).toEqual([{ type: 'qr', text: long, size: 4 }]);
     expect(printSlip(slip('pending', { proof })).filter((one) => one.type === 'qr')).toEqual([]);
@@ -143,8 +143,8 @@ describe('renderBytes', () => {
   it('opens the drawer before a slip of any length', () => {
     const doc: ReceiptDoc = { language: 'id', blocks: [{ type: 'paragraph', text: 'kata '.repeat(40_000) }] };
     const slip = renderBytes(doc, bytesOptions);
-    const opening = renderBytes(doc, { ...bytesOptions, drawer: true });
-    expect(Buffer.concat([drawerKick('escpos'), slip]).equals(opening)).toBe(true);
+    const bytes = renderBytes(doc, { ...bytesOptions, drawer: true });
+    expect(Buffer.concat([drawerKick('escpos'), slip]).equals(bytes)).toBe(true);
   });
 
   it('opens the drawer alone', () => {

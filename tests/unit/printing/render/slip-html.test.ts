@@ -54,7 +54,7 @@ describe('a slip as a page', () => {
 });
 
 /** What is said, however it is set: lines are broken elsewhere on each paper, and only some put colons and stars. */
-const said = (text: string): string => text.replace(/[\s:*]+/gu, '');
+const plainText = (text: string): string => text.replace(/[\s:*]+/gu, '');
 
 /** What stands below the QR, which the text has not. */
 const captionOf = ({ blocks }: ReceiptDoc): string =>
@@ -84,7 +84,7 @@ describe('a slip on all papers', () => {
       ...printers.map((lines) => lines.join('\n')),
       ...(['58', '80', 'a4'] as const).map((paper) => htmlText(slipHtml(doc, paper))),
     ];
-    expect([...new Set(papers.map(said))]).toHaveLength(1);
+    expect([...new Set(papers.map(plainText))]).toHaveLength(1);
   });
 
   it.each(slips)(
@@ -99,7 +99,7 @@ describe('a slip on all papers', () => {
 });
 
 describe('hostile texts', () => {
-  const slipOf = (given: Partial<Transaction>) => buildSlip({ ...slipSamples.bill, ...given }, slipSettings);
+  const slipOf = (fields: Partial<Transaction>) => buildSlip({ ...slipSamples.bill, ...fields }, slipSettings);
 
   /** What an attacker, or a broken system, puts into a name. */
   const hostile = [
@@ -219,15 +219,15 @@ describe('hostile texts', () => {
           anySlip,
           fc.constantFrom(32, 42, 48),
           fc.constantFrom('ascii', 'cp437', 'cp858', 'windows1252'),
-          (said, columns, codePage) => {
-            const details = [{ period: said.period, billValue: 1000, priceAdmin: null }];
+          (texts, columns, codePage) => {
+            const details = [{ period: texts.period, billValue: 1000, priceAdmin: null }];
             const sale = {
-              customerName: said.name,
-              brand: said.brand,
-              sn: `#${said.sn}#`,
+              customerName: texts.name,
+              brand: texts.brand,
+              sn: `#${texts.sn}#`,
               bill: { billSheet: 1, details },
             };
-            const printed = printSlip(slipOf(sale), { ...bytesOptions, language: said.language, columns, codePage });
+            const printed = printSlip(slipOf(sale), { ...bytesOptions, language: texts.language, columns, codePage });
             expect(printed.filter((one) => one.type !== 'line')).toEqual([{ type: 'cut', how: 'partial' }]);
             const lines = printed.filter((one) => one.type === 'line');
             expect(Math.max(...lines.map((line) => line.columns))).toBeLessThanOrEqual(columns);
@@ -239,8 +239,8 @@ describe('hostile texts', () => {
             expect(bare).toMatch(new RegExp(coded.join(''), 'u'));
             const questions = (text: string): number => text.split('?').length - 1;
             // Question marks of other scripts are among these.
-            const given = [said.name, said.sn, said.brand, said.period].join('').match(/\p{Po}/gu)?.length ?? 0;
-            expect(questions(bare)).toBeLessThanOrEqual(given);
+            const marks = [texts.name, texts.sn, texts.brand, texts.period].join('').match(/\p{Po}/gu)?.length ?? 0;
+            expect(questions(bare)).toBeLessThanOrEqual(marks);
           },
         ),
         { numRuns: soakSize({ usual: 100, soak: 300 }) },

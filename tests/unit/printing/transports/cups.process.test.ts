@@ -138,8 +138,8 @@ describe.skipIf(noCups !== null)('a running CUPS', { timeout: 120_000 }, () => {
     cups.queue('till', 'socket://127.0.0.1:9');
     cups.queue('everywhere', 'ipp://127.0.0.1:9/ipp/print');
     expect((await cupsQueues())?.filter(mayTakeCommands).map(({ name }) => name)).toEqual(['till']);
-    const found = await findPrinters(systemClock, false);
-    expect(found.filter(({ transport }) => transport.kind === 'system').map(({ name }) => name)).toEqual(['till']);
+    const printers = await findPrinters(systemClock, false);
+    expect(printers.filter(({ transport }) => transport.kind === 'system').map(({ name }) => name)).toEqual(['till']);
   });
 
   it('whose queue is stopped while the job waits in it has printed nothing, and prints nothing later', async () => {

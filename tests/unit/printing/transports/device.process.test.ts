@@ -27,7 +27,7 @@ describe('a printer that is a file of this machine', () => {
     await once(reading, 'open');
     const came: Buffer[] = [];
     const all = (async () => {
-      for await (const part of reading) came.push(Buffer.from(part));
+      for await (const chunk of reading) came.push(Buffer.from(chunk));
     })();
     await work();
     closeSync(held);

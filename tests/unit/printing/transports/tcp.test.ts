@@ -13,7 +13,7 @@ const statusRequests = 9;
 const probe = 3;
 
 /** A printer that says what it likes: after the status requests, and after the first and the last byte of the slip. */
-async function talkative(says: { asked: number[]; begun?: number[]; ended?: number[] }) {
+async function talkative(says: { statusRequests: number[]; begun?: number[]; ended?: number[] }) {
   const server = createServer({ allowHalfOpen: true }, (socket: Socket) => {
     let came = 0;
     const all = statusRequests + probe + receiptBytes.length + 3;
@@ -22,7 +22,7 @@ async function talkative(says: { asked: number[]; begun?: number[]; ended?: numb
       const before = came;
       came += chunk.length;
       const passed = (at: number): boolean => before < at && came >= at;
-      if (passed(statusRequests)) socket.write(Buffer.from(says.asked));
+      if (passed(statusRequests)) socket.write(Buffer.from(says.statusRequests));
       if (passed(statusRequests + probe)) socket.write(Buffer.of(0));
       if (says.begun && passed(statusRequests + probe + 1)) socket.write(Buffer.from(says.begun));
       if (says.ended && passed(all)) socket.write(Buffer.from(says.ended));
@@ -40,22 +40,28 @@ async function talkative(says: { asked: number[]; begun?: number[]; ended?: numb
 
 describe('tcpTransport', () => {
   it.each([
-    ['a byte too many after its status', { asked: [...ready, 0x00] }],
-    ['its automatic status when it is connected to', { asked: [...automatic.well, ...ready, ...automatic.well] }],
-    ['its automatic status in the middle of the slip', { asked: ready, begun: automatic.well }],
-    ['that its paper ended, by itself, and then nothing', { asked: ready, begun: automatic.paperOut }],
+    ['a byte too many after its status', { statusRequests: [...ready, 0x00] }],
+    [
+      'its automatic status when it is connected to',
+      { statusRequests: [...automatic.well, ...ready, ...automatic.well] },
+    ],
+    ['its automatic status in the middle of the slip', { statusRequests: ready, begun: automatic.well }],
+    ['that its paper ended, by itself, and then nothing', { statusRequests: ready, begun: automatic.paperOut }],
   ])('%s is not taken for "I am through"', async (_, says) => {
     expect(await talkative(says)).toEqual({ kind: 'sent', confirmed: false });
   });
 
   it('that it is through is heard among its automatic status', async () => {
     const ended = [...automatic.well, 0x00, ...automatic.well];
-    expect(await talkative({ asked: ready, begun: automatic.well, ended })).toEqual({ kind: 'sent', confirmed: true });
+    expect(await talkative({ statusRequests: ready, begun: automatic.well, ended })).toEqual({
+      kind: 'sent',
+      confirmed: true,
+    });
   });
 
   it('that its paper is out at the end is heard among its automatic status', async () => {
     const ended = [...automatic.paperOut, 0x0c];
-    expect(await talkative({ asked: ready, ended })).toEqual({ kind: 'unknown', reason: 'paper_out' });
+    expect(await talkative({ statusRequests: ready, ended })).toEqual({ kind: 'unknown', reason: 'paper_out' });
   });
 });
 

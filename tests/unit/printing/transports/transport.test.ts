@@ -23,8 +23,8 @@ describe('a printer that pages are laid out for', () => {
       { kind: 'page' as const, url: '/x' },
       { kind: 'failed', reason: 'no_print_system' },
     ],
-  ])('whose system says %j', async (said, outcome) => {
-    const print = vi.fn<HostPrinter['print']>(async () => said);
+  ])('whose system says %j', async (answer, outcome) => {
+    const print = vi.fn<HostPrinter['print']>(async () => answer);
     expect(await hostTransport({ print }, 'Office').send(job, may())).toEqual(outcome);
     expect(print).toHaveBeenCalledWith(page, 'Office');
   });

@@ -7,7 +7,7 @@ const slip = { format: 'escpos' as const, bytes: receiptBytes };
 const may = () => vi.fn<() => Promise<void>>(async () => {});
 
 describe('a printer of Windows', () => {
-  const spooler = (given: Partial<Record<'RAW' | 'XPS_PASS' | 'end', boolean>> & { takes?: number | null } = {}) => {
+  const spooler = (options: Partial<Record<'RAW' | 'XPS_PASS' | 'end', boolean>> & { takes?: number | null } = {}) => {
     const taken: Buffer[] = [];
     const types: string[] = [];
     const fake: Spooler = {
@@ -16,14 +16,14 @@ describe('a printer of Windows', () => {
           ? {
               startDoc: async (type) => {
                 types.push(type);
-                return given[type] ?? true;
+                return options[type] ?? true;
               },
               write: async (bytes) => {
-                const { takes = bytes.length } = given;
+                const { takes = bytes.length } = options;
                 if (takes !== null) taken.push(Buffer.from(bytes.subarray(0, takes)));
                 return takes === null ? null : Math.min(takes, bytes.length);
               },
-              endDoc: async () => given.end ?? true,
+              endDoc: async () => options.end ?? true,
               close: async () => {},
             }
           : null,
@@ -48,8 +48,11 @@ describe('a printer of Windows', () => {
 
   it.each([{ RAW: false, XPS_PASS: false }, { takes: null }, { takes: 0 }, { end: false }])(
     'that fails half-way (%j) leaves the job unknown',
-    async (given) => {
-      expect(await line(spooler(given).load).send(slip, may())).toEqual({ kind: 'unknown', reason: 'system_refused' });
+    async (failures) => {
+      expect(await line(spooler(failures).load).send(slip, may())).toEqual({
+        kind: 'unknown',
+        reason: 'system_refused',
+      });
     },
   );
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { parseCommand, UsageError } from '../../../../src/relay/cli/command-line.ts';
 
-const said = (...args: string[]) => parseCommand(args);
+const parse = (...args: string[]) => parseCommand(args);
 
 test('understands every command', () => {
-  expect(said()).toEqual({ verb: 'serve' });
-  expect(said('serve')).toEqual({ verb: 'serve' });
+  expect(parse()).toEqual({ verb: 'serve' });
+  expect(parse('serve')).toEqual({ verb: 'serve' });
   for (const words of [
     'help',
     '--help',
@@ -15,12 +15,12 @@ test('understands every command', () => {
     'mailbox create -h',
     'restored --help',
   ]) {
-    expect(said(...words.split(' ')), words).toEqual({ verb: 'help' });
+    expect(parse(...words.split(' ')), words).toEqual({ verb: 'help' });
   }
-  expect(said('restored', '--json')).toEqual({ verb: 'restored', json: true });
-  expect(said('mailbox', 'list')).toEqual({ verb: 'list', json: false });
+  expect(parse('restored', '--json')).toEqual({ verb: 'restored', json: true });
+  expect(parse('mailbox', 'list')).toEqual({ verb: 'list', json: false });
   const key = { from: 'argument', secret: 'k' };
-  expect(said('mailbox', 'create', 'A', '--secret', 'k')).toEqual({
+  expect(parse('mailbox', 'create', 'A', '--secret', 'k')).toEqual({
     verb: 'create',
     name: 'A',
     secret: key,
@@ -29,7 +29,7 @@ test('understands every command', () => {
     role: 'counter',
     json: false,
   });
-  expect(said('mailbox', 'create', 'A', '--shop', 's1', '--office')).toEqual({
+  expect(parse('mailbox', 'create', 'A', '--shop', 's1', '--office')).toEqual({
     verb: 'create',
     name: 'A',
     secret: { from: 'none' },
@@ -38,43 +38,45 @@ test('understands every command', () => {
     role: 'office',
     json: false,
   });
-  expect(said('mailbox', 'create', 'A', '--keyless', '--shop', 's1')).toMatchObject({ shop: 's1' });
-  expect(said('mailbox', 'create', 'A', '--keyless')).toMatchObject({ secret: { from: 'none' } });
-  expect(said('mailbox', 'create', 'A', '--secret-stdin')).toMatchObject({ secret: { from: 'stdin' } });
-  expect(said('mailbox', 'create', 'A', '--secret-file', 'f')).toMatchObject({ secret: { from: 'file', path: 'f' } });
-  expect(said('mailbox', 'rotate-secret', 'm', '--secret', 'k')).toMatchObject({ mailbox: 'm', retireInDays: 7 });
-  expect(said('mailbox', 'rotate-secret', 'm', '--retire-in', '0', '--secret', 'k')).toMatchObject({ retireInDays: 0 });
-  expect(said('mailbox', 'rotate-token', 'm')).toEqual({
+  expect(parse('mailbox', 'create', 'A', '--keyless', '--shop', 's1')).toMatchObject({ shop: 's1' });
+  expect(parse('mailbox', 'create', 'A', '--keyless')).toMatchObject({ secret: { from: 'none' } });
+  expect(parse('mailbox', 'create', 'A', '--secret-stdin')).toMatchObject({ secret: { from: 'stdin' } });
+  expect(parse('mailbox', 'create', 'A', '--secret-file', 'f')).toMatchObject({ secret: { from: 'file', path: 'f' } });
+  expect(parse('mailbox', 'rotate-secret', 'm', '--secret', 'k')).toMatchObject({ mailbox: 'm', retireInDays: 7 });
+  expect(parse('mailbox', 'rotate-secret', 'm', '--retire-in', '0', '--secret', 'k')).toMatchObject({
+    retireInDays: 0,
+  });
+  expect(parse('mailbox', 'rotate-token', 'm')).toEqual({
     verb: 'rotate-token',
     mailbox: 'm',
     provider: null,
     json: false,
   });
   for (const verb of ['retire-secret', 'disable', 'enable'] as const) {
-    expect(said('mailbox', verb, 'm')).toEqual({ verb, mailbox: 'm', json: false });
+    expect(parse('mailbox', verb, 'm')).toEqual({ verb, mailbox: 'm', json: false });
   }
-  expect(said('mailbox', 'delete', 'm')).toMatchObject({ yes: false });
-  expect(said('mailbox', 'delete', 'm', '--yes')).toMatchObject({ yes: true });
-  expect(said('mailbox', 'replay', 'm')).toMatchObject({ from: null });
-  expect(said('mailbox', 'replay', 'm', '--oldest')).toMatchObject({ from: null });
-  expect(said('mailbox', 'replay', 'm', '--from', 'c')).toMatchObject({ from: 'c' });
+  expect(parse('mailbox', 'delete', 'm')).toMatchObject({ yes: false });
+  expect(parse('mailbox', 'delete', 'm', '--yes')).toMatchObject({ yes: true });
+  expect(parse('mailbox', 'replay', 'm')).toMatchObject({ from: null });
+  expect(parse('mailbox', 'replay', 'm', '--oldest')).toMatchObject({ from: null });
+  expect(parse('mailbox', 'replay', 'm', '--from', 'c')).toMatchObject({ from: 'c' });
 });
 
 test('understands every command about shops', () => {
-  expect(said('shop', 'create', 'Toko Satu')).toEqual({ verb: 'shop create', name: 'Toko Satu', json: false });
-  expect(said('shop', 'list', '--json')).toEqual({ verb: 'shop list', json: true });
+  expect(parse('shop', 'create', 'Toko Satu')).toEqual({ verb: 'shop create', name: 'Toko Satu', json: false });
+  expect(parse('shop', 'list', '--json')).toEqual({ verb: 'shop list', json: true });
   for (const verb of ['add', 'remove'] as const) {
-    expect(said('shop', verb, 's', 'm')).toEqual({ verb: `shop ${verb}`, shop: 's', mailbox: 'm', json: false });
+    expect(parse('shop', verb, 's', 'm')).toEqual({ verb: `shop ${verb}`, shop: 's', mailbox: 'm', json: false });
   }
-  expect(said('shop', 'rotate-key', 's')).toEqual({ verb: 'shop rotate-key', shop: 's', revoke: null, json: false });
-  expect(said('shop', 'rotate-key', 's', '--revoke', 'm')).toMatchObject({ revoke: 'm' });
-  expect(said('shop', 'delete', 's')).toEqual({ verb: 'shop delete', shop: 's', json: false });
+  expect(parse('shop', 'rotate-key', 's')).toEqual({ verb: 'shop rotate-key', shop: 's', revoke: null, json: false });
+  expect(parse('shop', 'rotate-key', 's', '--revoke', 'm')).toMatchObject({ revoke: 'm' });
+  expect(parse('shop', 'delete', 's')).toEqual({ verb: 'shop delete', shop: 's', json: false });
 });
 
 test.each(['--keyless', '--json', '--help', '-h', '-x', '--secret', '--', 'mailbox', ''])(
   '%j may be a secret',
   (secret) => {
-    expect(said('mailbox', 'create', 'A', '--secret', secret)).toMatchObject({ secret: { from: 'argument', secret } });
+    expect(parse('mailbox', 'create', 'A', '--secret', secret)).toMatchObject({ secret: { from: 'argument', secret } });
   },
 );
 
@@ -143,14 +145,14 @@ test.each(['', 'serve', 'mailbox', 'mailbox list', 'mailbox create A --secret k'
 );
 
 const provider = ['--provider-url', 'https://api.example.com/v1'];
-const create = (...options: string[]) => said('mailbox', 'create', 'A', '--keyless', ...options);
+const create = (...options: string[]) => parse('mailbox', 'create', 'A', '--keyless', ...options);
 
 test('a code names the provider; its headers come from a file or the standard input', () => {
   expect(create(...provider)).toMatchObject({ provider: { url: 'https://api.example.com/v1', headers: null } });
   expect(create(...provider, '--provider-headers-file', 'f')).toMatchObject({
     provider: { headers: { from: 'file', path: 'f' } },
   });
-  expect(said('mailbox', 'rotate-token', 'm', ...provider, '--provider-headers-stdin')).toMatchObject({
+  expect(parse('mailbox', 'rotate-token', 'm', ...provider, '--provider-headers-stdin')).toMatchObject({
     provider: { headers: { from: 'stdin' } },
   });
 });
@@ -161,6 +163,6 @@ test.each([
   ['headers as an argument', () => create(...provider, '--provider-headers', '{}')],
   [
     'two secrets from one input',
-    () => said('mailbox', 'create', 'A', '--secret-stdin', ...provider, '--provider-headers-stdin'),
+    () => parse('mailbox', 'create', 'A', '--secret-stdin', ...provider, '--provider-headers-stdin'),
   ],
 ])('refuses %s', (_, command) => expect(command).toThrow(UsageError));

@@ -8,19 +8,19 @@ test('what is asked for together is done at once, in its order, and who asks mea
   const works: string[][] = [];
   const begun = Promise.withResolvers<void>();
   const goOn = Promise.withResolvers<void>();
-  const ask = createBatcher<string, string>({
+  const run = createBatcher<string, string>({
     soon,
     maxBatch: 10,
-    run: async (asks) => {
-      works.push([...asks]);
+    run: async (items) => {
+      works.push([...items]);
       begun.resolve();
       await goOn.promise;
-      return asks.map((one) => one.toUpperCase());
+      return items.map((one) => one.toUpperCase());
     },
   });
-  const first = [ask('a'), ask('b')];
+  const first = [run('a'), run('b')];
   await begun.promise;
-  const later = [ask('c'), ask('d')];
+  const later = [run('c'), run('d')];
   goOn.resolve();
   expect(await Promise.all([...first, ...later])).toEqual(['A', 'B', 'C', 'D']);
   expect(works).toEqual([
@@ -31,45 +31,45 @@ test('what is asked for together is done at once, in its order, and who asks mea
 
 test('no piece of work takes more than the most, and none is forgotten', async () => {
   const sizes: number[] = [];
-  const ask = createBatcher<number, number>({
+  const run = createBatcher<number, number>({
     soon,
     maxBatch: 3,
-    run: async (asks) => {
-      sizes.push(asks.length);
-      return asks;
+    run: async (items) => {
+      sizes.push(items.length);
+      return items;
     },
   });
-  expect(await Promise.all([1, 2, 3, 4, 5, 6, 7].map(ask))).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  expect(await Promise.all([1, 2, 3, 4, 5, 6, 7].map(run))).toEqual([1, 2, 3, 4, 5, 6, 7]);
   expect(sizes).toEqual([3, 3, 1]);
 });
 
 test('a failed batch fails its own callers only', async () => {
   let fails = true;
-  const ask = createBatcher<string, string>({
+  const run = createBatcher<string, string>({
     soon,
     maxBatch: 10,
-    run: async (asks) => {
+    run: async (items) => {
       if (fails) throw new Error('the database is away');
-      return asks;
+      return items;
     },
   });
-  const [one, other] = [ask('a'), ask('b')];
+  const [one, other] = [run('a'), run('b')];
   await expect(one).rejects.toThrow('away');
   await expect(other).rejects.toThrow('away');
   fails = false;
-  expect(await ask('c')).toBe('c');
+  expect(await run('c')).toBe('c');
 });
 
 test('an unresolved answer does not delay later batches', async () => {
   const late = Promise.withResolvers<string>();
-  const ask = createBatcher<string, string>({
+  const run = createBatcher<string, string>({
     soon,
     maxBatch: 10,
-    run: async (asks) => asks.map((one) => (one === 'slow' ? late.promise : one)),
+    run: async (items) => items.map((one) => (one === 'slow' ? late.promise : one)),
   });
-  const slow = ask('slow');
-  expect(await ask('quick')).toBe('quick');
-  expect(await ask('later')).toBe('later');
+  const slow = run('slow');
+  expect(await run('quick')).toBe('quick');
+  expect(await run('later')).toBe('later');
   late.resolve('at last');
   expect(await slow).toBe('at last');
 });

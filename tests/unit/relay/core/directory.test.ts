@@ -11,25 +11,25 @@ const vault = createVault(randomBytes(32), systemRandom);
 /** A directory over a table of mailboxes; every change by command raises the version. */
 function setUp() {
   const table = new Map<string, MailboxCredentials>();
-  const asked = { mailboxes: [] as string[], versions: 0 };
+  const reads = { mailboxes: [] as string[], versions: 0 };
   let version = 1;
   let now = 1_000_000;
   let answers = async (): Promise<void> => {};
   const clock: Clock = { ...systemClock, now: () => now };
   const store = {
     findMailbox: async (id: string) => {
-      asked.mailboxes.push(id);
-      const found = table.get(id) ?? null;
+      reads.mailboxes.push(id);
+      const credentials = table.get(id) ?? null;
       await answers();
-      return found;
+      return credentials;
     },
     directoryVersion: async () => {
-      asked.versions += 1;
+      reads.versions += 1;
       return version;
     },
   } as Store;
   return {
-    asked,
+    reads,
     directory: createDirectory({ store, vault, clock }),
     change: (id: string, tokenHash: string | null): void => {
       version += 1;
@@ -51,14 +51,14 @@ function setUp() {
 }
 
 test('asks the database once for a mailbox, however often it is looked up within a second', async () => {
-  const { directory, asked, change } = setUp();
+  const { directory, reads, change } = setUp();
   change('m1', 'a');
   for (let count = 0; count < 50; count++) expect((await directory.find('m1'))?.tokenHash).toBe('a');
-  expect(asked).toEqual({ mailboxes: ['m1'], versions: 1 });
+  expect(reads).toEqual({ mailboxes: ['m1'], versions: 1 });
 });
 
 test('what was changed by command is known a second later, and at once to who would be turned away', async () => {
-  const { directory, asked, change, pass } = setUp();
+  const { directory, reads, change, pass } = setUp();
   change('m1', 'a');
   await directory.find('m1');
   change('m1', 'b');
@@ -68,7 +68,7 @@ test('what was changed by command is known a second later, and at once to who wo
   expect((await directory.find('m1'))?.tokenHash).toBe('b');
   change('m1', null);
   expect(await directory.findNow('m1')).toBeNull();
-  expect(asked.mailboxes).toHaveLength(3);
+  expect(reads.mailboxes).toHaveLength(3);
 });
 
 test('a mailbox that was unknown is found as soon as it was made', async () => {
@@ -88,12 +88,12 @@ test('a notice of a change makes the next look a fresh one', async () => {
 });
 
 test('one question serves all who ask at once', async () => {
-  const { directory, asked, change } = setUp();
+  const { directory, reads, change } = setUp();
   change('m1', 'a');
   await Promise.all(Array.from({ length: 100 }, async () => directory.find('m1')));
-  expect(asked).toEqual({ mailboxes: ['m1'], versions: 1 });
+  expect(reads).toEqual({ mailboxes: ['m1'], versions: 1 });
   await Promise.all(Array.from({ length: 100 }, () => directory.findNow('m2')));
-  expect(asked).toEqual({ mailboxes: ['m1', 'm2'], versions: 2 });
+  expect(reads).toEqual({ mailboxes: ['m1', 'm2'], versions: 2 });
 });
 
 test('a lookup from before a change is not cached after it', async () => {
@@ -110,9 +110,9 @@ test('a lookup from before a change is not cached after it', async () => {
 });
 
 test('asks nothing for an id that no command makes', async () => {
-  const { directory, asked } = setUp();
+  const { directory, reads } = setUp();
   for (const id of ['', 'a b', '\0', 'm'.repeat(65), '../x']) expect(await directory.find(id)).toBeNull();
-  expect(asked).toEqual({ mailboxes: [], versions: 0 });
+  expect(reads).toEqual({ mailboxes: [], versions: 0 });
 });
 
 test('a failed look fails who waited for it, and the next one asks again', async () => {
@@ -134,13 +134,13 @@ test('a secret that is being retired signs until its time, to the millisecond', 
 });
 
 test('refuses at once what a database that does not answer would let pile up, and accepts again once it did', async () => {
-  const found = { tokenHash: hashToken('token'), keyless: false };
-  const database = Promise.withResolvers<typeof found>();
-  const authenticate = createAuthenticate({ find: () => database.promise, findNow: async () => found });
-  const ask = { mailbox: 'm', token: 'token' };
-  const waiting = Array.from({ length: maxWaiting }, () => authenticate(ask));
-  await expect(authenticate(ask)).rejects.toThrow('too many');
-  database.resolve(found);
+  const listed = { tokenHash: hashToken('token'), keyless: false };
+  const database = Promise.withResolvers<typeof listed>();
+  const authenticate = createAuthenticate({ find: () => database.promise, findNow: async () => listed });
+  const credentials = { mailbox: 'm', token: 'token' };
+  const waiting = Array.from({ length: maxWaiting }, () => authenticate(credentials));
+  await expect(authenticate(credentials)).rejects.toThrow('too many');
+  database.resolve(listed);
   expect(new Set(await Promise.all(waiting))).toEqual(new Set([true]));
-  expect(await authenticate(ask)).toBe(true);
+  expect(await authenticate(credentials)).toBe(true);
 });

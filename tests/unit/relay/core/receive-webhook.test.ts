@@ -27,7 +27,7 @@ async function relayOver(change: (store: Store) => Partial<Store>) {
     store: { ...store, ...change(store) },
     vault,
     clock: systemClock,
-    errors: { report: (what) => void reported.push(what) },
+    errors: { report: (message) => void reported.push(message) },
   });
   const bytes = Buffer.from(body('T1'));
   const receive = (posted: Buffer = bytes) =>
@@ -60,8 +60,8 @@ test('answers 500, and not 401, when the database cannot be asked for the secret
 
 test.each(['findMailbox', 'append'] as const)(
   'refuses at once what a database that does not answer %s would let pile up',
-  async (asked) => {
-    const { receive, store, reported } = await relayOver(() => ({ [asked]: () => new Promise(() => {}) }));
+  async (operation) => {
+    const { receive, store, reported } = await relayOver(() => ({ [operation]: () => new Promise(() => {}) }));
     const large = Buffer.alloc(60 * 1024 * 1024, '1');
     const waiting = [receive(large), receive(large)];
     expect((await receive(large)).status).toBe(500);
@@ -191,7 +191,7 @@ test('what arrives during a commit goes into the next one', async () => {
   const others = Promise.all([keep(webhookOf('a', '2')), keep(webhookOf('a', '3'))]);
   release();
   await Promise.all([one, others]);
-  expect(happened.filter((what) => what.startsWith('commit'))).toEqual(['commit 1', 'commit 2']);
+  expect(happened.filter((entry) => entry.startsWith('commit'))).toEqual(['commit 1', 'commit 2']);
 });
 
 test('a failed commit fails all of its webhooks and wakes no poll, and the next commit works', async () => {

@@ -19,9 +19,9 @@ async function hanging() {
   const path = join(await folder(), 'relay.db');
   const { store, vault } = await openStore({ engine: 'sqlite', path }, randomBytes(32));
   const relay = createRelay({ store, vault, clock, errors: { report: () => undefined } });
-  const asked: unknown[] = [];
+  const holds: unknown[] = [];
   // What could still be answered is what is held.
-  const never = (what: unknown): Promise<never> => new Promise((answer) => asked.push([what, answer]));
+  const never = (call: unknown): Promise<never> => new Promise((answer) => holds.push([call, answer]));
   const server = new HttpServer({
     relay: { ...relay, receive: never, poll: never, ack: never },
     store,
@@ -41,7 +41,7 @@ async function hanging() {
     await server.close();
     await store.close();
   });
-  return { url, asked, came: () => came };
+  return { url, holds, came: () => came };
 }
 
 const ack = JSON.stringify({ cursor: 'c', more: 'x' }).replace('x', 'x'.repeat(length - 24));
@@ -51,13 +51,13 @@ test.each([
   ['an ack no more than its cursor', 'POST /v1/mailboxes/m/ack', ack, 0],
   ['a poll nothing of a body that it came with', 'GET /v1/mailboxes/m/events', 'x'.repeat(length), 0],
 ])('while it waits for the database, of %s is held', async (_what, start, body, each) => {
-  const { url, asked, came } = await hanging();
+  const { url, holds, came } = await hanging();
   const before = collected().buffers;
   const request = `${start} HTTP/1.1\r\nHost: relay\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
   // The next one shows that the first is wholly there.
   for (let count = 0; count < clients; count++)
     rawLine(url).send(`${request}${body}GET /healthz HTTP/1.1\r\nHost: r\r\n\r\n`);
-  await vi.waitFor(() => expect([asked.length, came()]).toEqual([clients, 2 * clients]));
+  await vi.waitFor(() => expect([holds.length, came()]).toEqual([clients, 2 * clients]));
   await vi.waitFor(() => expect(collected().buffers - before).toBeLessThan(clients * (each + length / 2)));
 });
 

@@ -10,9 +10,9 @@ const at = (path: string) => ({ engine: 'sqlite', path }) as const;
 
 /** The key, and the path of a key file that was made. */
 function masterKey(database: { engine: 'sqlite'; path: string }) {
-  let made: string | null = null;
-  const key = loadMasterKey(null, database, (path) => (made = path));
-  return { key, made };
+  let keyPath: string | null = null;
+  const key = loadMasterKey(null, database, (path) => (keyPath = path));
+  return { key, keyPath };
 }
 
 /** What is brought to the disk from now on, and whether the key had its name by then. */
@@ -37,7 +37,7 @@ test.runIf(process.platform === 'linux')(
     const place = await folder();
     const path = join(place, 'new', 'deep', 'relay.db');
     const synced = watchDisk(`${path}.key`);
-    const { key, made } = masterKey(at(path));
+    const { key, keyPath } = masterKey(at(path));
     const deep = join(place, 'new', 'deep');
     const [above, higher, file, folderOfKey, ...more] = synced;
     expect([above, higher]).toEqual([
@@ -46,7 +46,7 @@ test.runIf(process.platform === 'linux')(
     ]);
     expect([file?.[0].startsWith(`${path}.key.`), file?.[1]]).toEqual([true, false]);
     expect([folderOfKey, more]).toEqual([[deep, true], []]);
-    expect([made, readFileSync(`${path}.key`, 'utf8')]).toEqual([`${path}.key`, `${key.toString('hex')}\n`]);
+    expect([keyPath, readFileSync(`${path}.key`, 'utf8')]).toEqual([`${path}.key`, `${key.toString('hex')}\n`]);
     expect(statSync(`${path}.key`).mode & 0o777).toBe(0o600);
     for (const one of [deep, join(place, 'new')]) expect(statSync(one).mode & 0o777).toBe(0o700);
   },
@@ -55,16 +55,16 @@ test.runIf(process.platform === 'linux')(
 test('a key that is there is read, and neither written over nor joined by what was not needed', async () => {
   const path = join(await folder(), 'relay.db');
   const first = masterKey(at(path));
-  expect(masterKey(at(path))).toEqual({ key: first.key, made: null });
+  expect(masterKey(at(path))).toEqual({ key: first.key, keyPath: null });
   expect(readdirSync(join(path, '..'))).toEqual(['relay.db.key']);
 });
 
 test('a folder where the file should be, and a file where its folder should be, are wrong settings', async () => {
   const place = await folder();
   expect(() => masterKey(at(place))).toThrow(`RELAY_DATABASE_URL: ${place} is a folder`);
-  const { made } = masterKey(at(join(place, 'relay.db')));
-  expect(() => createFolderFor(join(made ?? '', 'deep', 'relay.db'))).toThrow(ConfigError);
-  expect(() => createFolderFor(join(made ?? '', 'deep', 'relay.db'))).toThrow(`${made} is a file`);
+  const { keyPath } = masterKey(at(join(place, 'relay.db')));
+  expect(() => createFolderFor(join(keyPath ?? '', 'deep', 'relay.db'))).toThrow(ConfigError);
+  expect(() => createFolderFor(join(keyPath ?? '', 'deep', 'relay.db'))).toThrow(`${keyPath} is a file`);
 });
 
 test.runIf(process.platform === 'linux')('where no folder can be made, that is said, and not tried for ever', () => {

@@ -63,8 +63,8 @@ describe('what the customer sees', () => {
     expect(saleScene({ ...typed, text: '', phase: 'confirm' }, {})).toMatchObject({ tendered: 482_615 });
     const price = { ...fresh, draft: { ...draft, price: 5038 }, step: 'price', text: '5038' } as const;
     expect(saleScene(price, {})).toMatchObject({ product: 'Telkomsel 10.000', total: null });
-    const part = { ...allCash, first: 'qris', second: 'cash', part: 5038 } as const;
-    expect(saleScene({ ...typed, draft: { ...draft, payment: part } }, {})).not.toHaveProperty('payments');
+    const payment = { ...allCash, first: 'qris', second: 'cash', part: 5038 } as const;
+    expect(saleScene({ ...typed, draft: { ...draft, payment } }, {})).not.toHaveProperty('payments');
     const counted = { ...newBill.draft, bill: 'b', tendered: 482_615 };
     const bill = { ...newBill, draft: counted, step: 'tendered', text: '482615' } as const;
     expect(saleScene(bill, {})).toMatchObject({ tendered: null });
@@ -99,10 +99,10 @@ describe('what the customer sees', () => {
 
 describe('the scenes of the customer’s display', () => {
   it('are sent one after the other, and one that main did not take again with the next change', async () => {
-    const shown: DisplayScene[] = [];
+    const scenes: DisplayScene[] = [];
     const answers: Array<(answer: unknown) => void> = [];
     const show = (scene: DisplayScene) => {
-      shown.push(scene);
+      scenes.push(scene);
       return new Promise((answer) => answers.push(answer));
     };
     const setTimeout = (run: () => void): void => queueMicrotask(run);
@@ -116,18 +116,18 @@ describe('the scenes of the customer’s display', () => {
       // Of an offer the scene reads only these.
       usePriceCheck.setState({ offer: { product: { productCode, productName: null }, sellingPrice: 1 } as never });
     pick('A');
-    await vi.waitFor(() => expect(shown).toHaveLength(1));
+    await vi.waitFor(() => expect(scenes).toHaveLength(1));
     pick('B');
     pick('C');
     await Promise.resolve();
-    expect(shown).toHaveLength(1);
+    expect(scenes).toHaveLength(1);
     answers[0]?.(ok({ shown: true }));
-    await vi.waitFor(() => expect(shown).toMatchObject([{ product: 'A' }, { product: 'C' }]));
+    await vi.waitFor(() => expect(scenes).toMatchObject([{ product: 'A' }, { product: 'C' }]));
     answers[1]?.(null);
     await vi.waitFor(() => {
       pick('C');
-      expect(shown).toHaveLength(3);
+      expect(scenes).toHaveLength(3);
     });
-    expect(shown[2]).toMatchObject({ product: 'C' });
+    expect(scenes[2]).toMatchObject({ product: 'C' });
   });
 });

@@ -151,7 +151,7 @@ const refused = {
   en: /\b(?:hear[ds]?|listen\w*|ears?|believe\w*|anew|news|in earnest|usual printer|book of sales|not certain)\b/i,
 };
 /** An address, a path and a name of a file have points of their own. */
-const sentences = (text: string): string[] => text.split(/[.!?](?:\s|$)/).filter((part) => part.trim() !== '');
+const sentences = (text: string): string[] => text.split(/[.!?](?:\s|$)/).filter((sentence) => sentence.trim() !== '');
 
 describe('the words of the messages', () => {
   it('are those of a shop, one for a thing', () => {
@@ -160,8 +160,8 @@ describe('the words of the messages', () => {
   });
 
   it('say "Kembali" only for going back: change is "kembalian", and money is "dikembalikan"', () => {
-    const found = [...id].filter(([, text]) => /\bkembali\b/i.test(text)).map(([key]) => key);
-    expect(inOrder(found)).toEqual(['common.back', 'integrity.keyChange.back', 'setup.step.live.lead']);
+    const matches = [...id].filter(([, text]) => /\bkembali\b/i.test(text)).map(([key]) => key);
+    expect(inOrder(matches)).toEqual(['common.back', 'integrity.keyChange.back', 'setup.step.live.lead']);
   });
 
   it('are two sentences at most', () => {
@@ -181,14 +181,14 @@ const patterns = [
   .filter((path) => /^\w+\.|\.\w+\.|\.\w+$/.test(path.replaceAll(/\$\{[^}]*\}/g, '*')))
   .map((path) => new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\$\{[^}]*\}/g, '[\\w.-]+')}$`));
 /** The customer display's page has no t(): it takes its messages as members, `messages.welcome`. */
-const shown = new Set(
+const shownReasons = new Set(
   sources
     .filter(({ path }) => path.endsWith('CustomerDisplay.tsx'))
     .flatMap(({ text }) => [...text.matchAll(/\bmessages\.(\w+)/g)].map(([, name]) => name)),
 );
 const isUsed = (key: string): boolean => {
   const [section, name] = key.split('.');
-  if (section === 'customerDisplay') return shown.has(name);
+  if (section === 'customerDisplay') return shownReasons.has(name);
   return quoted.has(key) || patterns.some((pattern) => pattern.test(key));
 };
 
@@ -263,7 +263,7 @@ describe('the errors of main', () => {
 });
 
 const main = join(import.meta.dirname, '../../../../src/main');
-const known: ReadonlySet<string> = new Set(errorReasons);
+const contractReasons: ReadonlySet<string> = new Set(errorReasons);
 
 /** Every `reason: '…'` that stands inside a call of fail( in main, found in the text itself. */
 function reasonsInMain(): Array<[file: string, reason: string]> {
@@ -271,7 +271,7 @@ function reasonsInMain(): Array<[file: string, reason: string]> {
   return files.flatMap((file) =>
     callsOfFail(readFileSync(join(main, file), 'utf8'))
       .flatMap((call) => call.match(/reason: [^,}]*/g) ?? [])
-      .flatMap((given) => given.match(/(?<=')\w+(?='(?! in ))/g) ?? [])
+      .flatMap((argument) => argument.match(/(?<=')\w+(?='(?! in ))/g) ?? [])
       .map((reason): [string, string] => [file, reason]),
   );
 }
@@ -291,9 +291,9 @@ function callsOfFail(source: string): string[] {
 
 describe('the reasons that main gives', () => {
   it('are all in the contract’s list, which is what the words are made from', () => {
-    const found = reasonsInMain();
-    expect(found.length).toBeGreaterThan(30);
-    expect(found.filter(([, reason]) => !known.has(reason))).toEqual([]);
+    const reasons = reasonsInMain();
+    expect(reasons.length).toBeGreaterThan(30);
+    expect(reasons.filter(([, reason]) => !contractReasons.has(reason))).toEqual([]);
   });
 
   it.each([
@@ -306,9 +306,9 @@ describe('the reasons that main gives', () => {
   });
 
   it('name each message of errors.json, or its code does', () => {
-    for (const part of ['title', 'why', 'do'] as const) {
-      const named = new Set<string>([...errorCodes, ...errorReasons.map((reason) => messageName(part, reason))]);
-      expect(Object.keys(idMessages.errors[part]).filter((name) => !named.has(name))).toEqual([]);
+    for (const slot of ['title', 'why', 'do'] as const) {
+      const named = new Set<string>([...errorCodes, ...errorReasons.map((reason) => messageName(slot, reason))]);
+      expect(Object.keys(idMessages.errors[slot]).filter((name) => !named.has(name))).toEqual([]);
     }
   });
 
@@ -318,7 +318,7 @@ describe('the reasons that main gives', () => {
   });
 
   it('cover every fault of the disk', () => {
-    expect(Object.values(diskReason).filter((reason) => !known.has(reason))).toEqual([]);
+    expect(Object.values(diskReason).filter((reason) => !contractReasons.has(reason))).toEqual([]);
   });
 
   it('cannot be given without being in the list: the types refuse it', () => {
@@ -330,6 +330,6 @@ describe('the reasons that main gives', () => {
     const source = `return fail('internal', 'Words (with brackets).', { reason: two ? 'first_new' : 'second_new', fields: [] });`;
     const [call] = callsOfFail(source);
     expect(call).toContain('second_new');
-    expect(known.has('first_new')).toBe(false);
+    expect(contractReasons.has('first_new')).toBe(false);
   });
 });

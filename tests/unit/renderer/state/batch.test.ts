@@ -18,19 +18,19 @@ const batch = (state: Batch['state'], id = '3f0c2b1e-8f6a-4a57-9a3b-000000000001
 beforeEach(() => useBatch.setState({ isOpen: false, text: '', bills: [], batch: null }));
 
 describe('the batch that is shown', () => {
-  const shown = () => useBatch.getState().batch?.state;
+  const stateNow = () => useBatch.getState().batch?.state;
 
   it('is the one of the event, where the answer that began it comes later', () => {
     receiveBatch(batch('running'));
     receiveBatch(batch('finished'));
     receiveBatchAnswer(batch('running'), null);
-    expect(shown()).toBe('finished');
+    expect(stateNow()).toBe('finished');
   });
 
   it('is the one of the answer, where nothing came meanwhile', () => {
     receiveBatch(batch('paused'));
     receiveBatchAnswer(batch('stopped'), useBatch.getState().batch);
-    expect(shown()).toBe('stopped');
+    expect(stateNow()).toBe('stopped');
   });
 
   it('waits for a person, where the answer of going on comes after the next pause', () => {
@@ -39,6 +39,6 @@ describe('the batch that is shown', () => {
     receiveBatch(batch('running'));
     receiveBatch(batch('paused'));
     receiveBatchAnswer(batch('running'), before);
-    expect(shown()).toBe('paused');
+    expect(stateNow()).toBe('paused');
   });
 });

@@ -35,11 +35,18 @@ describe('the offers', () => {
   afterEach(() => vi.unstubAllGlobals());
 
   it('what is told stands where sorting everything anew would put it, each product once', () => {
-    const told = [offer(3, { sellingPrice: 1 }), offer(44, { favourite: false }), offer(900), offer(7, { place: 0 })];
-    const codes = new Set(told.map(({ product }) => product.productCode));
-    const sorted = [...many.filter(({ product }) => !codes.has(product.productCode)), ...told].toSorted(compareOffers);
-    expect(mergeOffers(many, told)).toEqual(sorted);
-    expect(mergeOffers([], told)).toEqual(told.toSorted(compareOffers));
+    const updates = [
+      offer(3, { sellingPrice: 1 }),
+      offer(44, { favourite: false }),
+      offer(900),
+      offer(7, { place: 0 }),
+    ];
+    const codes = new Set(updates.map(({ product }) => product.productCode));
+    const sorted = [...many.filter(({ product }) => !codes.has(product.productCode)), ...updates].toSorted(
+      compareOffers,
+    );
+    expect(mergeOffers(many, updates)).toEqual(sorted);
+    expect(mergeOffers([], updates)).toEqual(updates.toSorted(compareOffers));
     expect(mergeOffers(many, [])).toEqual(many);
   });
 

@@ -13,7 +13,7 @@ import type { PrintJob } from '../../../../src/shared/domain/print-job.ts';
 import { fakePrint } from '../../../support/fake-app.ts';
 
 const at = (second: number): string => new Date(Date.UTC(2026, 2, 2, 3, 4, second)).toISOString();
-const job = (given: Partial<PrintJob>): PrintJob => fakePrint({ createdAt: at(0), updatedAt: at(0), ...given });
+const job = (fields: Partial<PrintJob>): PrintJob => fakePrint({ createdAt: at(0), updatedAt: at(0), ...fields });
 const inTray = (): string[] => trayOf(usePrints.getState()).map(({ id }) => id);
 
 beforeEach(() => usePrints.setState({ byId: {}, read: new Set() }));
@@ -80,7 +80,7 @@ describe('what the page knows of print jobs', () => {
 });
 
 describe('reading what is under way anew', () => {
-  const list = vi.fn<(ask: { before?: string }) => Promise<unknown>>();
+  const list = vi.fn<(query: { before?: string }) => Promise<unknown>>();
   beforeEach(() => {
     list.mockReset();
     vi.stubGlobal('window', { konter: { prints: { list } } });

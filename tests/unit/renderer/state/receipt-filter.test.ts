@@ -19,8 +19,8 @@ describe('what the list of receipts shows', () => {
   });
 
   it('asks for the states of a view, and only for what is set', () => {
-    const asked = searchOf({ ...noFilter, view: 'pending', kind: 'prepaid', text: ' 0812 ' }, 'c1');
-    expect(TransactionSearch.parse(asked)).toEqual({
+    const query = searchOf({ ...noFilter, view: 'pending', kind: 'prepaid', text: ' 0812 ' }, 'c1');
+    expect(TransactionSearch.parse(query)).toEqual({
       limit: 200,
       text: '0812',
       states: ['sending', 'pending'],
@@ -46,8 +46,8 @@ describe('what the list of receipts shows', () => {
 
   it('asks for the cash to return or to collect alone, not for all that ever failed or succeeded', () => {
     for (const view of ['cashToReturn', 'cashToCollect'] as const) {
-      const asked = searchOf({ ...noFilter, view }, null);
-      expect(TransactionSearch.parse(asked)).toEqual({ limit: 50, only: view });
+      const query = searchOf({ ...noFilter, view }, null);
+      expect(TransactionSearch.parse(query)).toEqual({ limit: 50, only: view });
     }
   });
 

@@ -20,15 +20,15 @@ const noSecrets = {
 };
 const tested = { relay: true, provider: true, product: false };
 
-function known(
-  given: Partial<SetupProgress> & {
+function progressOf(
+  fields: Partial<SetupProgress> & {
     settings?: unknown;
     secrets?: object;
     mode?: 'training' | 'live';
     tested?: Partial<typeof tested>;
   } = {},
 ): SetupProgress {
-  const { settings = {}, secrets = {}, mode = 'training', tested: passed = {}, ...rest } = given;
+  const { settings = {}, secrets = {}, mode = 'training', tested: passed = {}, ...rest } = fields;
   const view = {
     settings: Settings.parse(settings),
     secrets: { ...noSecrets, ...secrets },
@@ -49,32 +49,34 @@ const connected = {
 
 describe('the steps of setting a shop up', () => {
   it('begin with the shop where nothing is set', () => {
-    expect(firstOpen(known())).toBe('shop');
+    expect(firstOpen(progressOf())).toBe('shop');
   });
 
   it('tick the connection once both of its tests passed, and not for being saved', () => {
-    expect(isConnectionSaved(known(connected).view)).toBe(true);
-    expect(firstOpen(known(connected))).toBe('connection');
-    expect(firstOpen(known({ ...connected, tested: { relay: true } }))).toBe('connection');
-    expect(firstOpen(known({ ...connected, tested: { provider: true } }))).toBe('connection');
-    expect(isDone('connection', known({ ...connected, mode: 'live' }))).toBe(false);
+    expect(isConnectionSaved(progressOf(connected).view)).toBe(true);
+    expect(firstOpen(progressOf(connected))).toBe('connection');
+    expect(firstOpen(progressOf({ ...connected, tested: { relay: true } }))).toBe('connection');
+    expect(firstOpen(progressOf({ ...connected, tested: { provider: true } }))).toBe('connection');
+    expect(isDone('connection', progressOf({ ...connected, mode: 'live' }))).toBe(false);
   });
 
   it('do not ask again for what passed, in training as in live mode', () => {
-    expect(firstOpen(known({ ...connected, tested }))).toBe('live');
-    expect(firstOpen(known({ ...connected, tested, mode: 'live' }))).toBe('products');
+    expect(firstOpen(progressOf({ ...connected, tested }))).toBe('live');
+    expect(firstOpen(progressOf({ ...connected, tested, mode: 'live' }))).toBe('products');
   });
 
   it('count neither products nor people of practice', () => {
-    const practice = known({ ...connected, tested, products: 12, people: true });
+    const practice = progressOf({ ...connected, tested, products: 12, people: true });
     expect([isDone('products', practice), isDone('people', practice)]).toEqual([false, false]);
-    const live = known({ ...connected, mode: 'live', products: 12, people: true });
+    const live = progressOf({ ...connected, mode: 'live', products: 12, people: true });
     expect([isDone('products', live), isDone('people', live)]).toEqual([true, true]);
   });
 
   it('leave only the first sale where everything else is done', () => {
     const settings = { ...connected.settings, printer: 'Thermal' };
-    expect(firstOpen(known({ ...connected, settings, tested, mode: 'live', products: 1, people: true }))).toBe('sell');
+    expect(firstOpen(progressOf({ ...connected, settings, tested, mode: 'live', products: 1, people: true }))).toBe(
+      'sell',
+    );
   });
 
   it('follow each other to the end', () => {

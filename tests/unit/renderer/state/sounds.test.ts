@@ -8,9 +8,9 @@ import { fakeSale } from '../../../support/fake-sales.ts';
 
 const at = '2026-03-02T03:00:00.000Z';
 const now = Date.parse(at) + 500;
-const sale = (given: Partial<Transaction>): Transaction => fakeSale({ updatedAt: at, settledAt: null, ...given });
-const settled = (state: 'success' | 'failed', given: Partial<Transaction> = {}) =>
-  sale({ state, settledAt: at, revision: 3, ...given });
+const sale = (fields: Partial<Transaction>): Transaction => fakeSale({ updatedAt: at, settledAt: null, ...fields });
+const settled = (state: 'success' | 'failed', fields: Partial<Transaction> = {}) =>
+  sale({ state, settledAt: at, revision: 3, ...fields });
 
 describe('the cue of a result', () => {
   it('comes once, however often the sale is told of afterwards', () => {
@@ -21,7 +21,7 @@ describe('the cue of a result', () => {
       settled('success'),
       settled('success'),
       settled('success', { prints: 1, revision: 4 }),
-    ].map((told) => cueOf(told, now));
+    ].map((update) => cueOf(update, now));
     expect(cues).toEqual([null, null, 'success', null, null]);
   });
 

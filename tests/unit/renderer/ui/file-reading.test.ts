@@ -12,7 +12,7 @@ const noTable: KonterError = { code: 'invalid_input', message: 'no table', reaso
 /** A main whose answers a test gives, one after the other. */
 function reader() {
   const requests: Array<{ mapping: Read['mapping'] | undefined; answer: (lines: string | null) => Promise<void> }> = [];
-  const shown: FileReading<Read>[] = [];
+  const readings: FileReading<Read>[] = [];
   const file = new FileReader<Read>(
     (_, mapping) =>
       new Promise((resolve) => {
@@ -23,9 +23,9 @@ function reader() {
         };
         requests.push({ mapping, answer });
       }),
-    (reading) => void shown.push(reading),
+    (reading) => void readings.push(reading),
   );
-  return { file, requests, now: () => shown.at(-1) };
+  return { file, requests, now: () => readings.at(-1) };
 }
 
 async function proposed() {

@@ -56,23 +56,23 @@ describe('amounts as a cashier types them', () => {
 
 /** A field as GroupedInput keeps it. */
 interface FieldRules {
-  shown: (text: string) => string;
+  display: (text: string) => string;
   keep: (text: string) => string;
 }
 const entryField = (step: EntryStep): FieldRules => ({
-  shown: (text) => shownEntry(text, step),
+  display: (text) => shownEntry(text, step),
   keep: (text) => keptEntry(text, step),
 });
 const fields: readonly FieldRules[] = [
   ...(['customerNo', 'product', 'price', 'tendered'] as const).map(entryField),
-  { shown: shownAmount, keep: keptAmount },
+  { display: shownAmount, keep: keptAmount },
 ];
 
 /** Types one key after another where the caret is; `late`: the caret jumps to the end, as when a key comes before it is put back. */
-function typeKeys({ shown, keep }: FieldRules, keys: string, isLate = false): string {
+function typeKeys({ display, keep }: FieldRules, keys: string, isLate = false): string {
   let [text, caret] = ['', 0];
   for (const key of keys) {
-    const before = shown(text);
+    const before = display(text);
     const at = isLate ? before.length : shownPosition(text, before, caret);
     const edited = editText(text, before, before.slice(0, at) + key + before.slice(at), at + 1);
     text = keep(edited.text);
@@ -99,15 +99,15 @@ describe('digits as a cashier types or scans them', () => {
     expect(typeKeys(entryField('customerNo'), '081200000001 5')).toBe('081200000001 5');
     expect(typeKeys(entryField('tendered'), '20.000')).toBe('20.000');
     expect(typeKeys(entryField('tendered'), '20.0000')).toBe('200000');
-    expect(typeKeys({ shown: shownAmount, keep: keptAmount }, '1.250.000')).toBe('1.250.000');
+    expect(typeKeys({ display: shownAmount, keep: keptAmount }, '1.250.000')).toBe('1.250.000');
   });
 
   it('are taken out and put in where the caret is, across the groups', () => {
-    const shown = '0812 3456 7890';
+    const grouped = '0812 3456 7890';
     // Backspace behind the 6, behind the blank, and a 9 behind the 2.
-    expect(editText('081234567890', shown, '0812 345 7890', 8)).toEqual({ text: '08123457890', caret: 7 });
-    expect(editText('081234567890', shown, '08123456 7890', 4)).toEqual({ text: '081234567890', caret: 4 });
-    expect(editText('081234567890', shown, '08129 3456 7890', 5)).toEqual({ text: '0812934567890', caret: 5 });
+    expect(editText('081234567890', grouped, '0812 345 7890', 8)).toEqual({ text: '08123457890', caret: 7 });
+    expect(editText('081234567890', grouped, '08123456 7890', 4)).toEqual({ text: '081234567890', caret: 4 });
+    expect(editText('081234567890', grouped, '08129 3456 7890', 5)).toEqual({ text: '0812934567890', caret: 5 });
     expect(shownPosition('0812934567890', '0812 9345 6789 0', 5)).toBe(6);
   });
 });

@@ -4,8 +4,8 @@ import {
   held,
   lost,
   neverSent,
+  type Reply,
   refusal,
-  type Said,
   saleOf,
   withPending,
   withUnknown,
@@ -32,7 +32,7 @@ describe('a webhook', () => {
     const { world, sale, now } = await withPending();
     await world.receiveWebhook({ status: 'failed', sn: '', message: 'Gagal' }, { ref: sale.id });
     expect(await now()).toMatchObject({ state: 'failed', sn: null, message: 'Gagal', receiptNo: null });
-    expect((await world.journal.openMoney('2026-03-10T00:00:00.000Z')).cashToReturn).toEqual({
+    expect((await world.db.openMoney('2026-03-10T00:00:00.000Z')).cashToReturn).toEqual({
       count: 1,
       amount: 12_000,
     });
@@ -42,7 +42,7 @@ describe('a webhook', () => {
     const { world, sale } = await withPending();
     const cursor = await world.receiveWebhook({}, { ref: sale.id, signature: 'cd'.repeat(32) });
     expect(await world.cursor()).toBe(cursor);
-    const event = (await world.journal.timeline(sale.id)).at(-1);
+    const event = (await world.db.timeline(sale.id)).at(-1);
     expect(event).toMatchObject({ type: 'webhook.applied', data: { signature: 'cd'.repeat(32), verdict: 'applied' } });
     expect(event?.bodies[0]).toMatchObject({ role: 'webhook', text: expect.stringContaining('SN-0001') });
   });
@@ -104,7 +104,7 @@ describe('a webhook', () => {
   it('that comes before the answer settles the sale, and the answer confirms the id', async () => {
     const world = await counterWorld();
     world.say('order', async () => {
-      const [sale] = await world.journal.foundSending();
+      const [sale] = await world.db.foundSending();
       await world.receiveWebhook({}, { ref: sale?.id ?? null });
       return { json: envelope(orderData()) };
     });
@@ -117,7 +117,7 @@ describe('a webhook', () => {
   it('that comes before an answer with faults leaves the flag of the answer', async () => {
     const world = await counterWorld();
     world.say('order', async () => {
-      const [sale] = await world.journal.foundSending();
+      const [sale] = await world.db.foundSending();
       await world.receiveWebhook({}, { ref: sale?.id ?? null });
       return { json: envelope(orderData({ message: null })) };
     });
@@ -131,7 +131,7 @@ describe('a webhook', () => {
   ])('that says %s before an envelope that says no leaves the sale %s or failed', async (status, state) => {
     const world = await counterWorld();
     world.say('order', async () => {
-      const [sale] = await world.journal.foundSending();
+      const [sale] = await world.db.foundSending();
       await world.receiveWebhook({ status, sn: '' }, { ref: sale?.id ?? null });
       return refusal;
     });
@@ -178,8 +178,13 @@ describe('a webhook', () => {
     const bill = await world.inquired();
     world.say('pay', lost);
     await world.counter.pay({ id: bill.id });
-    const said = { transaction_id: 'B-1', customer_no: '530000000001', product_name: 'PLN Pascabayar', price: 160_000 };
-    await world.receiveWebhook(said);
+    const payload = {
+      transaction_id: 'B-1',
+      customer_no: '530000000001',
+      product_name: 'PLN Pascabayar',
+      price: 160_000,
+    };
+    await world.receiveWebhook(payload);
     expect(await world.stored(bill.id)).toMatchObject({
       state: 'success',
       sn: 'SN-0001',
@@ -211,7 +216,7 @@ describe('a webhook', () => {
 
 it('webhooks of two sales in flight go each to its own', async () => {
   const world = await counterWorld();
-  const [one, two] = [held<Said>(), held<Said>()];
+  const [one, two] = [held<Reply>(), held<Reply>()];
   world.say('order', () => one.promise);
   const first = world.order();
   await waitForSending(world, 1);
@@ -360,29 +365,29 @@ describe('a webhook makes a sale disputed', () => {
 });
 
 describe('the answer makes a sale disputed', () => {
-  async function heardFirst(fields: object, said: Said) {
+  async function heardFirst(fields: object, reply: Reply) {
     const world = await counterWorld();
     world.say('order', async () => {
-      const [sale] = await world.journal.foundSending();
+      const [sale] = await world.db.foundSending();
       await world.receiveWebhook(fields, { ref: sale?.id ?? null });
-      return said;
+      return reply;
     });
     return saleOf(await world.order());
   }
 
   it('when its id is not the one a webhook gave', async () => {
-    const said = { json: envelope(orderData({ transaction_id: 'T-9' })) };
-    expect(await heardFirst({}, said)).toMatchObject({ state: 'disputed', transactionId: 'T-1', sn: 'SN-0001' });
+    const reply = { json: envelope(orderData({ transaction_id: 'T-9' })) };
+    expect(await heardFirst({}, reply)).toMatchObject({ state: 'disputed', transactionId: 'T-1', sn: 'SN-0001' });
   });
 
   it('when it says failed after a webhook said success', async () => {
-    const said = { json: envelope(orderData({ status: 'failed' })) };
-    expect(await heardFirst({}, said)).toMatchObject({ state: 'disputed' });
+    const reply = { json: envelope(orderData({ status: 'failed' })) };
+    expect(await heardFirst({}, reply)).toMatchObject({ state: 'disputed' });
   });
 
   it('when it says success after a webhook said failed', async () => {
-    const said = { json: envelope(orderData({ status: 'success' })) };
-    expect(await heardFirst({ status: 'failed', sn: '' }, said)).toMatchObject({ state: 'disputed' });
+    const reply = { json: envelope(orderData({ status: 'success' })) };
+    expect(await heardFirst({ status: 'failed', sn: '' }, reply)).toMatchObject({ state: 'disputed' });
   });
 
   it('when nothing was sent and yet a webhook came', async () => {

@@ -15,11 +15,11 @@ const failed = { transaction_id: 'TX-EARLIER', status: 'failed', sn: '' };
 const itsOwn = { transaction_id: 'TX-EARLIER', sn: 'SN-EARLIER' };
 
 /** An order whose answer and webhook never came, and which a person has settled. */
-async function settledByHand(how: { outcome: 'failed' | 'success'; sn?: string } = { outcome: 'failed' }) {
+async function settledByHand(outcome: { outcome: 'failed' | 'success'; sn?: string } = { outcome: 'failed' }) {
   const world = await counterWorld();
   world.say('order', lost);
   const earlier = await world.ordered();
-  await world.counter.resolve({ id: earlier.id, ...how, note });
+  await world.counter.resolve({ id: earlier.id, ...outcome, note });
   return { world, earlier };
 }
 
@@ -42,7 +42,7 @@ describe('after a sale that a person settled, and whose id the provider never to
   it('a webhook that came before the answer is heard once the answer tells the same id', async () => {
     const { world } = await settledByHand();
     world.say('order', async () => {
-      const [sale] = await world.journal.foundSending();
+      const [sale] = await world.db.foundSending();
       await world.receiveWebhook({}, { ref: sale?.id ?? null });
       return { json: envelope(orderData()) };
     });
@@ -53,7 +53,7 @@ describe('after a sale that a person settled, and whose id the provider never to
   it('one with another id than the answer told does nothing', async () => {
     const { world } = await settledByHand();
     world.say('order', async () => {
-      const [sale] = await world.journal.foundSending();
+      const [sale] = await world.db.foundSending();
       await world.receiveWebhook(failed, { ref: sale?.id ?? null });
       return { json: envelope(orderData()) };
     });
@@ -175,11 +175,11 @@ describe('after a sale that a person settled, and whose id the provider never to
 
     it('does nothing against a person who settles its sale at that moment', async () => {
       const { world, later } = await laterSetAside();
-      const { unresolved } = world.journal;
-      world.journal.unresolved = async () => {
-        const found = await unresolved();
+      const { unresolved } = world.db;
+      world.db.unresolved = async () => {
+        const sales = await unresolved();
         await world.counter.resolve({ id: later.id, outcome: 'failed', note });
-        return found;
+        return sales;
       };
       await world.counter.recover();
       expect(await world.stored(later.id)).toMatchObject({ state: 'failed', transactionId: null });
@@ -187,11 +187,11 @@ describe('after a sale that a person settled, and whose id the provider never to
 
     it('is applied at the next start, where the program ended before it was', async () => {
       const { world, earlier, later } = await laterSetAside();
-      const { quarantined } = world.journal;
-      world.journal.quarantined = () => Promise.reject(new Error('the program ends here'));
+      const { quarantined } = world.db;
+      world.db.quarantined = () => Promise.reject(new Error('the program ends here'));
       await world.receiveWebhook(itsOwn, { ref: earlier.id });
       expect(await world.stored(later.id)).toMatchObject({ state: 'unknown' });
-      world.journal.quarantined = quarantined;
+      world.db.quarantined = quarantined;
       await world.counter.recover();
       expect(await world.stored(later.id)).toMatchObject({ state: 'success', transactionId: 'TX-LATER' });
     });
@@ -427,15 +427,15 @@ describe('a provider with one callback address for several orders', () => {
 });
 
 describe('two providers', () => {
-  const ask = { productCode: 'TSEL10', customerNo: '081234567890', sellingPrice: 12_000, allowDuplicate: true };
+  const input = { productCode: 'TSEL10', customerNo: '081234567890', sellingPrice: 12_000, allowDuplicate: true };
 
   it('an id that another provider gave to an earlier sale disputes nothing, and its own sale is found by it', async () => {
     const world = await counterWorld();
     const first = createSalesService({ ...world.ports, providerId: 'one.example/v1' });
-    const earlier = saleOf(await first.order(ask));
+    const earlier = saleOf(await first.order(input));
     await deliverWebhook(first, {}, { ref: earlier.id, cursor: 'c1' });
     const second = createSalesService({ ...world.ports, providerId: 'two.example/v1' });
-    const later = saleOf(await second.order(ask));
+    const later = saleOf(await second.order(input));
     expect(later).toMatchObject({ state: 'pending', transactionId: 'T-1' });
     await deliverWebhook(second, { sn: 'SN-0002' }, { cursor: 'c2' });
     expect(await world.stored(later.id)).toMatchObject({ state: 'success', sn: 'SN-0002' });

@@ -18,9 +18,9 @@ describe('a webhook is set aside, shown and passed', () => {
     ['not_readable', { transaction_id: 'T-\ud83d' }, {}],
     ['customer_differs', { customer_no: '081234567891' }, {}],
     ['id_differs', { transaction_id: 'T-9' }, {}],
-  ])('as %s: %o %o', async (reason, fields, how) => {
+  ])('as %s: %o %o', async (reason, fields, options) => {
     const { world, sale, now } = await withPending();
-    const cursor = await world.receiveWebhook(fields, { ref: sale.id, ...how });
+    const cursor = await world.receiveWebhook(fields, { ref: sale.id, ...options });
     expect(await now()).toMatchObject({ state: 'pending', transactionId: 'T-1' });
     expect(await world.quarantined()).toEqual([reason]);
     expect(await world.cursor()).toBe(cursor);
@@ -85,16 +85,15 @@ describe('a webhook is set aside, shown and passed', () => {
     await world.receiveWebhook({ customer_no: '089999999999' }, { ref: sale.id });
     expect(world.log.lines).toContainEqual({
       level: 'warn',
-      what: 'a webhook was set aside',
+      message: 'a webhook was set aside',
       facts: { reason: 'customer_differs' },
     });
   });
 });
 
 describe('the count of webhooks set aside falls', () => {
-  const counted = async (world: CounterWorld) =>
-    (await world.journal.openMoney('2026-03-10T00:00:00.000Z')).quarantined;
-  const shown = async (world: CounterWorld) => (await world.journal.quarantined(50, undefined, true)).length;
+  const counted = async (world: CounterWorld) => (await world.db.openMoney('2026-03-10T00:00:00.000Z')).quarantined;
+  const quarantinedCount = async (world: CounterWorld) => (await world.db.quarantined(50, undefined, true)).length;
 
   it('when one is applied after all', async () => {
     const world = await counterWorld();
@@ -104,27 +103,27 @@ describe('the count of webhooks set aside falls', () => {
       return { json: envelope(orderData()) };
     });
     expect(await world.order()).toMatchObject({ ok: true, value: { state: 'success' } });
-    expect([await counted(world), await shown(world)]).toEqual([0, 0]);
+    expect([await counted(world), await quarantinedCount(world)]).toEqual([0, 0]);
   });
 
   it('when a person records the outcome of the sale that it was sent for', async () => {
     const { world, sale } = await withUnknown();
     await world.receiveWebhook({ product_name: 'Something else' }, { ref: sale.id });
-    expect([await counted(world), await shown(world)]).toEqual([1, 1]);
+    expect([await counted(world), await quarantinedCount(world)]).toEqual([1, 1]);
     await world.counter.resolve({ id: sale.id, outcome: 'success', note: 'seen at the provider' });
-    expect([await counted(world), await shown(world)]).toEqual([0, 0]);
+    expect([await counted(world), await quarantinedCount(world)]).toEqual([0, 0]);
   });
 
   it('when a person has dealt with one', async () => {
     const { world } = await withPending();
     await world.receiveWebhook({}, { event: 'balance.update' });
-    const [one] = await world.journal.quarantined(1);
+    const [one] = await world.db.quarantined(1);
     const at = '2026-03-10T03:00:01.000Z';
-    await world.journal.commit({
+    await world.db.commit({
       sale: null,
       event: { type: 'webhook.dismissed', at, actor: 'supervisor', data: { quarantined: one?.seq ?? 0 }, bodies: [] },
     });
-    expect([await counted(world), await shown(world)]).toEqual([0, 0]);
+    expect([await counted(world), await quarantinedCount(world)]).toEqual([0, 0]);
     expect(await world.quarantined()).toEqual(['other_event']);
   });
 });
@@ -151,14 +150,14 @@ describe('webhooks that no key signed', () => {
   it('keeps the first of a flood whole, counts the rest, and the log hardly grows any more', async () => {
     const { world } = await withPending();
     for (let n = 0; n < 500; n++) await world.receiveWebhook({ sn: `F${n}` }, forged);
-    const full = (await world.journal.head()).seq;
+    const full = (await world.db.head()).seq;
     const before = await world.cursor();
     let last = '';
     for (let n = 0; n < 999; n++) last = await world.receiveWebhook({ sn: `G${n}` }, forged);
-    expect((await world.journal.head()).seq).toBe(full);
+    expect((await world.db.head()).seq).toBe(full);
     expect(await world.cursor()).toBe(before);
     last = await world.receiveWebhook({ sn: 'the thousandth' }, forged);
-    expect((await world.journal.head()).seq).toBe(full + 1);
+    expect((await world.db.head()).seq).toBe(full + 1);
     expect(await world.cursor()).toBe(last);
   });
 
@@ -166,9 +165,9 @@ describe('webhooks that no key signed', () => {
     const { world } = await withPending();
     const raw = new Uint8Array(60_000).fill(0x20);
     for (let n = 0; n < 20; n++) await world.receiveWebhook({}, { raw, ...forged });
-    const kept = (await world.journal.quarantined(200)).length;
-    expect(kept).toBeGreaterThan(10);
-    expect(kept).toBeLessThan(20);
+    const count = (await world.db.quarantined(200)).length;
+    expect(count).toBeGreaterThan(10);
+    expect(count).toBeLessThan(20);
   });
 
   it('a trickle is kept whole for ever, as where the shop’s own key is wrong', async () => {
@@ -177,7 +176,7 @@ describe('webhooks that no key signed', () => {
       world.pass(hour / 60);
       await world.receiveWebhook({ sn: `F${n}` }, forged);
     }
-    expect((await world.journal.unverified(1000)).length).toBe(600);
+    expect((await world.db.unverified(1000)).length).toBe(600);
   });
 
   it('a webhook that came before its order’s answer is applied though forged ones came between', async () => {
@@ -196,9 +195,9 @@ describe('webhooks that no key signed', () => {
     const { world } = await withPending();
     for (let n = 0; n < 6; n++) await world.receiveWebhook({ transaction_id: `X-${n}` }, { ref: 'nobody' });
     for (let n = 0; n < 20; n++) await world.receiveWebhook({ sn: `F${n}` }, forged);
-    const reasons = (await listQuarantined(world.journal, 10)).map(({ reason }) => reason);
+    const reasons = (await listQuarantined(world.db, 10)).map(({ reason }) => reason);
     expect(reasons).toEqual([...Array(5).fill('bad_signature'), ...Array(5).fill('no_such_sale')]);
-    expect(await listQuarantined(world.journal, 50)).toHaveLength(26);
-    expect(await listQuarantined(world.journal, 1)).toHaveLength(1);
+    expect(await listQuarantined(world.db, 50)).toHaveLength(26);
+    expect(await listQuarantined(world.db, 1)).toHaveLength(1);
   });
 });

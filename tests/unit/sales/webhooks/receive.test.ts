@@ -12,7 +12,7 @@ describe('a webhook of a sale that the database does not have', () => {
     upTo: '2026-03-09T20:00:00.000Z',
     earlier: [{ upTo: '2026-02-01T00:00:00.000Z', at: '2026-02-03T00:00:00.000Z' }],
   };
-  const inRestored = (journal: ShopDatabase): ShopDatabase => ({ ...journal, restored });
+  const inRestored = (db: ShopDatabase): ShopDatabase => ({ ...db, restored });
 
   /** An id of ours as it was made at that moment. */
   function madeAt(time: string): string {
@@ -51,7 +51,7 @@ describe('a webhook of a sale that the database does not have', () => {
     ['stood years behind at the restore', { at: '2020-01-01T00:00:00.000Z' }],
     ['ran a year ahead when the copy was made', { upTo: '2027-03-09T20:00:00.000Z' }],
   ])('so is one of a computer whose clock %s', async (_which, wrong) => {
-    const world = await counterWorld({ wrap: (journal) => ({ ...journal, restored: { ...restored, ...wrong } }) });
+    const world = await counterWorld({ wrap: (db) => ({ ...db, restored: { ...restored, ...wrong } }) });
     await world.receiveWebhook({ transaction_id: 'T-77' }, { ref: lost });
     expect(await world.stored(lost)).toMatchObject({ state: 'unknown', transactionId: 'T-77' });
     await world.receiveWebhook({ transaction_id: 'T-78' }, { ref: madeAt('2026-03-20T00:00:00.000Z') });
@@ -61,7 +61,7 @@ describe('a webhook of a sale that the database does not have', () => {
   it('its product and number are locked where the product is known by its name', async () => {
     const world = await counterWorld({ wrap: inRestored });
     await world.counter.product({ productCode: 'TSEL10' });
-    const name = (await world.journal.knownProducts())[0]?.product.productName;
+    const name = (await world.db.knownProducts())[0]?.product.productName;
     await world.receiveWebhook(
       { customer_no: '081234567890', product_name: name, product_code: undefined },
       { ref: lost },
@@ -71,9 +71,9 @@ describe('a webhook of a sale that the database does not have', () => {
 
   it('the same webhook again does nothing, a further one settles it', async () => {
     const world = await counterWorld({ wrap: inRestored });
-    const said = { transaction_id: 'T-77', status: 'pending', sn: '' };
-    await world.receiveWebhook(said, { ref: lost });
-    await world.receiveWebhook(said, { ref: lost });
+    const payload = { transaction_id: 'T-77', status: 'pending', sn: '' };
+    await world.receiveWebhook(payload, { ref: lost });
+    await world.receiveWebhook(payload, { ref: lost });
     expect(await world.stored(lost)).toMatchObject({ state: 'unknown', revision: 1 });
     await world.receiveWebhook({ transaction_id: 'T-77', status: 'success' }, { ref: lost });
     expect(await world.stored(lost)).toMatchObject({ state: 'success' });
@@ -113,7 +113,7 @@ describe('a webhook of a sale that the database does not have', () => {
     await world.receiveWebhook({}, { ref: id });
     const before = await world.stored(id);
     await world.receiveWebhook({}, { ref: lost });
-    expect(await world.journal.get(lost)).toBeNull();
+    expect(await world.db.get(lost)).toBeNull();
     expect(await world.stored(id)).toEqual(before);
   });
 });
@@ -125,7 +125,7 @@ describe('a webhook of an erased customer', () => {
   async function erasedSale() {
     const { world, sale, now } = await withPending();
     await world.receiveWebhook({ sn: 'SN-0001' }, { ref: sale.id });
-    const { customers } = world.journal;
+    const { customers } = world.db;
     await customers.begin({ customerNo: sale.customerNo, note: 'asked for it', at });
     while ((await customers.eraseNext(at)).length > 0);
     const erase = async () => {
@@ -141,11 +141,11 @@ describe('a webhook of an erased customer', () => {
     await world.receiveWebhook({ status: 'pending', sn: '' }, { ref: sale.id });
     const stands = await now();
     expect(stands).toMatchObject({ state: 'success', sn: null, message: null });
-    const said = (await world.journal.timeline(sale.id))
+    const bodies = (await world.db.timeline(sale.id))
       .flatMap(({ bodies }) => bodies)
       .filter(({ text }) => text !== null);
-    expect(new Set(said.map(({ role }) => role))).toEqual(new Set(['snapshot']));
-    expect(JSON.stringify(await world.journal.timeline(sale.id))).not.toContain(sale.customerNo);
+    expect(new Set(bodies.map(({ role }) => role))).toEqual(new Set(['snapshot']));
+    expect(JSON.stringify(await world.db.timeline(sale.id))).not.toContain(sale.customerNo);
     expect(await world.quarantined()).toEqual([]);
   });
 
@@ -154,11 +154,11 @@ describe('a webhook of an erased customer', () => {
     await world.receiveWebhook({ status: 'failed', sn: '' }, { ref: sale.id });
     expect(await now()).toMatchObject({ state: 'disputed' });
     await erase();
-    expect(JSON.stringify(await world.journal.timeline(sale.id))).toContain(sale.customerNo);
+    expect(JSON.stringify(await world.db.timeline(sale.id))).toContain(sale.customerNo);
     const settled = await world.counter.resolve({ id: sale.id, outcome: 'success', note: 'seen at the provider' });
     expect(settled.ok).toBe(true);
     await erase();
-    expect(JSON.stringify(await world.journal.timeline(sale.id))).not.toContain(sale.customerNo);
+    expect(JSON.stringify(await world.db.timeline(sale.id))).not.toContain(sale.customerNo);
     expect(isErased(await now())).toBe(true);
   });
 
@@ -168,7 +168,7 @@ describe('a webhook of an erased customer', () => {
     expect(await now()).toMatchObject({ state: 'success' });
     await erase();
     expect(await world.quarantined()).toEqual(['customer_differs']);
-    expect(JSON.stringify(await world.journal.timeline(sale.id))).toContain('081111111111');
+    expect(JSON.stringify(await world.db.timeline(sale.id))).toContain('081111111111');
   });
 
   it('the same product for the erased customer on that day is asked about', async () => {
@@ -195,7 +195,7 @@ describe('a webhook of an erased customer', () => {
 
   it('who was erased before paying a bill may ask for it again, though the provider names it under the same id', async () => {
     const { world, bill } = await withBill();
-    const { customers } = world.journal;
+    const { customers } = world.db;
     await customers.begin({ customerNo: bill.customerNo, note: 'asked for it', at });
     while ((await customers.eraseNext(at)).length > 0);
     const { productCode, customerNo, transactionId } = bill;

@@ -9,7 +9,7 @@ import {
   held,
   lost,
   mailbox,
-  type Said,
+  type Reply,
   saleOf,
   withPending,
   withUnknown,
@@ -61,14 +61,14 @@ describe('webhooks and products', () => {
       const world = await counterWorld();
       const raw = Buffer.from(JSON.stringify(webhookBody({ product_name: 'Telkomsel caf\u00e9' })), 'latin1');
       world.say('order', async () => {
-        const [sale] = await world.journal.foundSending();
+        const [sale] = await world.db.foundSending();
         await world.receiveWebhook({}, { ref: sale?.id ?? null, raw });
         return { json: envelope(orderData()) };
       });
       const sale = await world.ordered();
       expect(sale).toMatchObject({ state: 'success', sn: 'SN-0001', flags: ['product_differs'] });
-      const kept = await world.journal.webhooksOf(sale.id);
-      expect(kept.map(({ type, body }) => [type, body && raw.equals(body)])).toEqual([
+      const webhooks = await world.db.webhooksOf(sale.id);
+      expect(webhooks.map(({ type, body }) => [type, body && raw.equals(body)])).toEqual([
         ['webhook.quarantined', true],
         ['webhook.applied', true],
       ]);
@@ -80,7 +80,7 @@ describe('webhooks and products', () => {
     ])('and came before the answer %s is heard again after it', async (_, withRef) => {
       const world = await counterWorld();
       world.say('order', async () => {
-        const [sale] = await world.journal.foundSending();
+        const [sale] = await world.db.foundSending();
         await world.receiveWebhook(other, { ref: withRef ? (sale?.id ?? null) : null });
         return { json: envelope(orderData()) };
       });
@@ -89,7 +89,7 @@ describe('webhooks and products', () => {
         ok: true,
         value: { state: 'success', sn: 'SN-0001', flags: ['product_differs'] },
       });
-      const applied = (await world.journal.timeline(saleOf(result).id)).at(-1);
+      const applied = (await world.db.timeline(saleOf(result).id)).at(-1);
       expect(applied).toMatchObject({ type: 'webhook.applied', data: { quarantined: expect.any(Number) } });
       expect(applied?.bodies[0]?.role).toBe('webhook');
     });
@@ -102,9 +102,9 @@ describe('webhooks and products', () => {
         return { json: envelope(orderData()) };
       });
       const { id } = await world.ordered();
-      const kept = await world.journal.webhooksOf(id);
-      expect(kept).toMatchObject([{ type: 'webhook.applied', signature: 'cd'.repeat(32) }]);
-      expect(Buffer.from(kept[0]?.body ?? []).equals(raw)).toBe(true);
+      const webhooks = await world.db.webhooksOf(id);
+      expect(webhooks).toMatchObject([{ type: 'webhook.applied', signature: 'cd'.repeat(32) }]);
+      expect(Buffer.from(webhooks[0]?.body ?? []).equals(raw)).toBe(true);
     });
   });
 
@@ -114,17 +114,17 @@ describe('webhooks and products', () => {
     it('was only written down once the disk was mended, is heard again with it', async () => {
       const disk = { full: true };
       const world = await counterWorld({
-        wrap: (journal) => ({
-          ...journal,
+        wrap: (db) => ({
+          ...db,
           async commit(change) {
             if (disk.full && change.event.type === 'sale.response_received')
               throw new DatabaseError('full', 'made to fail');
-            return journal.commit(change);
+            return db.commit(change);
           },
         }),
       });
       world.say('order', async () => {
-        const [sale] = await world.journal.foundSending();
+        const [sale] = await world.db.foundSending();
         await world.receiveWebhook(early, { ref: sale?.id ?? null });
         return { json: envelope(orderData()) };
       });
@@ -137,14 +137,14 @@ describe('webhooks and products', () => {
     it('was the last thing written before the program ended, is heard again at the next start', async () => {
       const program = { ended: true };
       const world = await counterWorld({
-        wrap: (journal) => ({
-          ...journal,
-          quarantined: (...ask) => (program.ended ? new Promise(() => undefined) : journal.quarantined(...ask)),
+        wrap: (db) => ({
+          ...db,
+          quarantined: (...args) => (program.ended ? new Promise(() => undefined) : db.quarantined(...args)),
         }),
       });
       const begun = held<string>();
       world.say('order', async () => {
-        const [sale] = await world.journal.foundSending();
+        const [sale] = await world.db.foundSending();
         await world.receiveWebhook(early, { ref: sale?.id ?? null });
         begun.release(sale?.id ?? '');
         return { json: envelope(orderData()) };
@@ -183,24 +183,24 @@ describe('webhooks and products', () => {
       ['that names another product', true],
       ['without a ref', false],
     ])('%s is applied in every order of the two', async (_, withRef) => {
-      const journal = await aJournal();
+      const db = await aJournal();
       let sales = 0;
       const orders = await everyOrder(async (choose) => {
         sales += 1;
         const [customerNo, transaction_id] = [`0812${String(sales).padStart(8, '0')}`, `T-${sales}`];
-        const race = createRace(journal);
-        const world = await counterWorld({ journal: race.of('answer'), seed: `race ${sales}` });
-        const said = held<Said>();
-        world.say('order', () => said.promise);
+        const race = createRace(db);
+        const world = await counterWorld({ db: race.of('answer'), seed: `race ${sales}` });
+        const reply = held<Reply>();
+        world.say('order', () => reply.promise);
         const ordering = world.order({ customerNo });
         while (world.times('order') === 0) await new Promise((resolve) => setImmediate(resolve));
-        const id = (await journal.foundSending()).at(-1)?.id ?? '';
+        const id = (await db.foundSending()).at(-1)?.id ?? '';
         const answered = () => {
-          said.release({ json: envelope(orderData({ transaction_id })) });
+          reply.release({ json: envelope(orderData({ transaction_id })) });
           return ordering;
         };
         const fields = { transaction_id, customer_no: customerNo, ...(withRef ? { product_name: 'Nama lain' } : {}) };
-        const listening = { ...world.ports, journal: race.of('webhook') };
+        const listening = { ...world.ports, db: race.of('webhook') };
         const hear = () =>
           deliverWebhook(createSalesService(listening), fields, { ref: withRef ? id : null, cursor: transaction_id });
         await race.run([answered, hear], choose);
@@ -212,7 +212,7 @@ describe('webhooks and products', () => {
 
   it('is flagged where the provider took another amount than the product costs the shop', async () => {
     const { world, sale, now } = await withPending();
-    await world.journal.catalogue.save([{ productCode: sale.productCode, cost: 10_500 }], '2026-03-10T03:00:00.000Z');
+    await world.db.catalogue.save([{ productCode: sale.productCode, cost: 10_500 }], '2026-03-10T03:00:00.000Z');
     await world.receiveWebhook({ price: 10_900 }, { ref: sale.id });
     expect(await now()).toMatchObject({ state: 'success', flags: ['cost_differs'] });
   });
@@ -247,8 +247,8 @@ describe('webhooks and products', () => {
       const third = await world.ordered({ customerNo: '081200000003' });
       await world.receiveWebhook({ ...spelt, transaction_id: 'T-3', customer_no: '081200000003' }, { ref: third.id });
       expect(await world.stored(third.id)).toMatchObject({ state: 'success', transactionIdFrom: 'answer' });
-      expect(await world.journal.codesSpelt('TSEL 10K')).toEqual(['TSEL10']);
-      const taught = (await world.journal.timeline(third.id)).filter(({ data }) => 'spelling' in data);
+      expect(await world.db.codesSpelt('TSEL 10K')).toEqual(['TSEL10']);
+      const taught = (await world.db.timeline(third.id)).filter(({ data }) => 'spelling' in data);
       expect(taught).toEqual([]);
     });
 
@@ -261,9 +261,9 @@ describe('webhooks and products', () => {
         { product_name: 'TSEL 10K 081234567890' },
         { product_name: 'TSEL 10K 081234567890' },
       ],
-    ])('%s ties nothing to an order', async (_, teaching, said) => {
+    ])('%s ties nothing to an order', async (_, teaching, fields) => {
       const { now, hearFor } = await afterTeaching(teaching);
-      await hearFor(said);
+      await hearFor(fields);
       expect(await now()).toMatchObject({ state: 'unknown', transactionId: null });
     });
 
@@ -278,21 +278,20 @@ describe('webhooks and products', () => {
     it('in a webhook that only its address ties to an order teaches nothing', async () => {
       const { world, sale } = await withUnknown();
       await world.receiveWebhook(spelt, { ref: sale.id });
-      expect(await world.journal.codesSpelt('TSEL 10K')).toEqual([]);
+      expect(await world.db.codesSpelt('TSEL 10K')).toEqual([]);
     });
   });
 
   describe('the amount that the provider took for an order', () => {
     const at = '2026-03-10T03:00:00.000Z';
-    const costOf = async ({ journal }: Awaited<ReturnType<typeof counterWorld>>) =>
-      (await journal.catalogue.get('TSEL10'))?.cost;
+    const costOf = async ({ db }: Awaited<ReturnType<typeof counterWorld>>) => (await db.catalogue.get('TSEL10'))?.cost;
 
     it('becomes the cost of a product that has none, in the log as the provider’s word', async () => {
       const { world, sale, now } = await withPending();
       await world.receiveWebhook({ price: 10_900 }, { ref: sale.id });
       expect(await now()).toMatchObject({ state: 'success', flags: [] });
       expect(await costOf(world)).toBe(10_900);
-      expect(await world.journal.auditLog.list({ limit: 10 })).toMatchObject([
+      expect(await world.db.auditLog.list({ limit: 10 })).toMatchObject([
         {
           type: 'catalogue.price_changed',
           byProvider: true,
@@ -325,9 +324,9 @@ describe('webhooks and products', () => {
       ] as const) {
         const world = await counterWorld();
         await world.counter.product({ productCode: 'TSEL10' });
-        if (cost !== null) await world.journal.catalogue.save([{ productCode: 'TSEL10', cost }], at);
+        if (cost !== null) await world.db.catalogue.save([{ productCode: 'TSEL10', cost }], at);
         world.say('order', async () => {
-          const [sale] = await world.journal.foundSending();
+          const [sale] = await world.db.foundSending();
           await world.receiveWebhook({ product_name: 'Nama lain', price: 10_900 }, { ref: sale?.id ?? '' });
           return { json: envelope(orderData()) };
         });
@@ -351,9 +350,9 @@ describe('webhooks under a new key', () => {
     const fits = (_body: Uint8Array, signature: string | null): boolean => signature === 'cd'.repeat(32);
     expect(await world.counter.reverifyWithRotatedKeys(fits)).toBe(1);
     expect((await world.stored(sale.id)).state).toBe('success');
-    const events = (await world.journal.timeline(sale.id)).length;
+    const events = (await world.db.timeline(sale.id)).length;
     expect(await world.counter.reverifyWithRotatedKeys(fits)).toBe(0);
-    expect((await world.journal.timeline(sale.id)).length).toBe(events);
+    expect((await world.db.timeline(sale.id)).length).toBe(events);
   });
 
   it('one that still fits no key stays aside', async () => {
@@ -379,7 +378,7 @@ describe('webhooks under a new key', () => {
       upTo: '2026-03-09T20:00:00.000Z',
       earlier: [],
     } as const;
-    const world = await counterWorld({ wrap: (journal) => ({ ...journal, restored }) });
+    const world = await counterWorld({ wrap: (db) => ({ ...db, restored }) });
     // Made at 2026-03-09T22:00:00.000Z.
     const ref = '019cd49d-3b00-7abc-8abc-0123456789ab';
     const place = await world.receiveWebhook({ transaction_id: 'T-77' }, { ref, signed: false });
@@ -415,7 +414,7 @@ describe('webhooks under a new key', () => {
     await world.counter.reverifyWithRotatedKeys(() => true, mailbox);
     expect(await world.cursor()).toBe(next);
     // Those that somebody forges are passed over again, and are no reason to.
-    const genuine = new Set((await world.journal.unverified(5000)).map(({ body }) => String(body)));
+    const genuine = new Set((await world.db.unverified(5000)).map(({ body }) => String(body)));
     for (let n = 0; n < 1000; n++) await world.receiveWebhook({ transaction_id: `F-${n}` }, { signed: false });
     const last = await world.cursor();
     expect(last).not.toBe(next);

@@ -13,8 +13,8 @@ import {
 } from '../../../../src/shared/contract/settings.ts';
 
 const defaults = Settings.parse({});
-const named = (part: 'pin' | 'audit' | 'env', value: unknown): string[] =>
-  settingRows.filter((row) => row[part] === value).map(({ name }) => name);
+const named = (column: 'pin' | 'audit' | 'env', value: unknown): string[] =>
+  settingRows.filter((row) => row[column] === value).map(({ name }) => name);
 
 describe('the table of settings', () => {
   it('has a row for every setting, and its default is one that may be saved', () => {

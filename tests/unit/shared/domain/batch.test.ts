@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { maxBatchLines, readBatchText, withoutEmptyAndDoubled } from '../../../../src/shared/domain/batch.ts';
 
-const told = (text: string) =>
+const linesOf = (text: string) =>
   readBatchText(text).map(({ line, product, customerNo, fault }) =>
     fault ? `${line} ${fault}` : `${line} ${product ?? '-'} ${customerNo}`,
   );
 
 describe('a list of numbers', () => {
   it('has one on each line, as typed or as a chat has it, or several with commas', () => {
-    expect(told('081234567890\n+62 812-3456-7891\ntsel10.081234567892\n10*0812 3456 7893#\n')).toEqual([
+    expect(linesOf('081234567890\n+62 812-3456-7891\ntsel10.081234567892\n10*0812 3456 7893#\n')).toEqual([
       '1 - 081234567890',
       '2 - 081234567891',
       '3 tsel10 081234567892',
       '4 10 081234567893',
     ]);
-    expect(told('081234567890, 081234567891;081234567892')).toEqual([
+    expect(linesOf('081234567890, 081234567891;081234567892')).toEqual([
       '1 - 081234567890',
       '1 - 081234567891',
       '1 - 081234567892',
@@ -33,7 +33,7 @@ describe('a list of numbers', () => {
       'S10.081234567895.1234',
       '081234567891',
     ].join('\n');
-    expect(told(text)).toEqual([
+    expect(linesOf(text)).toEqual([
       '2 - 081234567890',
       '3 empty',
       '4 twice',
@@ -49,7 +49,7 @@ describe('a list of numbers', () => {
 
   it('reads a number and its nominal as chats have them, and joins neither to the other', () => {
     expect(
-      told('081200000001 5\n081200000002.5\n10 081200000003\n081200000004 10rb\n62812.3456.7803\n0812 0000 0005 5'),
+      linesOf('081200000001 5\n081200000002.5\n10 081200000003\n081200000004 10rb\n62812.3456.7803\n0812 0000 0005 5'),
     ).toEqual([
       '1 5 081200000001',
       '2 5 081200000002',
@@ -75,13 +75,13 @@ describe('a list of numbers', () => {
     ['1234567, 2345678', ['1 - 1234567', '1 - 2345678']],
     ['081234567890\nPDAM.12345678', ['1 - 081234567890', '2 PDAM 12345678']],
   ])('takes no amount beside a number for a customer: %j', (text, lines) => {
-    expect(told(text)).toEqual(lines);
+    expect(linesOf(text)).toEqual(lines);
   });
 
   it('takes one number for two products, and no more lines than a batch', () => {
-    expect(told('tsel10.081234567890\ntsel5.081234567890\nTSEL10.+6281234567890').at(-1)).toBe('3 twice');
+    expect(linesOf('tsel10.081234567890\ntsel5.081234567890\nTSEL10.+6281234567890').at(-1)).toBe('3 twice');
     const many = Array.from({ length: maxBatchLines + 1 }, (_, at) => `0812345${String(at).padStart(5, '0')}`);
-    expect(told(many.join('\n')).at(-1)).toBe(`${maxBatchLines + 1} many`);
+    expect(linesOf(many.join('\n')).at(-1)).toBe(`${maxBatchLines + 1} many`);
   });
 
   it('loses its empty and doubled lines, and nothing else', () => {

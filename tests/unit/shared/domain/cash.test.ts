@@ -168,7 +168,7 @@ describe('the payments of a batch', () => {
         const parts = splitPayments(totals, payments);
         expect(parts.map(sumOf)).toEqual(totals);
         for (const { method, amount } of payments) {
-          expect(sumOf(parts.flat().filter((part) => part.method === method))).toBe(amount);
+          expect(sumOf(parts.flat().filter((payment) => payment.method === method))).toBe(amount);
         }
         expect(parts.flat().every(({ amount }) => amount > 0)).toBe(true);
       }),

@@ -27,8 +27,8 @@ describe('proposed prices and cut-offs', () => {
     const [first, second, ...rest] = fakeItems();
     if (!first || !second) throw new Error('no items');
     const items = [{ ...first, cost: 10_000, sellingPrice: 11_000 }, { ...second, cost: null }, ...rest];
-    const found = proposals(items, { kind: 'rupiah', amount: 1000 }, 0);
-    expect(found.map(({ item }) => item.productCode)).toEqual(['ISAT25', 'XLDATA5', 'PLN50', 'OLD5']);
+    const prices = proposals(items, { kind: 'rupiah', amount: 1000 }, 0);
+    expect(prices.map(({ item }) => item.productCode)).toEqual(['ISAT25', 'XLDATA5', 'PLN50', 'OLD5']);
   });
 
   const jakarta = { provider: 'Asia/Jakarta', shop: 'Asia/Jakarta' };

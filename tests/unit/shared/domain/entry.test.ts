@@ -194,8 +194,8 @@ describe('an entry as it is shown', () => {
     ['10.0812', 'product', '10.0812'],
     ['telkomsel 10', 'product', 'telkomsel 10'],
     ['081200000001 5', 'customerNo', '081200000001 5'],
-  ] as const)('%j while %s is expected is shown as %j', (text, step, shown) => {
-    expect(shownEntry(text, step)).toBe(shown);
+  ] as const)('%j while %s is expected is shown as %j', (text, step, display) => {
+    expect(shownEntry(text, step)).toBe(display);
   });
 
   it.each([
@@ -205,8 +205,8 @@ describe('an entry as it is shown', () => {
     ['20rb', 'tendered', '20rb'],
     ['0812 3456', 'tendered', '0812 3456'],
     ['081200000001 5', 'customerNo', '081200000001 5'],
-  ] as const)('%j pasted while %s is expected is kept as %j', (pasted, step, kept) => {
-    expect(keptEntry(pasted, step)).toBe(kept);
+  ] as const)('%j pasted while %s is expected is kept as %j', (pasted, step, remaining) => {
+    expect(keptEntry(pasted, step)).toBe(remaining);
   });
 
   it('digits without end are cut off behind the longest number, a scan is not', () => {

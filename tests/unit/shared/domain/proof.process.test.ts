@@ -36,7 +36,7 @@ async function withProofs() {
     '1234-5678-9012-3456-7890/BUDI CONTOH/R1M/900VA/33.7',
     'y'.repeat(90),
   ].entries()) {
-    texts.push(await counter.proofOf(await sold(counter.journal, order(n + 1), { sn })));
+    texts.push(await counter.proofOf(await sold(counter.db, order(n + 1), { sn })));
   }
   return { ...counter, texts };
 }
@@ -111,8 +111,8 @@ it('fits a QR code of version 8 usually, of 10 at most, in its alphanumeric mode
   const versionOf = (text: string): number => (encodeQR(text, 'raw', { ecc: 'medium', border: 4 }).length - 8 - 17) / 4;
   for (const text of texts) expect(text).toMatch(/^[0-9A-Z $%*+./:-]+$/);
   expect(texts.map(versionOf)).toEqual([8, 9, 8]);
-  const { journal, proofOf } = await proofCounter();
-  const longest = await sold(journal, order(1, { total: 99_999_999 }), { sn: 'A'.repeat(100) });
+  const { db, proofOf } = await proofCounter();
+  const longest = await sold(db, order(1, { total: 99_999_999 }), { sn: 'A'.repeat(100) });
   expect(versionOf(await proofOf(longest))).toBeLessThanOrEqual(10);
 });
 

@@ -12,8 +12,8 @@ it.each([
   ['Callback https://r.example/relay/hooks/m-1_x gagal', 'Callback https://r.example/relay/hooks/… gagal'],
   ['/hooks/a/1 dan /hooks/b/2', '/hooks/…/1 dan /hooks/…/2'],
   ['Saldo tidak cukup', 'Saldo tidak cukup'],
-])('%s', (text, shown) => {
-  expect(withoutMailboxIds(text)).toBe(shown);
+])('%s', (text, redacted) => {
+  expect(withoutMailboxIds(text)).toBe(redacted);
 });
 
 const spellings: Readonly<Record<FailureKind, readonly string[]>> = {

@@ -139,11 +139,11 @@ describe('an amount in the code', () => {
         fc.integer({ min: 1, max: 9_999_999_999 }),
         (extra, name, has01, due) => {
           const change = { ...extra, '59': name, ...(has01 ? {} : { '01': null }) };
-          const made = qrisWithAmount(read(qrisPayload(change)), due);
-          expect(made.slice(-4)).toBe(crc16(made.slice(0, -4)));
+          const code = qrisWithAmount(read(qrisPayload(change)), due);
+          expect(code.slice(-4)).toBe(crc16(code.slice(0, -4)));
           const expected = qrisObjects({ ...change, '01': '12', '54': String(due) });
-          expect(objectsOf(made).slice(0, -1)).toEqual(expected);
-          expect(readQris(made)).toEqual({ ok: false, fault: 'dynamic' });
+          expect(objectsOf(code).slice(0, -1)).toEqual(expected);
+          expect(readQris(code)).toEqual({ ok: false, fault: 'dynamic' });
         },
       ),
     );
@@ -152,8 +152,8 @@ describe('an amount in the code', () => {
   it('keeps an order that is not that of the tags', () => {
     const [version, ...others] = qrisObjects();
     const turned = [version, ...others.toReversed()].map((each) => tlv(...(each ?? ['', '']))).join('');
-    const made = objectsOf(qrisWithAmount(read(withChecksum(turned)), 12_000)).map(([tag]) => tag);
-    expect(made).toEqual(['00', '62', '61', '60', '59', '58', '53', '54', '52', '51', '26', '01', '63']);
+    const tags = objectsOf(qrisWithAmount(read(withChecksum(turned)), 12_000)).map(([tag]) => tag);
+    expect(tags).toEqual(['00', '62', '61', '60', '59', '58', '53', '54', '52', '51', '26', '01', '63']);
   });
 
   it('makes the code that was worked out by hand', () => {
@@ -195,10 +195,10 @@ describe('what a customer is shown', () => {
   });
 
   it('is nothing that can be paid in training', () => {
-    const shown = qrisToPay({ code, triedCode: code }, 12_000, true);
-    expect(shown).toMatchObject({ training: true, merchant: 'CONTOH LATIHAN', nmid: null });
-    expect(faultOf(shown?.code ?? '')).toBe('not_qris');
-    expect(shown?.code).not.toContain('ID1020000000001');
+    const qris = qrisToPay({ code, triedCode: code }, 12_000, true);
+    expect(qris).toMatchObject({ training: true, merchant: 'CONTOH LATIHAN', nmid: null });
+    expect(faultOf(qris?.code ?? '')).toBe('not_qris');
+    expect(qris?.code).not.toContain('ID1020000000001');
   });
 
   it('is nothing where nothing is due', () => {

@@ -5,7 +5,7 @@ import {
   writeConnectionCode,
 } from '../../../../src/shared/wire/connection-code.ts';
 
-const given: ConnectionCode = {
+const sample: ConnectionCode = {
   relayUrl: 'https://relay.example.com',
   mailbox: 'mAbC_d-9',
   token: 'tXyZ',
@@ -15,16 +15,16 @@ const given: ConnectionCode = {
 };
 
 const written = (of: Partial<ConnectionCode> = {}): string => {
-  const code = writeConnectionCode({ ...given, ...of });
+  const code = writeConnectionCode({ ...sample, ...of });
   if (code === null) throw new Error('cannot be written');
   return code;
 };
 
 describe('a connection code', () => {
   it('says again what it was made of', () => {
-    expect(readConnectionCode(written())).toEqual({ ok: true, code: given });
+    expect(readConnectionCode(written())).toEqual({ ok: true, code: sample });
     const bare = { secretKey: null, provider: null };
-    expect(readConnectionCode(written(bare))).toEqual({ ok: true, code: { ...given, ...bare } });
+    expect(readConnectionCode(written(bare))).toEqual({ ok: true, code: { ...sample, ...bare } });
   });
 
   it('is capitals, digits and dots, and shows none of its secrets', () => {
@@ -34,8 +34,8 @@ describe('a connection code', () => {
   it('with the key of a shop is of another kind, which an older counter takes for newer', () => {
     const shopKey = 'A'.repeat(43);
     expect(written({ shopKey })).toMatch(/^KTC2\./);
-    expect(readConnectionCode(written({ shopKey }))).toEqual({ ok: true, code: { ...given, shopKey } });
-    expect(writeConnectionCode({ ...given, shopKey: 'short' })).toBeNull();
+    expect(readConnectionCode(written({ shopKey }))).toEqual({ ok: true, code: { ...sample, shopKey } });
+    expect(writeConnectionCode({ ...sample, shopKey: 'short' })).toBeNull();
   });
 
   it('is read with the line breaks and small letters of a chat', () => {
@@ -67,8 +67,8 @@ describe('a connection code', () => {
   });
 
   it('is not written for what no counter takes', () => {
-    expect(writeConnectionCode({ ...given, relayUrl: 'http://relay.example.com' })).toBeNull();
-    expect(writeConnectionCode({ ...given, token: 'x'.repeat(501) })).toBeNull();
-    expect(writeConnectionCode({ ...given, relayUrl: 'http://127.0.0.1:8787' })).not.toBeNull();
+    expect(writeConnectionCode({ ...sample, relayUrl: 'http://relay.example.com' })).toBeNull();
+    expect(writeConnectionCode({ ...sample, token: 'x'.repeat(501) })).toBeNull();
+    expect(writeConnectionCode({ ...sample, relayUrl: 'http://127.0.0.1:8787' })).not.toBeNull();
   });
 });

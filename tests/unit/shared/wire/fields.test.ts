@@ -122,14 +122,21 @@ describe('the two extra fields of a webhook', () => {
 type Json = Record<string, unknown>;
 
 /** Every resource of the interface: which fields its outcome needs, which are only told, and where its object lies. */
-const resources: { name: string; schema: z.ZodType; make(): Json; at: string[]; needed: string[]; told: string[] }[] = [
+const resources: {
+  name: string;
+  schema: z.ZodType;
+  make(): Json;
+  at: string[];
+  needed: string[];
+  optional: string[];
+}[] = [
   {
     name: 'an order',
     schema: OrderResult,
     make: orderData,
     at: [],
     needed: ['transaction_id', 'status'],
-    told: ['product_code', 'product_name', 'message'],
+    optional: ['product_code', 'product_name', 'message'],
   },
   {
     name: 'a payment',
@@ -137,7 +144,7 @@ const resources: { name: string; schema: z.ZodType; make(): Json; at: string[]; 
     make: paymentData,
     at: ['data'],
     needed: ['transaction_id', 'status', 'price', 'sn', 'customer_no'],
-    told: ['product_code', 'brand', 'category', 'customer_name', 'message'],
+    optional: ['product_code', 'brand', 'category', 'customer_name', 'message'],
   },
   {
     name: 'a failed payment',
@@ -145,7 +152,7 @@ const resources: { name: string; schema: z.ZodType; make(): Json; at: string[]; 
     make: () => paymentData({ status: 'Gagal' }),
     at: ['data'],
     needed: ['transaction_id', 'status'],
-    told: ['product_code', 'brand', 'category', 'customer_no', 'customer_name', 'price', 'sn', 'message'],
+    optional: ['product_code', 'brand', 'category', 'customer_no', 'customer_name', 'price', 'sn', 'message'],
   },
   {
     name: 'an inquiry',
@@ -153,7 +160,7 @@ const resources: { name: string; schema: z.ZodType; make(): Json; at: string[]; 
     make: inquiryData,
     at: [],
     needed: ['transaction_id', 'status', 'price'],
-    told: ['product_code', 'brand', 'category', 'customer_name', 'message', 'description'],
+    optional: ['product_code', 'brand', 'category', 'customer_name', 'message', 'description'],
   },
   {
     name: 'a failed inquiry',
@@ -161,7 +168,7 @@ const resources: { name: string; schema: z.ZodType; make(): Json; at: string[]; 
     make: () => inquiryData({ status: 'failed' }),
     at: [],
     needed: ['transaction_id', 'status'],
-    told: ['product_code', 'brand', 'category', 'customer_name', 'price', 'message', 'description'],
+    optional: ['product_code', 'brand', 'category', 'customer_name', 'price', 'message', 'description'],
   },
   {
     name: 'a bill’s description',
@@ -169,7 +176,7 @@ const resources: { name: string; schema: z.ZodType; make(): Json; at: string[]; 
     make: inquiryData,
     at: ['description'],
     needed: [],
-    told: ['bill_sheet', 'details'],
+    optional: ['bill_sheet', 'details'],
   },
   {
     name: 'a bill’s period',
@@ -177,7 +184,7 @@ const resources: { name: string; schema: z.ZodType; make(): Json; at: string[]; 
     make: inquiryData,
     at: ['description', 'details', '0'],
     needed: [],
-    told: ['period', 'bill_value', 'price_admin'],
+    optional: ['period', 'bill_value', 'price_admin'],
   },
   {
     name: 'a prepaid product',
@@ -185,7 +192,7 @@ const resources: { name: string; schema: z.ZodType; make(): Json; at: string[]; 
     make: prepaidData,
     at: [],
     needed: ['product_code', 'Status'],
-    told: ['product_name', 'type', 'description', 'category', 'brand', 'start_cut_off', 'end_cut_off'],
+    optional: ['product_name', 'type', 'description', 'category', 'brand', 'start_cut_off', 'end_cut_off'],
   },
   {
     name: 'a postpaid product',
@@ -193,17 +200,17 @@ const resources: { name: string; schema: z.ZodType; make(): Json; at: string[]; 
     make: postpaidData,
     at: [],
     needed: ['product_code', 'Status'],
-    told: ['product_name', 'type', 'description', 'Category', 'Brand', 'admin', 'commission'],
+    optional: ['product_name', 'type', 'description', 'Category', 'Brand', 'admin', 'commission'],
   },
-  { name: 'a brand', schema: PrepaidProduct, make: prepaidData, at: ['brand'], needed: [], told: ['name', 'logo'] },
-  { name: 'a category', schema: PrepaidProduct, make: prepaidData, at: ['category'], needed: [], told: ['name'] },
+  { name: 'a brand', schema: PrepaidProduct, make: prepaidData, at: ['brand'], needed: [], optional: ['name', 'logo'] },
+  { name: 'a category', schema: PrepaidProduct, make: prepaidData, at: ['category'], needed: [], optional: ['name'] },
   {
     name: 'a webhook',
     schema: Webhook,
     make: webhookBody,
     at: [],
     needed: ['transaction_id', 'status', 'customer_no'],
-    told: ['product_name', 'sn', 'message'],
+    optional: ['product_name', 'sn', 'message'],
   },
 ];
 
@@ -213,7 +220,7 @@ const spoilt: Record<string, (object: Json, field: string) => Json> = {
   'is of another type': (object, field) => ({ ...object, [field]: true }),
 };
 
-describe.each(resources)('$name', ({ schema, make, at, needed, told }) => {
+describe.each(resources)('$name', ({ schema, make, at, needed, optional }) => {
   it('is read as documented, without a fault', () => {
     expect(readWire(schema, make())).toMatchObject({ ok: true, faults: [] });
   });
@@ -227,8 +234,8 @@ describe.each(resources)('$name', ({ schema, make, at, needed, told }) => {
     expect(inside(read.ok ? read.value : null, at)).toMatchObject({ extra: { deep: [1] } });
   });
 
-  for (const [how, spoil] of Object.entries(spoilt)) {
-    it.each(needed.map((field) => [field]))(`is refused when %s ${how}, named by path`, (field) => {
+  for (const [name, spoil] of Object.entries(spoilt)) {
+    it.each(needed.map((field) => [field]))(`is refused when %s ${name}, named by path`, (field) => {
       const read = readWire(
         schema,
         changed(make(), at, (object) => spoil(object, field)),
@@ -237,7 +244,7 @@ describe.each(resources)('$name', ({ schema, make, at, needed, told }) => {
       expect(read.faults.map((fault) => fault.path)).toContain([...at, field].join('.'));
     });
 
-    it.each(told.map((field) => [field]))(`has nothing for %s when it ${how}, named by path`, (field) => {
+    it.each(optional.map((field) => [field]))(`has nothing for %s when it ${name}, named by path`, (field) => {
       const read = readWire(
         schema,
         changed(make(), at, (object) => spoil(object, field)),

@@ -79,18 +79,18 @@ describe('conformity', () => {
       'finds and pays a bill of %s, wrapped twice, for the price of its periods',
       async (code) => {
         const { inquiry, pay } = simulated();
-        const found = answered(await inquiry(meter, code)).json.data;
-        expect(faultsOf(InquiryResult, found)).toEqual([]);
-        const periods: { bill_value: string; price_admin: string; period: string }[] = found.description.details;
-        expect(found.description.bill_sheet).toBe(periods.length);
-        expect(found.price).toBe(
+        const bill = answered(await inquiry(meter, code)).json.data;
+        expect(faultsOf(InquiryResult, bill)).toEqual([]);
+        const periods: { bill_value: string; price_admin: string; period: string }[] = bill.description.details;
+        expect(bill.description.bill_sheet).toBe(periods.length);
+        expect(bill.price).toBe(
           periods.reduce((sum, one) => sum + Number(one.bill_value) + Number(one.price_admin), 0),
         );
         for (const { period } of periods) expect(period).toMatch(/^[A-Z][a-z]{2} 20\d\d$/);
-        expect(found.customer_name).toContain('*');
-        const paid = answered(await pay(found.transaction_id, meter, code)).json.data;
+        expect(bill.customer_name).toContain('*');
+        const paid = answered(await pay(bill.transaction_id, meter, code)).json.data;
         expect(faultsOf(PaymentData, paid)).toEqual([]);
-        expect(paid.data).toMatchObject({ status: 'Sukses', price: found.price, customer_no: meter });
+        expect(paid.data).toMatchObject({ status: 'Sukses', price: bill.price, customer_no: meter });
       },
     );
 
@@ -159,12 +159,12 @@ describe('state', () => {
 
   describe('a restart', () => {
     const keeper = () => {
-      const kept: { state?: SimulatorState } = {};
+      const store: { state?: SimulatorState } = {};
       return {
         save: async (state: SimulatorState) => {
-          kept.state = state;
+          store.state = state;
         },
-        reopen: (): SimulatorState => JSON.parse(JSON.stringify(kept.state)),
+        reopen: (): SimulatorState => JSON.parse(JSON.stringify(store.state)),
       };
     };
 

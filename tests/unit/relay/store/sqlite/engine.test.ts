@@ -31,7 +31,7 @@ test('learns within a second of another process’s webhooks and changes on the 
       onShopChange: () => undefined,
       onMailboxesChanged: () => void heard.push('changed'),
     },
-    { report: (what) => void heard.push(what) },
+    { report: (message) => void heard.push(message) },
   );
   await one.write((tx) => markDirectoryChanged(one, tx));
   await other.append([webhook('m2')]);
@@ -47,8 +47,8 @@ test('a file that cannot be read is polled again, and its changes are reported l
   const failing = new Set<'look' | 'ask'>();
   let sequence = 1;
   let prepared = 0;
-  const may = <T>(what: 'look' | 'ask', answer: T): T => {
-    if (failing.has(what)) throw new Error('disk I/O error');
+  const may = <T>(action: 'look' | 'ask', answer: T): T => {
+    if (failing.has(action)) throw new Error('disk I/O error');
     return answer;
   };
   const stop = pollForChanges({
@@ -67,7 +67,7 @@ test('a file that cannot be read is polled again, and its changes are reported l
         onMailboxesChanged: () => undefined,
       },
     ),
-    errors: { report: (what) => void reported.push(what) },
+    errors: { report: (message) => void reported.push(message) },
   });
   onTestFinished(stop);
   failing.add('look');

@@ -17,13 +17,13 @@ import type { BatchLineInput } from '../../../../../src/shared/contract/batches.
 import { fail, ok } from '../../../../../src/shared/contract/errors.ts';
 import { fakeCatalogue } from '../../../../support/fake-features.ts';
 
-interface Asked {
+interface PendingCheck {
   lines: readonly BatchLineInput[];
   answer: (answer: unknown) => void;
 }
 
 describe('a list of sales', () => {
-  const checks: Asked[] = [];
+  const checks: PendingCheck[] = [];
   const create = vi.fn<(input: unknown) => Promise<unknown>>();
   const catalogue = fakeCatalogue(() => {});
   const nothingWrong = ok([{ position: 1, error: null, productName: null }]);
@@ -63,10 +63,10 @@ describe('a list of sales', () => {
 
   it('is asked about again where it changed while main was asked', async () => {
     type('081200000001\n081200000002');
-    const asked = checkBatch();
+    const check = checkBatch();
     useBatch.setState({ text: '081200000001' });
     checks[0]?.answer(nothingWrong);
-    await asked;
+    await check;
     expect(useBatchDraft.getState().phase).toBe('entry');
   });
 
@@ -87,15 +87,15 @@ describe('a list of sales', () => {
 
   it('is sent with cash that is probably a number only once a person has said so', async () => {
     type('081200000001');
-    const asked = checkBatch();
+    const check = checkBatch();
     checks[0]?.answer(nothingWrong);
-    await asked;
+    await check;
     create.mockResolvedValue(fail('internal', 'x'));
     useBatchDraft.setState({ amount: 520_000_000_002 });
     await sendBatch();
     expect(create).not.toHaveBeenCalled();
     refuseAsked();
-    expect(useBatchDraft.getState()).toMatchObject({ phase: 'pay', amount: null, asked: null });
+    expect(useBatchDraft.getState()).toMatchObject({ phase: 'pay', amount: null, question: null });
     useBatchDraft.setState({ amount: 5_000_000 });
     await sendBatch();
     expect(create).not.toHaveBeenCalled();
@@ -105,14 +105,18 @@ describe('a list of sales', () => {
 
   it('is asked about where main alone finds its cash unlikely, and sent with the answer', async () => {
     type('081200000001');
-    const asked = checkBatch();
+    const check = checkBatch();
     checks[0]?.answer(nothingWrong);
-    await asked;
+    await check;
     useBatchDraft.setState({ amount: 900_000 });
     const unlikely = { amount: 900_000, known: 12_000 };
     create.mockResolvedValue(fail('not_allowed', 'x', { reason: 'unlikely_cash', unlikely }));
     await sendBatch();
-    expect(useBatchDraft.getState()).toMatchObject({ phase: 'pay', error: null, asked: unlikely });
+    expect(useBatchDraft.getState()).toMatchObject({
+      phase: 'pay',
+      error: null,
+      question: { amount: 900_000, usual: 12_000 },
+    });
     await acceptAsked();
     expect(create).toHaveBeenLastCalledWith(expect.objectContaining({ allowCash: 900_000 }));
   });
@@ -146,9 +150,9 @@ describe('a list of sales', () => {
 
   it('is not edited, and so not sent again, while it is being sent', async () => {
     type('081200000001');
-    const asked = checkBatch();
+    const check = checkBatch();
     checks[0]?.answer(nothingWrong);
-    await asked;
+    await check;
     const answered = Promise.withResolvers<unknown>();
     create.mockReturnValue(answered.promise);
     const sent = sendBatch();
@@ -163,9 +167,9 @@ describe('a list of sales', () => {
 
   it('leaves what is added while it is being sent for the next list', async () => {
     type('081200000001');
-    const asked = checkBatch();
+    const check = checkBatch();
     checks[0]?.answer(nothingWrong);
-    await asked;
+    await check;
     const answered = Promise.withResolvers<unknown>();
     create.mockReturnValue(answered.promise);
     const sent = sendBatch();

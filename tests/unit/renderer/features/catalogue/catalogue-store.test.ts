@@ -48,7 +48,7 @@ describe('the catalogue’s work', () => {
   });
   afterEach(() => vi.unstubAllGlobals());
 
-  const shown = () => useCatalogue.getState().work?.import?.state;
+  const stateNow = () => useCatalogue.getState().work?.import?.state;
 
   it('keeps an event that arrives before the answer to the call that caused it', async () => {
     followCatalogue();
@@ -57,7 +57,7 @@ describe('the catalogue’s work', () => {
     publish({ type: 'catalogueWork', work: importOf('done', 1) });
     answer.resolve(ok(importOf('running', 0)));
     await calling;
-    expect(shown()).toBe('done');
+    expect(stateNow()).toBe('done');
   });
 
   it('keeps the answer where no event arrives meanwhile', async () => {
@@ -65,7 +65,7 @@ describe('the catalogue’s work', () => {
     const calling = callForWork('catalogue.import', { text: 'TSEL10' });
     answer.resolve(ok(importOf('waiting', 0)));
     await calling;
-    expect(shown()).toBe('waiting');
+    expect(stateNow()).toBe('waiting');
   });
 });
 

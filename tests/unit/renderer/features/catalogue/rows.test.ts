@@ -7,7 +7,7 @@ import { fakeItems } from '../../../../support/fake-features.ts';
 
 describe('the sections of the catalogue', () => {
   const [model] = fakeItems();
-  const item = (productCode: string, given: Partial<CatalogueItem> = {}): CatalogueItem => {
+  const item = (productCode: string, fields: Partial<CatalogueItem> = {}): CatalogueItem => {
     if (!model) throw new Error('no product');
     return {
       ...model,
@@ -17,7 +17,7 @@ describe('the sections of the catalogue', () => {
       place: null,
       brand: 'X',
       sellingPrice: 1000,
-      ...given,
+      ...fields,
     };
   };
   const shop = [
@@ -43,13 +43,13 @@ describe('the sections of the catalogue', () => {
       .sort(compareOffers)
       .map(({ product }) => product.productCode)
       .join(' ');
-  const shown = (sections: ReturnType<typeof sectionsOf>): string =>
+  const summaryOf = (sections: ReturnType<typeof sectionsOf>): string =>
     sections.flatMap(({ items }) => items.map(({ productCode }) => productCode)).join(' ');
 
   test('the sections show the buttons as they stand, favourites first, hidden products left out', () => {
     const sections = sectionsOf(shop);
     expect(sections.map(({ key }) => key)).toEqual(['favourites', 'group Data', 'group Pulsa', 'group ']);
-    expect(shown(sections)).toBe(buttons(shop));
+    expect(summaryOf(sections)).toBe(buttons(shop));
     expect(placesFor(sections, sections)).toEqual([]);
   });
 
@@ -58,10 +58,10 @@ describe('the sections of the catalogue', () => {
     const [favourites, ...groups] = moved(before, 2, 1);
     if (!favourites) throw new Error('no favourites');
     const after = [{ ...favourites, items: moved(favourites.items, 1, 0) }, ...groups];
-    expect(shown(after)).toBe('F2 F1 B1 B2 A1 A2 C1');
+    expect(summaryOf(after)).toBe('F2 F1 B1 B2 A1 A2 C1');
     const now = saved(shop, placesFor(after, before));
     expect(buttons(now)).toBe('F2 F1 B1 B2 A1 A2 C1');
-    expect(shown(sectionsOf(now))).toBe(buttons(now));
+    expect(summaryOf(sectionsOf(now))).toBe(buttons(now));
     // What was never moved past keeps no place, so that a new product falls in by its group.
     expect(now.find(({ productCode }) => productCode === 'C1')?.place).toBeNull();
     expect(placesFor(sectionsOf(now), sectionsOf(now))).toEqual([]);
@@ -70,13 +70,13 @@ describe('the sections of the catalogue', () => {
   test('moving again after that saves only what changed, and going back takes every place away', () => {
     const before = sectionsOf(shop);
     const once = saved(shop, placesFor(moved(before, 2, 1), before));
-    const told = sectionsOf(once);
-    const data = told.findIndex(({ group }) => group === 'Data');
-    const after = told.map((section, at) =>
+    const sections = sectionsOf(once);
+    const data = sections.findIndex(({ group }) => group === 'Data');
+    const after = sections.map((section, at) =>
       at === data ? { ...section, items: moved(section.items, 0, 1) } : section,
     );
-    expect(placesFor(after, told).map(({ productCode }) => productCode)).toEqual(['A2', 'A1']);
-    const twice = saved(once, placesFor(after, told));
+    expect(placesFor(after, sections).map(({ productCode }) => productCode)).toEqual(['A2', 'A1']);
+    const twice = saved(once, placesFor(after, sections));
     expect(buttons(twice)).toBe('F1 F2 B1 B2 A2 A1 C1');
     expect(buttons(saved(twice, placesTaken(sectionsOf(twice))))).toBe(buttons(shop));
   });

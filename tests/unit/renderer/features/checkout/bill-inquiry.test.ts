@@ -66,10 +66,10 @@ describe('a bill that is asked for', () => {
     reset('bill');
     updateDraft('bill', { product: { productCode: 'PLNPOST' }, customerNo: '530000000001' });
     update('bill', { step: 'tendered' });
-    const asked = inquire();
+    const inquiry = inquire();
     meanwhile();
     later.resolve(answer);
-    await asked;
+    await inquiry;
     return useCheckout.getState().bill;
   }
   const bill = fakeSale({ kind: 'postpaid', state: 'inquired', total: 155_000 });

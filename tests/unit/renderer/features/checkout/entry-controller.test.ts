@@ -92,11 +92,11 @@ describe('typing a sale', () => {
   it('asks about digits at the cash that may be a number, and about cash far above the total', async () => {
     await enter(`TSEL10.${number}`);
     await enter('6281298700002');
-    expect(sell()).toMatchObject({ text: '6281298700002', asked: { is: 'number' }, draft: { customerNo: number } });
+    expect(sell()).toMatchObject({ text: '6281298700002', question: { is: 'number' }, draft: { customerNo: number } });
     refuseAsked('order');
-    expect(sell()).toMatchObject({ step: 'tendered', text: '', asked: null, draft: { customerNo: number } });
+    expect(sell()).toMatchObject({ step: 'tendered', text: '', question: null, draft: { customerNo: number } });
     await enter('12345678');
-    expect(sell()).toMatchObject({ phase: 'entry', asked: { is: 'amount', amount: 12_345_678 } });
+    expect(sell()).toMatchObject({ phase: 'entry', question: { is: 'amount', amount: 12_345_678 } });
     await acceptAsked('order');
     expect(sell()).toMatchObject({ phase: 'confirm', draft: { tendered: 12_345_678 } });
   });
@@ -104,16 +104,16 @@ describe('typing a sale', () => {
   it.each(['520000000002', '081234567891', 'abc', 'PLNPOST.530000000002'])(
     'keeps a bill that was found until a person says otherwise, whatever is typed at the cash: %s',
     async (typed) => {
-      const found = { draft: { product: { productCode: 'PLNPOST' }, customerNo: '530000000001', bill: 'found' } };
-      updateDraft('bill', found.draft);
+      const bill = { draft: { product: { productCode: 'PLNPOST' }, customerNo: '530000000001', bill: 'found' } };
+      updateDraft('bill', bill.draft);
       update('bill', { step: 'tendered' });
       typeEntry('bill', typed);
       await submitEntry('bill');
-      expect(useCheckout.getState().bill).toMatchObject(found);
+      expect(useCheckout.getState().bill).toMatchObject(bill);
       expect(useCheckout.getState().bill.question).not.toBeNull();
       expect(inquiry).not.toHaveBeenCalled();
       refuseAsked('bill');
-      expect(useCheckout.getState().bill).toMatchObject({ ...found, text: '', asked: null });
+      expect(useCheckout.getState().bill).toMatchObject({ ...bill, text: '', question: null });
     },
   );
 
@@ -193,13 +193,13 @@ describe('typing a sale', () => {
     const usual = sell().draft.price ?? 0;
     editField('order', 'price');
     await enter('200000');
-    expect(sell()).toMatchObject({ phase: 'entry', step: 'price', asked: { is: 'amount', amount: 200_000 } });
+    expect(sell()).toMatchObject({ phase: 'entry', step: 'price', question: { is: 'amount', amount: 200_000 } });
     refuseAsked('order');
-    expect(sell()).toMatchObject({ asked: null, draft: { price: usual } });
+    expect(sell()).toMatchObject({ question: null, draft: { price: usual } });
     typeEntry('order', '200000');
     editField('order', 'tendered');
     await submitEntry('order');
-    expect(sell()).toMatchObject({ phase: 'entry', step: 'price', asked: { amount: 200_000 } });
+    expect(sell()).toMatchObject({ phase: 'entry', step: 'price', question: { amount: 200_000 } });
     await acceptAsked('order');
     await submitEntry('order');
     expect(sell()).toMatchObject({ phase: 'confirm', draft: { price: 200_000 } });
@@ -338,7 +338,7 @@ describe('typing a sale', () => {
     await enter('99482615');
     expect(sell().question).toMatchObject({ is: 'amount' });
     signIn('99482615');
-    expect(sell()).toMatchObject({ asked: null, text: '', draft: { tendered: null } });
+    expect(sell()).toMatchObject({ question: null, text: '', draft: { tendered: null } });
     await enter('20000');
     signIn('482615');
     expect(sell()).toMatchObject({ phase: 'confirm', draft: { tendered: 20_000 } });
@@ -405,11 +405,11 @@ describe('typing a sale', () => {
   it('passes over an answer about a code that was typed on meanwhile', async () => {
     const { promise, resolve: answer } = Promise.withResolvers<unknown>();
     product.mockReturnValue(promise);
-    const asked = enter('NEW10');
+    const lookup = enter('NEW10');
     await vi.waitFor(() => expect(sell().phase).toBe('lookup'));
     typeEntry('order', 'NEW100');
     answer(fail('provider_unreachable', 'x'));
-    await asked;
+    await lookup;
     expect(sell()).toMatchObject({ error: null, text: 'NEW100', phase: 'entry' });
   });
 
@@ -417,23 +417,23 @@ describe('typing a sale', () => {
     const { promise, resolve: answer } = Promise.withResolvers<unknown>();
     product.mockReturnValue(promise);
     await enter(number);
-    const asked = enter('NEW10');
+    const lookup = enter('NEW10');
     await vi.waitFor(() => expect(sell().phase).toBe('lookup'));
     reset('order');
     answer(fail('provider_unreachable', 'x'));
-    await asked;
+    await lookup;
     expect(sell()).toMatchObject({ error: null, text: '', step: 'customerNo', phase: 'entry' });
   });
 
   it('looks the next code up while an earlier lookup is still out', async () => {
     const { promise, resolve: answer } = Promise.withResolvers<unknown>();
     product.mockReturnValueOnce(promise);
-    const asked = enter('NEW10');
+    const lookup = enter('NEW10');
     await vi.waitFor(() => expect(sell().phase).toBe('lookup'));
     await enter('NEW100');
     expect(sell()).toMatchObject({ error: { code: 'not_found' }, text: 'NEW100' });
     answer(fail('provider_unreachable', 'x'));
-    await asked;
+    await lookup;
     expect(sell()).toMatchObject({ error: { code: 'not_found' }, text: 'NEW100', phase: 'entry' });
   });
 
@@ -441,7 +441,7 @@ describe('typing a sale', () => {
     const { promise, resolve: answer } = Promise.withResolvers<unknown>();
     await enter(number);
     product.mockReturnValue(promise);
-    const asked = enter('NEW10');
+    const lookup = enter('NEW10');
     await vi.waitFor(() => expect(sell().phase).toBe('lookup'));
     const offer = offerOfCode(currentOffers(), 'TSEL10');
     if (!offer) throw new Error('it is not for sale');
@@ -449,7 +449,7 @@ describe('typing a sale', () => {
     await submitEntry('order');
     expect(sell()).toMatchObject({ phase: 'confirm', draft: { customerNo: number } });
     answer(fail('provider_unreachable', 'x'));
-    await asked;
+    await lookup;
     expect(sell()).toMatchObject({ phase: 'confirm', error: null });
   });
 

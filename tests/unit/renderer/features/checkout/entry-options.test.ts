@@ -20,7 +20,7 @@ const offer = (productCode: string, category: string, more: Partial<Offer> = {})
   logo: null,
   ...more,
 });
-const codes = (found: readonly Offer[]): string[] => found.map(({ product }) => product.productCode);
+const codes = (offers: readonly Offer[]): string[] => offers.map(({ product }) => product.productCode);
 
 const offers = [
   offer('FAVOURITE', 'Pulsa', { favourite: true }),

@@ -34,7 +34,7 @@ const offers = [
   offer('TSEL100', 'Telkomsel 100.000', 'Telkomsel'),
   { ...bill, product: { ...bill.product, kind: 'postpaid' as const, category: null } },
 ];
-const codes = (found: readonly Offer[]): string[] => found.map(({ product }) => product.productCode);
+const codes = (offers: readonly Offer[]): string[] => offers.map(({ product }) => product.productCode);
 const mobile = '081234567890';
 
 describe('the product that is meant without doubt', () => {
@@ -92,8 +92,8 @@ describe('the words that customers use', () => {
     ['emoney', ['GOPAY20']],
     ['zzz', []],
     ['😀', []],
-  ])('%j finds %j', (typed, found) => {
-    expect(codes(searchOffers(shop, typed))).toEqual(found);
+  ])('%j finds %j', (typed, codesFound) => {
+    expect(codes(searchOffers(shop, typed))).toEqual(codesFound);
   });
 
   it.each([
@@ -148,8 +148,8 @@ describe('the list below the field', () => {
   });
 
   it('puts the operator of the number first and what is paid elsewhere last, and keeps the order of equals', () => {
-    const shown = rankOffers(offers, '', mobile, 'prepaid');
-    expect(codes(shown)).toEqual(['TSEL5', 'TSEL10', 'TSEL100', 'ISAT10', 'PLNPOST']);
+    const ranked = rankOffers(offers, '', mobile, 'prepaid');
+    expect(codes(ranked)).toEqual(['TSEL5', 'TSEL10', 'TSEL100', 'ISAT10', 'PLNPOST']);
     // Electricity for a meter, in either kind.
     expect(codes(rankOffers(offers, '', '530000000001', 'prepaid'))[0]).toBe('PLNPOST');
     expect(codes(rankOffers(offers, '', '', 'prepaid'))).toEqual(codes(offers));

@@ -35,15 +35,15 @@ describe('parking a sale', () => {
   const order = vi.fn<() => Promise<unknown>>();
   const pay = vi.fn<() => Promise<unknown>>();
   const get = vi.fn<() => Promise<unknown>>();
-  const takeCall = vi.fn<(ask: { id: string; instead?: ParkedDraft }) => Promise<unknown>>();
+  const takeCall = vi.fn<(input: { id: string; instead?: ParkedDraft }) => Promise<unknown>>();
   const productCall = vi.fn<() => Promise<unknown>>();
-  const parkCall = vi.fn<(ask: { draft: ParkedDraft }) => Promise<unknown>>();
+  const parkCall = vi.fn<(input: { draft: ParkedDraft }) => Promise<unknown>>();
   const catalogue = fakeCatalogue(() => {});
 
   beforeEach(async () => {
     const fake = fakeParking((event: KonterEvent) => event.type === 'parking' && receiveParked(event.parked));
-    parkCall.mockReset().mockImplementation((ask) => fake['parking.park'](ask));
-    takeCall.mockReset().mockImplementation((ask) => fake['parking.take'](ask));
+    parkCall.mockReset().mockImplementation((input) => fake['parking.park'](input));
+    takeCall.mockReset().mockImplementation((input) => fake['parking.take'](input));
     productCall.mockReset().mockResolvedValue(fail('not_found', 'x'));
     order.mockReset();
     pay.mockReset();
@@ -102,9 +102,9 @@ describe('parking a sale', () => {
   it('brings a sale back that was on its way to the disk when the key was pressed again', async () => {
     const stored = Promise.withResolvers<void>();
     const parkNow = parkCall.getMockImplementation();
-    parkCall.mockImplementation(async (ask) => {
+    parkCall.mockImplementation(async (input) => {
       await stored.promise;
-      return parkNow?.(ask);
+      return parkNow?.(input);
     });
     await enter(number);
     parkOrBringBack('order');
@@ -119,9 +119,9 @@ describe('parking a sale', () => {
     for (const answer of ['stored', 'full'] as const) {
       const stored = Promise.withResolvers<void>();
       const parkNow = parkCall.getMockImplementation();
-      parkCall.mockImplementationOnce(async (ask) => {
+      parkCall.mockImplementationOnce(async (input) => {
         await stored.promise;
-        return answer === 'stored' ? parkNow?.(ask) : fail('internal', 'x');
+        return answer === 'stored' ? parkNow?.(input) : fail('internal', 'x');
       });
       await enter(number);
       parkOrBringBack('order');
@@ -167,8 +167,8 @@ describe('parking a sale', () => {
   it('brings nothing back that is on its way to the disk, and shows it once when it is there', async () => {
     const stored = Promise.withResolvers<void>();
     const park = parkCall.getMockImplementation();
-    parkCall.mockImplementation(async (ask) => {
-      const answer = await park?.(ask);
+    parkCall.mockImplementation(async (input) => {
+      const answer = await park?.(input);
       await stored.promise;
       return answer;
     });
@@ -259,8 +259,8 @@ describe('parking a sale', () => {
     if (!first) throw new Error('nothing is parked');
     const later = Promise.withResolvers<void>();
     const take = takeCall.getMockImplementation();
-    takeCall.mockImplementation(async (ask) => {
-      const answer = await take?.(ask);
+    takeCall.mockImplementation(async (input) => {
+      const answer = await take?.(input);
       await later.promise;
       return answer;
     });

@@ -130,8 +130,8 @@ describe('pressing Send', () => {
 describe('the reading back of a sale in a shop with several counters', () => {
   const saleId = '0195f0aa-0000-7000-8000-00000000000a';
   const counter = { name: 'kasir 2', since: '2026-03-10T03:00:00.000Z', state: 'tentative' as const, sale: 's2' };
-  const readBack = vi.fn<(ask: unknown) => Promise<Result<Output<'shop.readBack'>>>>();
-  const leave = vi.fn<(ask: unknown) => Promise<Result<null>>>();
+  const readBack = vi.fn<(input: unknown) => Promise<Result<Output<'shop.readBack'>>>>();
+  const leave = vi.fn<(input: unknown) => Promise<Result<null>>>();
 
   beforeEach(() => {
     readBack.mockReset().mockResolvedValue(ok({ saleId, counter: null }));

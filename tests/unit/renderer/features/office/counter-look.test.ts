@@ -15,8 +15,8 @@ const empty = fakeCounter('a1', 'Kasir 1', { state: 'empty', lastEventAt: null }
 describe('the counters of an office', () => {
   it('calls no counter up to date while the relay is away, and hides no fault behind that', () => {
     expect(freshnessOf({ state: 'following' }, 'reachable')).toBe('following');
-    for (const known of ['following', 'behind', 'joining'] as const) {
-      expect(freshnessOf({ state: known }, 'unreachable')).toBe('as_of');
+    for (const freshness of ['following', 'behind', 'joining'] as const) {
+      expect(freshnessOf({ state: freshness }, 'unreachable')).toBe('as_of');
     }
     expect(freshnessOf({ state: 'damaged' }, 'unreachable')).toBe('damaged');
     expect(freshnessOf({ state: 'revoked' }, 'unreachable')).toBe('revoked');

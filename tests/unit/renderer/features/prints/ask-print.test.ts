@@ -11,8 +11,8 @@ import { useToasts } from '../../../../../src/renderer/state/toast.ts';
 import { fail, ok } from '../../../../../src/shared/contract/errors.ts';
 import { fakePrint } from '../../../../support/fake-app.ts';
 
-const print = vi.fn<(ask: unknown) => Promise<unknown>>();
-const again = vi.fn<(ask: unknown) => Promise<unknown>>();
+const print = vi.fn<(input: unknown) => Promise<unknown>>();
+const again = vi.fn<(input: unknown) => Promise<unknown>>();
 const toasts = (): string[] => useToasts.getState().toasts.map(({ text }) => text);
 
 beforeEach(async () => {

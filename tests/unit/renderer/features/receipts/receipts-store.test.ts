@@ -62,8 +62,8 @@ describe('the list of receipts', () => {
     bookHost();
     const [outlineRead, rowsRead] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const { search, outline } = window.konter.transactions;
-    vi.spyOn(window.konter.transactions, 'outline').mockImplementation((asked) =>
-      outlineRead.promise.then(() => outline(asked)),
+    vi.spyOn(window.konter.transactions, 'outline').mockImplementation((input) =>
+      outlineRead.promise.then(() => outline(input)),
     );
     const reading = readList(noFilter);
     await vi.waitFor(() => expect(useReceiptList.getState().pages?.[0]?.ids).toHaveLength(50));
@@ -72,8 +72,8 @@ describe('the list of receipts', () => {
     useReceiptList.setState(({ pages }) => ({
       pages: pages?.with(1, { start: '50', count: 50, ids: null, marks: {} }) ?? null,
     }));
-    vi.spyOn(window.konter.transactions, 'search').mockImplementation((asked) =>
-      rowsRead.promise.then(() => search(asked)),
+    vi.spyOn(window.konter.transactions, 'search').mockImplementation((input) =>
+      rowsRead.promise.then(() => search(input)),
     );
     const filling = readRows(noFilter, { first: 60, last: 65 });
     outlineRead.resolve();
@@ -97,11 +97,11 @@ const sentAt = '2026-03-02T03:00:00.000Z';
 const now = Date.parse(sentAt);
 
 describe('a search in the receipts', () => {
-  const found = (...ids: string[]) => ids.map((id) => fakeSale({ id }));
+  const results = (...ids: string[]) => ids.map((id) => fakeSale({ id }));
   /** the one that is open */
   let dialog: object | null = null;
 
-  function searchHost(answers: Readonly<Record<string, ReturnType<typeof found>>>): { focused: string[] } {
+  function searchHost(answers: Readonly<Record<string, ReturnType<typeof results>>>): { focused: string[] } {
     const focused: string[] = [];
     const search = async ({ text = '', states }: TransactionSearch) => {
       const everywhere = answers[text] ?? [];
@@ -124,7 +124,7 @@ describe('a search in the receipts', () => {
   }
 
   it('opens a single match by itself, and leaves no sale open that it does not find', async () => {
-    searchHost({ '1': found('a', 'b'), '12': found('b'), '3': found('c', 'd') });
+    searchHost({ '1': results('a', 'b'), '12': results('b'), '3': results('c', 'd') });
     await type({ ...noFilter, text: '1' });
     expect(useRouter.getState().openSale).toBeNull();
     await type({ ...noFilter, text: '12' });
@@ -134,7 +134,7 @@ describe('a search in the receipts', () => {
   });
 
   it('opens the first sale on Enter, also where Enter comes before the list', async () => {
-    const { focused } = searchHost({ '1': found('a', 'b') });
+    const { focused } = searchHost({ '1': results('a', 'b') });
     const filter = { ...noFilter, text: '1' };
     useRouter.setState({ filter });
     openFirst();
@@ -145,7 +145,7 @@ describe('a search in the receipts', () => {
   });
 
   it('leaves the sale that is open where it comes after somebody opened it, or a dialog about it', async () => {
-    searchHost({ '1': found('b'), '2': found('b') });
+    searchHost({ '1': results('b'), '2': results('b') });
     const searched = type({ ...noFilter, text: '1' });
     useRouter.setState({ openSale: 'a' });
     await searched;
@@ -157,7 +157,7 @@ describe('a search in the receipts', () => {
   });
 
   it('goes on in all sales on Enter where the view hides what is searched for', async () => {
-    searchHost({ '1': found('a', 'b') });
+    searchHost({ '1': results('a', 'b') });
     await type({ ...noFilter, view: 'unknown', text: '1' });
     openFirst();
     const { filter } = useRouter.getState();
@@ -187,10 +187,10 @@ describe('sales that are told twice', () => {
   });
 
   it('finds the sale of the button that was just pressed, and no earlier one of the same number', () => {
-    const asked = { productCode: 'TSEL10', customerNo: '081234567890' };
+    const input = { productCode: 'TSEL10', customerNo: '081234567890' };
     const old = fakeSale({ id: 'old', sentAt: '2026-03-02T02:00:00.000Z' });
     const fresh = fakeSale({ id: 'fresh', sentAt });
-    expect(findSubmittedSale({ old, fresh }, asked, now - 2000)?.id).toBe('fresh');
-    expect(findSubmittedSale({ old }, asked, now - 2000)).toBeNull();
+    expect(findSubmittedSale({ old, fresh }, input, now - 2000)?.id).toBe('fresh');
+    expect(findSubmittedSale({ old }, input, now - 2000)).toBeNull();
   });
 });

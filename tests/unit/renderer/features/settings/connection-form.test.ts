@@ -103,7 +103,7 @@ describe('a connection code in the form', () => {
     const other = { ...bare, provider: { url: 'https://two.invalid/v1', headers: null } };
     expect(previewCode(other, saved)).toMatchObject({
       changes: { provider: true },
-      asks: { secretKey: true, headers: true },
+      needs: { secretKey: true, headers: true },
       dropsHeaders: true,
     });
   });

@@ -96,8 +96,8 @@ describe('a logo', () => {
     ];
     const logo = logoOf(Uint8ClampedArray.from(dots.flat()), 9, 1);
     expect([...Buffer.from(logo.rows, 'base64')]).toEqual([0b1001_0010, 0b1000_0000]);
-    const shown = [...logoPicture(logo)].filter((_, at) => at % 4 === 0).map((red) => red === 0);
-    expect(shown).toEqual([true, false, false, true, false, false, true, false, true]);
+    const pixels = [...logoPicture(logo)].filter((_, at) => at % 4 === 0).map((red) => red === 0);
+    expect(pixels).toEqual([true, false, false, true, false, false, true, false, true]);
   });
 
   it('keeps its shape, fits the paper, and what the settings take', () => {

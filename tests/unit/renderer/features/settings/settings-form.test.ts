@@ -103,15 +103,15 @@ describe('a form of the settings', () => {
 });
 
 describe('changes that are saved one right after the other', () => {
-  interface Asked {
+  interface PendingSave {
     change: SettingsChange;
     answer: (answer: unknown) => void;
   }
   const view: SettingsView = { ...fakeSettings(), settings };
-  const shown = () => useSettings.getState().view?.settings;
+  const currentSettings = () => useSettings.getState().view?.settings;
 
-  function slowHost(): Asked[] {
-    const saves: Asked[] = [];
+  function slowHost(): PendingSave[] {
+    const saves: PendingSave[] = [];
     const save = (change: SettingsChange) => new Promise((answer) => saves.push({ change, answer }));
     vi.stubGlobal('window', { konter: { settings: { save } } });
     onTestFinished(() => void vi.unstubAllGlobals());
@@ -119,31 +119,31 @@ describe('changes that are saved one right after the other', () => {
     useToasts.setState({ toasts: [] });
     return saves;
   }
-  const made = (part: Partial<Settings>) => ok({ ...view, settings: { ...settings, ...part } });
+  const saved = (changes: Partial<Settings>) => ok({ ...view, settings: { ...settings, ...changes } });
 
   it('keeps a choice while the answer to the one before comes', async () => {
     const saves = slowHost();
     const first = choose({ theme: 'dark' });
     const second = choose({ language: 'en' });
     await vi.waitFor(() => expect(saves).toHaveLength(1));
-    saves[0]?.answer(made({ theme: 'dark' }));
+    saves[0]?.answer(saved({ theme: 'dark' }));
     await first;
-    expect(shown()).toMatchObject({ theme: 'dark', language: 'en' });
+    expect(currentSettings()).toMatchObject({ theme: 'dark', language: 'en' });
     await vi.waitFor(() => expect(saves).toHaveLength(2));
-    saves[1]?.answer(made({ theme: 'dark', language: 'en' }));
+    saves[1]?.answer(saved({ theme: 'dark', language: 'en' }));
     await second;
-    expect(shown()).toMatchObject({ theme: 'dark', language: 'en' });
+    expect(currentSettings()).toMatchObject({ theme: 'dark', language: 'en' });
   });
 
   it('takes back the one that was not saved, and no other', async () => {
     const saves = slowHost();
     const both = [choose({ theme: 'dark' }), choose({ language: 'en' })];
     await vi.waitFor(() => expect(saves).toHaveLength(1));
-    saves[0]?.answer(made({ theme: 'dark' }));
+    saves[0]?.answer(saved({ theme: 'dark' }));
     await vi.waitFor(() => expect(saves).toHaveLength(2));
     saves[1]?.answer(fail('internal', 'x', { reason: 'disk_full' }));
     await Promise.all(both);
-    expect(shown()).toMatchObject({ theme: 'dark', language: settings.language });
+    expect(currentSettings()).toMatchObject({ theme: 'dark', language: settings.language });
     expect(useToasts.getState().toasts).toMatchObject([{ tone: 'success' }, { tone: 'failed' }]);
   });
 
@@ -152,10 +152,10 @@ describe('changes that are saved one right after the other', () => {
     const count = ({ inquiryMinutes }: Pick<Settings, 'inquiryMinutes'>) => ({ inquiryMinutes: inquiryMinutes + 1 });
     const both = [saveAtOnce(count), saveAtOnce(count)];
     await vi.waitFor(() => expect(saves).toHaveLength(1));
-    saves[0]?.answer(made(count(settings)));
+    saves[0]?.answer(saved(count(settings)));
     await vi.waitFor(() => expect(saves).toHaveLength(2));
     expect(saves[1]?.change).toEqual({ inquiryMinutes: settings.inquiryMinutes + 2 });
-    saves[1]?.answer(made({}));
+    saves[1]?.answer(saved({}));
     await Promise.all(both);
   });
 });

@@ -10,9 +10,9 @@ describe('the text of a slip', () => {
   const shop = { name: 'Toko Contoh', address: 'Jl. Contoh 1', phone: '081200000000', footer: 'Terima kasih' };
   const languages = ['id', 'en'] as const;
 
-  type Given = { training?: boolean; copy?: number };
+  type SlipOptions = { training?: boolean; copy?: number };
 
-  function slip(sale: Transaction, language: 'id' | 'en', { training = false, copy = 1 }: Given = {}): string {
+  function slip(sale: Transaction, language: 'id' | 'en', { training = false, copy = 1 }: SlipOptions = {}): string {
     return slipText(buildSlip(sale, { language, timeZone: 'Asia/Jakarta', shop, training, copy }));
   }
 
@@ -46,12 +46,12 @@ describe('the text of a slip', () => {
     return fakeSale(state === 'inquired' || state === 'expired' ? { ...unpaid, state } : { ...unsold, state });
   }
 
-  const part = { reference: null, customerId: null };
-  const half = { method: 'cash' as const, amount: 6000, ...part };
+  const shared = { reference: null, customerId: null };
+  const half = { method: 'cash' as const, amount: 6000, ...shared };
   const split = (other: Transaction['payments'][number]): Transaction =>
     fakeSale({ total: 12_000, payments: [half, other], tendered: 10_000, change: 4000 });
 
-  const cases: [string, Transaction, Given?][] = [
+  const cases: [string, Transaction, SlipOptions?][] = [
     ...transactionStates.map((state): [string, Transaction] => [state, saleIn(state)]),
     ['success-training', fakeSale(), { training: true }],
     ['success-copy', fakeSale(), { copy: 2 }],
@@ -68,15 +68,17 @@ describe('the text of a slip', () => {
         sn: '1234-5678-9012-3456-7890/BUDI CONTOH/R1M/900VA/33.7',
       }),
     ],
-    ['split-cash-qris', split({ ...part, method: 'qris', amount: 6000, reference: 'RRN 42' })],
-    ['split-cash-tab', split({ ...part, method: 'tab', amount: 6000, customerId: 'customer-1' })],
+    ['split-cash-qris', split({ ...shared, method: 'qris', amount: 6000, reference: 'RRN 42' })],
+    ['split-cash-tab', split({ ...shared, method: 'tab', amount: 6000, customerId: 'customer-1' })],
     ['long-names', fakeSale({ productName: 'Paket Internet Bulanan Tanpa Batas Kuota 100 GB', brand: 'SMARTFREN' })],
   ];
 
-  it.each(cases.flatMap(([name, sale, given]) => languages.map((language) => ({ name, sale, given, language }))))(
+  it.each(cases.flatMap(([name, sale, options]) => languages.map((language) => ({ name, sale, options, language }))))(
     'the slip $name in $language is as it was agreed',
-    async ({ name, sale, given, language }) => {
-      await expect(slip(sale, language, given)).toMatchFileSnapshot(`../../../../golden/slips/${name}.${language}.txt`);
+    async ({ name, sale, options, language }) => {
+      await expect(slip(sale, language, options)).toMatchFileSnapshot(
+        `../../../../golden/slips/${name}.${language}.txt`,
+      );
     },
   );
 
@@ -91,8 +93,8 @@ describe('the text of a slip', () => {
     }
   });
 
-  const titleOf = (given: Partial<Transaction>, language: 'id' | 'en' = 'id'): string | undefined =>
-    buildSlip(fakeSale(given), { language, timeZone: 'Asia/Jakarta', shop, training: false, copy: 1 }).blocks.flatMap(
+  const titleOf = (fields: Partial<Transaction>, language: 'id' | 'en' = 'id'): string | undefined =>
+    buildSlip(fakeSale(fields), { language, timeZone: 'Asia/Jakarta', shop, training: false, copy: 1 }).blocks.flatMap(
       (block) => (block.type === 'centred' && block.strong ? [block.text] : []),
     )[0];
 
@@ -125,12 +127,12 @@ describe('the text of a slip', () => {
     ],
     [{ ...unsold, state: 'failed' }, 'PEMBELIAN PULSA', 'PHONE CREDIT PURCHASE'],
     [{ ...unpaid, state: 'inquired' }, 'TAGIHAN LISTRIK', 'ELECTRICITY BILL'],
-  ] satisfies [Partial<Transaction>, string, string][])('%j has the title "%s", in English "%s"', (given, id, en) => {
-    expect([titleOf(given), titleOf(given, 'en')]).toEqual([id, en]);
+  ] satisfies [Partial<Transaction>, string, string][])('%j has the title "%s", in English "%s"', (fields, id, en) => {
+    expect([titleOf(fields), titleOf(fields, 'en')]).toEqual([id, en]);
   });
 
-  const wordsOf = (given: Partial<Transaction>): string =>
-    slip(fakeSale({ ...unsold, ...given }), 'id').replaceAll(/\s+/g, ' ');
+  const wordsOf = (fields: Partial<Transaction>): string =>
+    slip(fakeSale({ ...unsold, ...fields }), 'id').replaceAll(/\s+/g, ' ');
 
   it.each(['pending', 'unknown', 'sending', 'disputed', 'failed', 'unsent'] as const)(
     'a slip of what is %s says whom to ask, with the number that finds the sale',
@@ -167,8 +169,8 @@ describe('the text of a slip', () => {
   });
 
   it('no line is wider than the roll', () => {
-    const lines = cases.flatMap(([, sale, given]) =>
-      languages.flatMap((language) => slip(sale, language, given).split('\n')),
+    const lines = cases.flatMap(([, sale, options]) =>
+      languages.flatMap((language) => slip(sale, language, options).split('\n')),
     );
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(32);
   });

@@ -8,7 +8,7 @@ describe('the proof of a settlement', () => {
   // The slips stand in tests/golden/slips; after a change that is meant:
   //   npx vitest run tests/unit/shared/domain/receipt/settlement-slip.test.ts -u
   const at = '2026-03-10T03:00:00.000Z';
-  const part: SettlementSlip = {
+  const sample: SettlementSlip = {
     name: 'Siti Contoh',
     at,
     method: 'qris',
@@ -19,12 +19,12 @@ describe('the proof of a settlement', () => {
     unsettled: 12_000,
     printedAt: at,
   };
-  const whole = { ...part, method: 'cash' as const, reference: null, amount: 62_000, left: 0, unsettled: 0 };
-  const textOf = (slip: SettlementSlip, given: Partial<SlipSettings> = {}) =>
-    slipText(buildSettlementSlip(slip, { ...slipSettings, ...given }));
+  const whole = { ...sample, method: 'cash' as const, reference: null, amount: 62_000, left: 0, unsettled: 0 };
+  const textOf = (slip: SettlementSlip, fields: Partial<SlipSettings> = {}) =>
+    slipText(buildSettlementSlip(slip, { ...slipSettings, ...fields }));
 
   it.each(
-    Object.entries({ part, whole }).flatMap(([name, slip]) =>
+    Object.entries({ part: sample, whole }).flatMap(([name, slip]) =>
       (['id', 'en'] as const).map((language) => ({ name, slip, language })),
     ),
   )('of $name in $language is as it was agreed', async ({ name, slip, language }) => {
@@ -34,12 +34,12 @@ describe('the proof of a settlement', () => {
   });
 
   it('that is printed on a later day says of when its debt is, and names nobody who was erased', () => {
-    const text = textOf({ ...part, name: null, printedAt: '2026-03-12T03:00:00.000Z' });
+    const text = textOf({ ...sample, name: null, printedAt: '2026-03-12T03:00:00.000Z' });
     expect(text).toContain('Sisa per 12/03/2026 10:00');
     expect(text).not.toContain('Dari');
   });
 
   it('is marked in training', () => {
-    expect(textOf(part, { training: true })).toContain('LATIHAN');
+    expect(textOf(sample, { training: true })).toContain('LATIHAN');
   });
 });

@@ -39,8 +39,10 @@ describe('the slip of a shift', () => {
     head: { terminal: 'AB7K', seq: 1234, hash: '0f3a'.repeat(16), at: '2026-03-02T10:00:00.000Z' },
   };
 
-  const textOf = (given: Partial<ShiftReport> = {}, more: Partial<Parameters<typeof buildShiftSlip>[1]> = {}): string =>
-    slipText(buildShiftSlip({ ...report, ...given }, { ...settings, ...more }));
+  const textOf = (
+    fields: Partial<ShiftReport> = {},
+    more: Partial<Parameters<typeof buildShiftSlip>[1]> = {},
+  ): string => slipText(buildShiftSlip({ ...report, ...fields }, { ...settings, ...more }));
 
   test('a Z says the times of the shop, the cash, the difference, what is handed over, and the code of the log', () => {
     const text = textOf();

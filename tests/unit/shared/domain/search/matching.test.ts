@@ -5,8 +5,8 @@ import type { Transaction } from '../../../../../src/shared/domain/transaction.t
 import { fakeSale } from '../../../../support/fake-sales.ts';
 
 describe('marking what was found', () => {
-  const marked = (given: Partial<Transaction>, text: string): string[] => {
-    const sale = fakeSale({ sn: null, transactionId: null, receiptNo: null, ...given });
+  const marked = (fields: Partial<Transaction>, text: string): string[] => {
+    const sale = fakeSale({ sn: null, transactionId: null, receiptNo: null, ...fields });
     return marksOf(sale, parseQuery(text, '2026-11-20').condition).map(
       ({ field, start, end }) => `${field}: ${String(sale[field]).slice(start, end)}`,
     );

@@ -4,7 +4,7 @@ import { leavesOf } from '../../../../../src/shared/domain/search/query-terms.ts
 import { vector } from '../../../../support/contract-samples.ts';
 
 const friday = '2026-11-20';
-const told = (text: string, today: string | null = friday) =>
+const termsOf = (text: string, today: string | null = friday) =>
   parseQuery(text, today).terms.map(({ words: _words, ...rest }) => rest);
 const days = (from: string, to = from) => ({ as: 'days', from, to });
 const amount = (amount: number) => ({ as: 'amount', amount });
@@ -53,12 +53,12 @@ describe('what the search box understands', () => {
     ['tanggal 25', days('2026-10-25')],
     ['bulan maret', days('2026-03-01', '2026-03-31')],
   ])('%s is a day or days', (text, expected) => {
-    expect(told(text)).toEqual([expected]);
+    expect(termsOf(text)).toEqual([expected]);
   });
 
   it('knows no day that the calendar does not have', () => {
     for (const text of ['31/2', '30-2-2026', '0/5', '5/13', 'tgl 32', 'hari susanto', 'bulan 5', '32 maret 2026']) {
-      expect([text, told(text).filter(({ as }) => as === 'days')]).toEqual([
+      expect([text, termsOf(text).filter(({ as }) => as === 'days')]).toEqual([
         text,
         text.endsWith('maret 2026') ? [days('2026-03-01', '2026-03-31')] : [],
       ]);
@@ -66,9 +66,9 @@ describe('what the search box understands', () => {
   });
 
   it('goes back over the turn of a year', () => {
-    expect(told('kemarin', '2026-01-01')).toEqual([days('2025-12-31')]);
-    expect(told('bulan lalu', '2026-01-15')).toEqual([days('2025-12-01', '2025-12-31')]);
-    expect(told('last week', '2026-01-01')).toEqual([days('2025-12-22', '2025-12-28')]);
+    expect(termsOf('kemarin', '2026-01-01')).toEqual([days('2025-12-31')]);
+    expect(termsOf('bulan lalu', '2026-01-15')).toEqual([days('2025-12-01', '2025-12-31')]);
+    expect(termsOf('last week', '2026-01-01')).toEqual([days('2025-12-22', '2025-12-28')]);
   });
 
   it.each([
@@ -86,12 +86,12 @@ describe('what the search box understands', () => {
     ['Rp12345', 12_345],
     ['Rp20.000,00', 20_000],
   ])('%s is an amount', (text, expected) => {
-    expect(told(text)).toEqual([amount(expected)]);
+    expect(termsOf(text)).toEqual([amount(expected)]);
   });
 
   it('takes no part of a number for an amount', () => {
     for (const text of ['0812', '12345', '081234567890', '1234-5678', '20', '012.000', '1,2,3']) {
-      expect([text, told(text).filter(({ as }) => as === 'amount')]).toEqual([text, []]);
+      expect([text, termsOf(text).filter(({ as }) => as === 'amount')]).toEqual([text, []]);
     }
   });
 
@@ -110,7 +110,7 @@ describe('what the search box understands', () => {
     ['cashier pak dedi', { as: 'cashier', name: 'pak dedi' }],
     ['air', { as: 'product', names: ['pdam'] }],
   ])('%s is a state or a kind', (text, expected) => {
-    expect(told(text)).toEqual([expected]);
+    expect(termsOf(text)).toEqual([expected]);
   });
 
   it('reads several together, in any order, and keeps the words', () => {
@@ -118,14 +118,14 @@ describe('what the search box understands', () => {
       { as: 'states', words: 'Gagal', states: ['failed', 'unsent'] },
       { as: 'days', words: 'kemarin', from: '2026-11-19', to: '2026-11-19' },
     ]);
-    expect(told('20rb pln')).toEqual([amount(20_000), { as: 'product', names: ['pln', 'listrik'] }]);
-    expect(told('selasa lalu token 50 rb')).toMatchObject([days('2026-11-17'), { as: 'product' }, amount(50_000)]);
-    expect(told('081234567890 20 rb')).toEqual([amount(20_000)]);
+    expect(termsOf('20rb pln')).toEqual([amount(20_000), { as: 'product', names: ['pln', 'listrik'] }]);
+    expect(termsOf('selasa lalu token 50 rb')).toMatchObject([days('2026-11-17'), { as: 'product' }, amount(50_000)]);
+    expect(termsOf('081234567890 20 rb')).toEqual([amount(20_000)]);
   });
 
   it('joins a number that is typed in groups, and dials it as the country does', () => {
     for (const text of ['0812 3456 7890', '+62 812-3456-7890', '+62812 34567890']) {
-      expect(told(text)).toEqual([{ as: 'number', number: '081234567890' }]);
+      expect(termsOf(text)).toEqual([{ as: 'number', number: '081234567890' }]);
     }
     const texts = leavesOf(parseQuery('6281 2345', friday).condition);
     expect(texts).toContainEqual({ is: 'text', text: '0812345' });
@@ -138,7 +138,7 @@ describe('what the search box understands', () => {
   });
 
   it('understands no days where nobody says which day it is', () => {
-    expect(told('kemarin', null)).toEqual([]);
+    expect(termsOf('kemarin', null)).toEqual([]);
   });
 
   it('reads the receipt out of a scanned proof', () => {
@@ -149,7 +149,7 @@ describe('what the search box understands', () => {
 
   it('is not led astray by names of its own insides', () => {
     for (const text of ['constructor', '__proto__', 'toString', 'last constructor', '3 __proto__']) {
-      expect(told(text)).toEqual([]);
+      expect(termsOf(text)).toEqual([]);
     }
   });
 });

@@ -8,7 +8,7 @@ describe('orders', () => {
   const hour = 3_600_000;
 
   /** Orders with that row of the table and lets an hour pass: answer, webhooks as "status" or "status!" when badly signed, book. */
-  async function told(name: string) {
+  async function outcomeOf(name: string) {
     const { order, sent, clock, simulator } = simulated();
     const digits = behaviours.find((one) => one.name === name)?.digits;
     const answer = await order(`0800000000${digits}`);
@@ -50,7 +50,7 @@ describe('orders', () => {
       ['forged-first', 'pending', ['failed!', 'success'], 'pending success'],
       ['never-final', 'pending', [], 'pending'],
     ])('%s: answers %s, sends %j, and the book says %s', async (name, status, webhooks, book) => {
-      const seen = await told(name);
+      const seen = await outcomeOf(name);
       expect(answered(seen.answer).json.data.status).toBe(status);
       expect(seen.webhooks).toEqual(webhooks);
       expect(seen.book).toBe(book);
@@ -58,14 +58,14 @@ describe('orders', () => {
     });
 
     it('late-sn brings the serial number with the second webhook, no-sn never', async () => {
-      expect((await told('late-sn')).sns).toEqual([false, true]);
-      expect((await told('no-sn')).sns).toEqual([false]);
+      expect((await outcomeOf('late-sn')).sns).toEqual([false, true]);
+      expect((await outcomeOf('no-sn')).sns).toEqual([false]);
     });
 
     it('early is heard before its answer, late ten minutes after', async () => {
-      const early = await told('early');
+      const early = await outcomeOf('early');
       expect(early.answer.afterMs).toBeGreaterThan(early.sent[0]!.at - Date.parse(early.entry!.created_at));
-      const late = await told('late');
+      const late = await outcomeOf('late');
       expect(late.sent[0]!.at - Date.parse(late.entry!.created_at)).toBeGreaterThan(7 * 60_000);
     });
 
@@ -86,14 +86,14 @@ describe('orders', () => {
       ['refused-422', { kind: 'answer', status: 422 }, [], 'nothing'],
       ['refused-acted', { kind: 'answer', status: 200 }, ['success'], 'pending success'],
     ])('%s: the line gives %j, webhooks %j, book %s', async (name, answer, webhooks, book) => {
-      const seen = await told(name);
+      const seen = await outcomeOf(name);
       expect(seen.answer).toMatchObject(answer);
       expect(seen.webhooks).toEqual(webhooks);
       expect(seen.book).toBe(book);
     });
 
     it('a half answer promises more bytes than it sends', async () => {
-      const { answer } = await told('half');
+      const { answer } = await outcomeOf('half');
       expect(answer.kind === 'half' && Number(answer.headers['content-length']) > answer.body.length).toBe(true);
     });
 
@@ -151,9 +151,9 @@ describe('bills', () => {
     ])('%s costs another price at pay than at inquiry', async (digits, difference) => {
       const { inquiry, pay } = simulated();
       const number = `99000000${digits}`;
-      const found = answered(await inquiry(number)).json.data;
-      const paid = answered(await pay(found.transaction_id, number)).json.data.data;
-      expect(paid.price - found.price).toBe(difference);
+      const bill = answered(await inquiry(number)).json.data;
+      const paid = answered(await pay(bill.transaction_id, number)).json.data.data;
+      expect(paid.price - bill.price).toBe(difference);
     });
 
     it('may be refused with Gagal and no serial number', async () => {

@@ -160,8 +160,8 @@ describe('what is known about an unsettled sale', () => {
     [{ reason: 'the answer is no clear refusal', status: 200 }, 'unclear'],
     [{ reason: 'the answer is about another transaction', status: 200 }, 'other'],
     [{}, 'cut'],
-  ])('names how the answer got lost: %o', (data, how) => {
-    expect(lostHow(data)).toBe(how);
+  ])('names how the answer got lost: %o', (data, reason) => {
+    expect(lostHow(data)).toBe(reason);
   });
 
   it('promises nothing by itself for a bill, and nothing to wait for in a dispute', () => {

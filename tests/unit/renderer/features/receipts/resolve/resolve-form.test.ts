@@ -8,7 +8,7 @@ import {
 } from '../../../../../../src/renderer/features/receipts/resolve/resolve-form.ts';
 import { registry } from '../../../../../../src/shared/contract/registry.ts';
 
-const asks = { pin: true, secondPin: false, onlySn: false };
+const needs = { pin: true, secondPin: false, onlySn: false };
 const success: ResolveValues = {
   outcome: 'success',
   sn: ' 0312 ',
@@ -20,8 +20,8 @@ const success: ResolveValues = {
   amount: null,
 };
 const failed: ResolveValues = { ...success, outcome: 'failed', sn: '', number: '081234567890', amount: 12_000 };
-const takes = (form: z.input<ReturnType<typeof resolveForm>>, more: Partial<typeof asks> = {}): boolean =>
-  resolveForm({ ...asks, ...more }).safeParse(form).success;
+const takes = (form: z.input<ReturnType<typeof resolveForm>>, more: Partial<typeof needs> = {}): boolean =>
+  resolveForm({ ...needs, ...more }).safeParse(form).success;
 
 describe('recording an outcome by hand', () => {
   it('takes a success with a source, a reason and the PIN, with or without an sn', () => {
@@ -65,10 +65,10 @@ describe('recording an outcome by hand', () => {
       secondPin: '4321',
       readBack: { customerNo: '081234567890', amount: 12_000 },
     });
-    const said = resolveInput(sale, { ...success, secondPin: '4321', number: '0812', amount: 1 }, 'Dasbor');
-    expect(said).not.toHaveProperty('readBack');
-    expect(said).not.toHaveProperty('secondPin');
-    expect(registry['transactions.resolve'].input.safeParse(said).success).toBe(true);
+    const input = resolveInput(sale, { ...success, secondPin: '4321', number: '0812', amount: 1 }, 'Dasbor');
+    expect(input).not.toHaveProperty('readBack');
+    expect(input).not.toHaveProperty('secondPin');
+    expect(registry['transactions.resolve'].input.safeParse(input).success).toBe(true);
   });
 
   it.each([
