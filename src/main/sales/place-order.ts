@@ -177,7 +177,7 @@ async function commitIntent(
     ...(cashFrom === undefined ? {} : { cashFrom }),
     parts: { sold: { productCode, keptPrice: input.keepPrice ? price : null } },
   });
-  if (started.kind === 'stale') {
+  if (started.kind === 'conflict') {
     if (!line) throw new Error('a new sale was already there');
     return lineIsGone((await db.get(line.id)) ?? line);
   }

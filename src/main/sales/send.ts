@@ -208,14 +208,14 @@ async function reconciled(
   now: Transaction,
   update: ProviderUpdate,
   at: string,
-  amendment: (changes: Partial<Transaction>) => SaleUpdate,
+  toUpdate: (changes: Partial<Transaction>) => SaleUpdate,
 ): Promise<SaleUpdate> {
   const holder = update.transactionId === null ? null : await ports.db.findByTransactionId(update.transactionId);
   if (holder && holder.id !== now.id && !isSameBill(holder, now)) {
     // Two sales with one provider's id: nobody can say which of them happened (design: disputed, never an error).
-    return amendment(disputed(now, update).changes);
+    return toUpdate(disputed(now, update).changes);
   }
-  return amendment(reconcile(now, update, at).changes);
+  return toUpdate(reconcile(now, update, at).changes);
 }
 
 /** Tries to write down every answer that is still only in memory; asked twice at once, it writes once. */
