@@ -190,7 +190,7 @@ async function commitIntent(
   return null;
 }
 
-/** An order that passed every check but those of the relay. */
+/** An order after every check except the relay's. */
 export interface CheckedOrder {
   product: Product;
   /** what the customer pays; null: nothing is known. Whole rupiah */

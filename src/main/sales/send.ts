@@ -31,7 +31,7 @@ export async function send<T>(
   const outcome = await outcomeOf(ports, request);
   const write = (): Promise<Transaction> => recordOutcome(ports, sale, outcome, read);
   const settled = await retryWrite(ports, write);
-  // Nobody waits for an answer any more: a person may settle the sale, and what is in memory is weighed against that.
+  // The request has ended, so the sale may now be resolved by hand. An answer still in memory is reconciled with that outcome.
   ports.beingSent.delete(sale.id);
   if (outcome.kind === 'unclear' && outcome.late) void recordLateAnswer(ports, sale, outcome.late, read);
   const problem = outcome.kind === 'unclear' ? answerProblem(outcome) : null;
@@ -103,7 +103,7 @@ function toUnrecorded<T>(
   }
 }
 
-/** A client that breaks has perhaps sent already. */
+/** A client that throws may have sent the request already, so the outcome is unknown. */
 async function outcomeOf<T>(
   ports: SalesPorts,
   request: () => Promise<ProviderOutcome<T>>,
@@ -123,7 +123,7 @@ async function outcomeOf<T>(
   }
 }
 
-/** A webhook may have settled the sale meanwhile: then the answer is weighed against that. */
+/** A webhook may have settled the sale in the meantime; the answer is then reconciled with that outcome. */
 async function recordOutcome<T>(
   ports: SalesPorts,
   sale: Transaction,
