@@ -31,7 +31,7 @@ export interface Stamps { collect(count: number): Promise<number> }
 
 export class StampBook {
   readonly #stamps: Stamps;
-  constructor({ journal }: { journal: { stamps: Stamps } }) { this.#stamps = journal.stamps; }
+  constructor({ db }: { db: { stamps: Stamps } }) { this.#stamps = db.stamps; }
   collect(count: number): Promise<number> { return this.#stamps.collect(count); }
 }
 
@@ -41,7 +41,7 @@ export const stampsFeature = defineFeature({
     const sum = db.prepare('SELECT sum(count) FROM stamps').pluck();
     return { stamps: { collect: (count) => write(() => { add.run(count); return Number(sum.get()); }) } };
   },
-  open: (context: ModeContext & { journal: { stamps: Stamps } }) => ({ stampBook: new StampBook(context) }),
+  open: (context: ModeContext & { db: { stamps: Stamps } }) => ({ stampBook: new StampBook(context) }),
   handlers: ({ runtime }: { runtime(): { stampBook: StampBook } }): HandlersOf<'stamps'> => ({
     'stamps.collect': async ({ count }) => ok({ collected: await runtime().stampBook.collect(count) }),
   }),
