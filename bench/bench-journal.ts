@@ -1,7 +1,7 @@
 import { systemRandom } from '../src/main/base/system/clock-and-random.ts';
 import { prepareAppend } from '../src/main/db/event-log.ts';
 import { createMeta } from '../src/main/db/metadata.ts';
-import { migrate } from '../src/main/db/migrations/migrate.ts';
+import { migrate } from '../src/main/db/migrate.ts';
 import { connect } from '../src/main/db/open-database.ts';
 import { prepareReceipts, prepareSales } from '../src/main/db/sales-repository.ts';
 import type { NewEvent } from '../src/main/db/sales-store.ts';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { z } from 'zod';
 import { systemRandom } from '../src/main/base/system/clock-and-random.ts';
 import { createMeta } from '../src/main/db/metadata.ts';
-import { migrate } from '../src/main/db/migrations/migrate.ts';
+import { migrate } from '../src/main/db/migrate.ts';
 import { connect } from '../src/main/db/open-database.ts';
 import { prepareSales, receiptNo } from '../src/main/db/sales-repository.ts';
 import type { JournalKind } from '../src/main/db/sales-store.ts';

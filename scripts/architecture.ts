@@ -42,9 +42,15 @@ export function readModules(root: string, pattern = 'src/**/*.{ts,tsx}'): Module
 /** Folders whose files may be imported one by one: what every feature needs, and what puts features together. */
 const withoutFace = new Set(['base', 'db', 'runtime', 'hosts']);
 
+/** The tables of a feature: they stand in its folder, and belong to the list in src/main/schema. */
+const isSchema = (path: string): boolean => /^src\/main\/[^/]+\/schema\.ts$/.test(path);
+
 /** The room that a file belongs to: a folder of src/main or of the pages, each feature of theirs by itself. Null: none. */
 const roomOf = (path: string): string | null =>
-  /^src\/(?:main\/([^/]+)|(renderer\/features\/[^/]+|renderer\/[^/]+))\//.exec(path)?.slice(1).find(Boolean) ?? null;
+  isSchema(path)
+    ? 'schema'
+    : (/^src\/(?:main\/([^/]+)|(renderer\/features\/[^/]+|renderer\/[^/]+))\//.exec(path)?.slice(1).find(Boolean) ??
+      null);
 
 /** Rooms that import each other, directly or over others. */
 export function roomCircles(modules: readonly Module[]): string[] {
@@ -113,10 +119,10 @@ export function importsUpward(modules: readonly Module[]): string[] {
 
 const minLines = 25;
 
-/** Files of src/main that are too short to be worth a name; faces and generated texts are no modules of their own. */
+/** Files of src/main that are too short to be worth a name; a face and a feature's tables have their place however short they are. */
 export function shortFiles(modules: readonly Module[]): string[] {
   return modules
-    .filter(({ path }) => path.startsWith('src/main/') && !path.endsWith('/index.ts'))
+    .filter(({ path }) => path.startsWith('src/main/') && !path.endsWith('/index.ts') && !isSchema(path))
     .filter(({ code }) => code.split('\n').length <= minLines)
     .map(({ path }) => path);
 }

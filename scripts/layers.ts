@@ -56,7 +56,7 @@ const sellingParts = ['sales', 'provider', 'relay-client', 'db'];
 const outer = ['runtime', 'hosts'];
 /** Every other folder of main is a feature, so a new one is held to the rules from its first file. */
 const otherFeatures = readdirSync(join(projectDir, 'src/main'), { withFileTypes: true })
-  .filter((entry) => entry.isDirectory() && !['base', ...sellingParts, ...outer].includes(entry.name))
+  .filter((entry) => entry.isDirectory() && !['base', 'schema', ...sellingParts, ...outer].includes(entry.name))
   .map(({ name }) => name);
 const features = [...sellingParts, ...otherFeatures];
 
@@ -135,7 +135,7 @@ export const layers: Override[] = [
   plain('base', [], { io: 'files' }),
   // The real clock and the real chance stand behind their ports.
   plain('base/system', [], { io: 'free' }),
-  plain('db', [], { io: 'free' }),
+  plain('db', ['schema'], { io: 'free' }),
   plain('provider', [], { io: 'ports' }),
   plain('relay-client', ['provider'], { io: 'ports' }),
   plain('sales', ['provider', 'relay-client', 'db'], { io: 'ports' }),
@@ -228,4 +228,17 @@ export const layers: Override[] = [
       },
     },
   ]),
+  {
+    files: ['src/main/schema/**'],
+    rules: restrict(
+      packages('The list of all tables imports nothing else.'),
+      folders([...outer, '\\.\\.'], 'The list of all tables imports nothing else.'),
+      { regex: String.raw`^\.\./[^/]+/([^s]|s[^c])`, message: 'Of a feature it knows the schema.ts.' },
+    ),
+  },
+  {
+    // Threads and commands that read a whole database load them all.
+    files: ['src/main/*/schema.ts'],
+    rules: restrict({ regex: '.', message: 'The tables of a feature import nothing.' }),
+  },
 ];

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type Database from 'better-sqlite3';
 import { systemRandom } from '../../src/main/base/system/clock-and-random.ts';
 import { createMeta } from '../../src/main/db/metadata.ts';
-import { migrate } from '../../src/main/db/migrations/migrate.ts';
+import { migrate } from '../../src/main/db/migrate.ts';
 import { connect } from '../../src/main/db/open-database.ts';
 import { prepareSales } from '../../src/main/db/sales-repository.ts';
 import { prepareSlices } from '../../src/main/ledger/sales-report.ts';

@@ -46,6 +46,9 @@ export const stampsFeature = defineFeature({
     'stamps.collect': async ({ count }) => ok({ collected: await runtime().stampBook.collect(count) }),
   }),
 });`,
+  'main/stamps/schema.ts': `
+/** One row for each time that stamps were collected. */
+export const stampsSchema = { 5: 'CREATE TABLE stamps (count INTEGER NOT NULL) STRICT;' };`,
   'main/stamps/index.ts': `
 /** Stamps that a customer collects. */
 export { stampsFeature } from './api.ts';`,
@@ -56,10 +59,11 @@ const changed: readonly (readonly [string, string | RegExp, string])[] = [
   ['shared/contract/registry.ts', /(import \{ shop \} from [^\n]*\n)/, "$1import { stamps } from './stamps.ts';\n"],
   ['shared/contract/registry.ts', /( {2}\.\.\.shop,\n)/, '$1  ...stamps,\n'],
   [
-    'main/db/migrations/migrate.ts',
-    'knownErasures];',
-    "knownErasures, 'CREATE TABLE stamps (count INTEGER NOT NULL) STRICT;'];",
+    'main/schema/index.ts',
+    /(import \{ tabsSchema \}[^\n]*\n)/,
+    "import { stampsSchema } from '../stamps/schema.ts';\n$1",
   ],
+  ['main/schema/index.ts', '  staffSchema,\n', '  staffSchema,\n  stampsSchema,\n'],
   [
     'main/runtime/features.ts',
     /(import \{[^}]*\} from '\.\.\/tabs\/index\.ts';\n)/,

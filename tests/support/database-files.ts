@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 import type { Random } from '../../src/main/base/system.ts';
 import { prepareAppend } from '../../src/main/db/event-log.ts';
 import { createMeta } from '../../src/main/db/metadata.ts';
-import { migrate } from '../../src/main/db/migrations/migrate.ts';
+import { migrate } from '../../src/main/db/migrate.ts';
 import { connect } from '../../src/main/db/open-database.ts';
 import { prepareReceipts, prepareSales } from '../../src/main/db/sales-repository.ts';
 import { prepareRebuild } from '../../src/main/ledger/ledger-rows.ts';

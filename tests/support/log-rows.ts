@@ -1,12 +1,14 @@
 import Database from 'better-sqlite3';
+import { allLedgerTables } from '../../src/main/ledger/ledger-rows.ts';
 
 /** Everything that the log tells of, row by row. */
 export function rowsOf(path: string): Record<string, unknown[]> {
   const db = new Database(path, { readonly: true });
   const tables = ['metadata', 'events', 'event_payloads', 'transactions', 'receipts', 'shifts', 'people', 'batches'];
-  const rows = [...tables, 'batch_lines', 'deposit', 'ledger_by_hour', 'ledger_by_product'].map(
-    (table): [string, unknown[]] => [table, db.prepare(`SELECT * FROM ${table} ORDER BY 1, 2`).all()],
-  );
+  const rows = [...tables, 'batch_lines', 'deposit', ...allLedgerTables].map((table): [string, unknown[]] => [
+    table,
+    db.prepare(`SELECT * FROM ${table} ORDER BY 1, 2`).all(),
+  ]);
   db.close();
   return Object.fromEntries(rows);
 }

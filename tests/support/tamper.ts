@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3';
-import { readSchema } from '../../src/main/db/migrations/migrate.ts';
+import { readSchema } from '../../src/main/db/migrate.ts';
 
 /** Changes the file as somebody would who knows SQL: without its triggers, which are put back afterwards. */
 export function tamper(path: string, sql: string): void {

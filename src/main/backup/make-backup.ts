@@ -17,7 +17,7 @@ import type { Clock } from '../base/system.ts';
 import { DatabaseError } from '../db/database-error.ts';
 import { dataToDisk, fileToDisk, folderToDisk } from '../db/disk-files.ts';
 import { headOf, readMeta } from '../db/metadata.ts';
-import { checkVersion } from '../db/migrations/migrate.ts';
+import { checkVersion } from '../db/migrate.ts';
 import { connect } from '../db/open-database.ts';
 import { type Head, type JournalKind } from '../db/sales-store.ts';
 import { verifyJournal } from '../integrity/index.ts';

@@ -10,7 +10,7 @@ import type { Refusal } from '../db/database-tasks.ts';
 import { diskFiles, fileToDisk } from '../db/disk-files.ts';
 import { prepareAppend } from '../db/event-log.ts';
 import { headOf, type Restored, readMeta, terminalCode } from '../db/metadata.ts';
-import { migrate } from '../db/migrations/migrate.ts';
+import { migrate } from '../db/migrate.ts';
 import { connect } from '../db/open-database.ts';
 import { cashSql, selectSales, unresolvedSql } from '../db/sale-rows.ts';
 import { prepareSales } from '../db/sales-repository.ts';

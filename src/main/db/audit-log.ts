@@ -24,7 +24,7 @@ const Row = AuditEntry.pick({ seq: true, at: true, type: true }).extend({
 
 /** The AuditLog over one open connection. */
 export function sqliteAuditLog({ db, append, read, write }: RepositoryDeps): AuditLog {
-  // With the words of the partial index (0001-first-schema.ts).
+  // With the words of the partial index (schema.ts).
   const events = statement(
     db,
     `SELECT seq, at, type, actor, data FROM events WHERE type IN ('catalogue.price_changed', 'settings.changed') AND seq < ?

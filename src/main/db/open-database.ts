@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Clock, Random } from '../base/system.ts';
 import { DatabaseError, mapDatabaseErrors, toDatabaseError } from './database-error.ts';
 import { claimKind, createMeta, journalId, readMeta } from './metadata.ts';
-import { checkVersion, migrate, schemaVersion } from './migrations/migrate.ts';
+import { checkVersion, migrate, schemaVersion } from './migrate.ts';
 import type { JournalKind } from './sales-store.ts';
 
 export interface OpenDatabase {

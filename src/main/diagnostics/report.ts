@@ -6,7 +6,7 @@ import type { Handlers } from '../../shared/contract/registry.ts';
 import type { Settings, SettingsView } from '../../shared/contract/settings.ts';
 import { maskedText, type RecentTrouble, type Trouble } from '../base/log/masked-log.ts';
 import type { Clock } from '../base/system.ts';
-import { schemaVersion } from '../db/migrations/migrate.ts';
+import { schemaVersion } from '../db/migrate.ts';
 import type { SalesStore } from '../db/sales-store.ts';
 import { flatten, type ShopSettings } from '../settings/index.ts';
 import type { CrashMarker } from './crash-marker.ts';

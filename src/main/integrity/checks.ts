@@ -14,12 +14,9 @@ import {
   type Correction,
   correctionTypes,
   entriesOf,
+  firstDifferentDay,
   LedgerRows,
   type LedgerSale,
-  type LedgerTable,
-  ledgerColumns,
-  ledgerTableNames,
-  ledgerTables,
   prepareReadRebuild,
   readCorrection,
   type SaleContext,
@@ -226,8 +223,6 @@ interface LedgerCheck {
   flaw(): Flaw | null;
 }
 
-const LedgerRow = z.array(z.union([z.string(), z.number()]));
-
 /**
  * Computes the ledger again, in memory, and compares. Of a ledger that is still being rebuilt it compares the finished part.
  */
@@ -241,31 +236,10 @@ export function checkLedger(db: Database.Database): LedgerCheck {
       for (const entry of entriesOf(sale, booked)) expected.add(entry);
     },
     flaw() {
-      for (const table of ledgerTableNames) {
-        const day = firstDifferentRow(db, table, expected);
-        if (day !== null) return { row: `books of ${day}`, why: 'book_differs' };
-      }
-      return null;
+      const day = firstDifferentDay(db, expected);
+      return day === null ? null : { row: `books of ${day}`, why: 'book_differs' };
     },
   };
-}
-
-function firstDifferentRow(db: Database.Database, table: LedgerTable, { tables }: LedgerRows): string | null {
-  const missing = tables[table];
-  const keys = ledgerTables[table].length;
-  const rows = db.prepare(`SELECT ${[...ledgerTables[table], ...ledgerColumns].join(', ')} FROM ${table}`).raw();
-  for (const row of rows.iterate()) {
-    const values = LedgerRow.parse(row);
-    const key = values.slice(0, keys);
-    const name = JSON.stringify(key);
-    const sums = missing.get(name)?.sums;
-    missing.delete(name);
-    if (ledgerColumns.some((column, at) => values[keys + at] !== (sums?.[column] ?? 0))) return String(key[0]);
-  }
-  for (const { key, sums } of missing.values()) {
-    if (ledgerColumns.some((column) => sums[column] !== 0)) return String(key[0]);
-  }
-  return null;
 }
 
 const PersonEventData = jsonText.pipe(z.object({ person: By, changed: z.array(z.string()).default([]) }));

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { FlawKind, VerifyReport, WebhookSignatures } from '../../shared/contract/journal.ts';
 import { DatabaseError, mapDatabaseErrors } from '../db/database-error.ts';
 import { holds } from '../db/metadata.ts';
-import { checkVersion, schemaVersion } from '../db/migrations/migrate.ts';
+import { checkVersion, schemaVersion } from '../db/migrate.ts';
 import { connect } from '../db/open-database.ts';
 import type { Head } from '../db/sales-store.ts';
 import { prepareRebuild } from '../ledger/index.ts';

@@ -7,7 +7,7 @@ import { prepareErasures } from '../customers/index.ts';
 import { DatabaseError, mapDatabaseErrors, toDatabaseError } from '../db/database-error.ts';
 import { bodiesPerEvent, bodyDigest, eventHash, eventText, prepareBodies } from '../db/event-log.ts';
 import { type Meta, readMeta } from '../db/metadata.ts';
-import { checkVersion, readSchema, schemaOfVersion } from '../db/migrations/migrate.ts';
+import { checkVersion, readSchema, schemaOfVersion } from '../db/migrate.ts';
 import { connect } from '../db/open-database.ts';
 import { receiptNo } from '../db/sales-repository.ts';
 import { jsonText, lazy, statement } from '../db/statements.ts';

@@ -16,12 +16,9 @@ export {
   sumsOf,
 } from './ledger-entry.ts';
 export {
+  firstDifferentDay,
   LedgerRows,
-  type LedgerTable,
-  ledgerColumns,
   ledgerHook,
-  ledgerTableNames,
-  ledgerTables,
   prepareReadRebuild,
   prepareRebuild,
 } from './ledger-rows.ts';

@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import { heldByMethod, saleAmount } from '../../shared/domain/cash.ts';
-import { paymentMethods } from '../../shared/domain/payment.ts';
+import { MoneyMethod, moneyMethods, paymentMethods } from '../../shared/domain/payment.ts';
 import {
   addTotals,
   emptyOpenTotals,
@@ -9,6 +9,9 @@ import {
   heldColumns,
   LedgerTotals,
   type OpenTotals,
+  owedColumns,
+  returnedColumns,
+  takenColumns,
 } from '../../shared/domain/sales-report.ts';
 import { Transaction } from '../../shared/domain/transaction.ts';
 import type { CommitHook } from '../db/commit.ts';
@@ -49,18 +52,32 @@ function prepareIsInLedger(db: Database.Database): (saleId: string) => boolean {
   };
 }
 
+/** The sums of a method's money, by their columns, and as LedgerTotals names them. */
+const moneyColumns = { taken: takenColumns, owed: owedColumns, returned: returnedColumns } as const;
+const moneyColumnNames = ['taken', 'owed', 'returned'] as const satisfies readonly (keyof typeof moneyColumns)[];
+
+const moneySums: ReadonlySet<string> = new Set(Object.values(moneyColumns).flatMap((names) => Object.values(names)));
+
 /** What a row of the ledger sums up, in the order of its columns. All are whole numbers; amounts are whole rupiah. */
-export const ledgerColumns = LedgerTotals.keyof().options;
+const ledgerColumns = LedgerTotals.keyof().options.filter((name) => !moneySums.has(name));
 
 /** The ledger's tables, each with its key. */
-export const ledgerTables = {
+const ledgerTables = {
   ledger_by_hour: ['day', 'slot', 'shift', 'cashier'],
   ledger_by_product: ['day', 'product_code', 'brand', 'shift', 'cashier'],
 } as const;
 export type LedgerTable = keyof typeof ledgerTables;
+/** Where the money of each stands: under its key a row for each method. */
+const moneyTables: Readonly<Record<LedgerTable, string>> = {
+  ledger_by_hour: 'ledger_money_by_hour',
+  ledger_by_product: 'ledger_money_by_product',
+};
 export const ledgerTableNames = ['ledger_by_hour', 'ledger_by_product'] as const satisfies readonly LedgerTable[];
 
 type LedgerKey = readonly (string | number)[];
+
+/** By name, those of money too. */
+export const allLedgerTables: readonly string[] = [...ledgerTableNames, ...Object.values(moneyTables)];
 
 /** The row of each table that an entry belongs to. */
 function keyOf(table: LedgerTable, entry: LedgerEntry): LedgerKey {
@@ -77,34 +94,122 @@ export class LedgerRows {
 
   /** @param times -1 takes it away */
   add(entry: LedgerEntry, times = 1): void {
-    for (const table of ledgerTableNames) {
-      const key = keyOf(table, entry);
-      const name = JSON.stringify(key);
-      const row = this.tables[table].get(name) ?? { key, sums: emptyTotals() };
-      addTotals(row.sums, entry.sums, times);
-      this.tables[table].set(name, row);
-    }
+    for (const table of ledgerTableNames) this.addRow(table, keyOf(table, entry), entry.sums, times);
+  }
+
+  addRow(table: LedgerTable, key: LedgerKey, sums: LedgerTotals, times: number): void {
+    const name = JSON.stringify(key);
+    const row = this.tables[table].get(name) ?? { key, sums: emptyTotals() };
+    addTotals(row.sums, sums, times);
+    this.tables[table].set(name, row);
   }
 }
 
+const isSomething = (sums: LedgerTotals): boolean => Object.values(sums).some((sum) => sum !== 0);
+
 /** Adds the sums to what the tables hold. */
 function prepareAddRows(db: Database.Database): (rows: LedgerRows) => void {
-  const upsert = (table: LedgerTable) =>
+  const upsert = (table: string, keys: readonly string[], sums: readonly string[]) =>
     statement(
       db,
-      `INSERT INTO ${table} (${[...ledgerTables[table], ...ledgerColumns].join(', ')})
-       VALUES (${[...ledgerTables[table], ...ledgerColumns].map(() => '?').join(', ')})
-       ON CONFLICT DO UPDATE SET ${ledgerColumns.map((column) => `${column} = ${column} + excluded.${column}`).join(', ')}`,
+      `INSERT INTO ${table} (${[...keys, ...sums].join(', ')}) VALUES (${[...keys, ...sums].map(() => '?').join(', ')})
+       ON CONFLICT DO UPDATE SET ${sums.map((column) => `${column} = ${column} + excluded.${column}`).join(', ')}`,
     );
-  const upserts = { ledger_by_hour: upsert('ledger_by_hour'), ledger_by_product: upsert('ledger_by_product') };
+  const upserts = (table: LedgerTable) => ({
+    sums: upsert(table, ledgerTables[table], ledgerColumns),
+    money: upsert(moneyTables[table], [...ledgerTables[table], 'method'], moneyColumnNames),
+  });
+  const into = { ledger_by_hour: upserts('ledger_by_hour'), ledger_by_product: upserts('ledger_by_product') };
   return (rows) => {
     for (const table of ledgerTableNames) {
       for (const { key, sums } of rows.tables[table].values()) {
-        const values = ledgerColumns.map((column) => sums[column]);
-        if (values.some((value) => value !== 0)) upserts[table]().run(...key, ...values);
+        // Days are read from the rows of sums: a row of money never stands alone.
+        if (isSomething(sums)) into[table].sums().run(...key, ...ledgerColumns.map((column) => sums[column]));
+        for (const method of moneyMethods) {
+          const amounts = moneyColumnNames.map((name) => sums[moneyColumns[name][method]]);
+          if (amounts.some((amount) => amount !== 0)) into[table].money().run(...key, method, ...amounts);
+        }
       }
     }
   };
+}
+
+const KeyPart = z.union([z.string(), z.number()]);
+const StoredMoney = z.object({ method: z.string(), taken: z.int(), owed: z.int(), returned: z.int() });
+
+/** Under the names of LedgerTotals; null where this program does not know the method. */
+function totalsOf(row: z.infer<typeof StoredMoney>): LedgerTotals | null {
+  const method = MoneyMethod.safeParse(row.method).data;
+  if (method === undefined) return null;
+  const sums = emptyTotals();
+  for (const name of moneyColumnNames) sums[moneyColumns[name][method]] = row[name];
+  return sums;
+}
+
+/** The first day whose rows in the database are not the expected ones; null: all are. Empties what it is compared with. */
+export function firstDifferentDay(db: Database.Database, expected: LedgerRows): string | null {
+  for (const table of ledgerTableNames) {
+    const keys = ledgerTables[table];
+    const Key = z.object(Object.fromEntries(keys.map((name) => [name, KeyPart])));
+    const keyIn = (row: unknown): LedgerKey => Object.values(Key.parse(row));
+    const sums = db.prepare(`SELECT ${[...keys, ...ledgerColumns].join(', ')} FROM ${table}`);
+    for (const row of sums.iterate()) expected.addRow(table, keyIn(row), LedgerTotals.parse(row), -1);
+    const money = db.prepare(`SELECT * FROM ${moneyTables[table]}`);
+    for (const row of money.iterate()) {
+      const totals = totalsOf(StoredMoney.parse(row));
+      if (totals === null) return String(keyIn(row)[0]);
+      expected.addRow(table, keyIn(row), totals, -1);
+    }
+    for (const { key, sums } of expected.tables[table].values()) if (isSomething(sums)) return String(key[0]);
+  }
+  return null;
+}
+
+const SettledRow = LedgerTotals.extend({ key: z.string() });
+const SettledMoney = StoredMoney.extend({ key: z.string() });
+
+type Params = readonly (string | number)[];
+
+const summed = (names: readonly string[]): string => names.map((name) => `sum(${name}) AS ${name}`).join(', ');
+
+/** The sums of what is settled. */
+export class SettledSums {
+  readonly #db: Database.Database;
+  readonly #prepared = new Map<string, Database.Statement>();
+
+  constructor(db: Database.Database) {
+    this.#db = db;
+  }
+
+  /**
+   * By the values of a column, each line that holds something.
+   * @param column an expression over the table's key
+   * @param where SQL, with a place for each of the params
+   */
+  by(table: LedgerTable, column: string, where: string, params: Params): Map<string, LedgerTotals> {
+    const lines = new Map<string, LedgerTotals>();
+    const select = (columns: string, from: string, group: string): unknown[] =>
+      this.#all(
+        `SELECT CAST(${column} AS TEXT) AS key, ${columns} FROM ${from} WHERE ${where} GROUP BY ${group}`,
+        params,
+      );
+    for (const row of select(summed(ledgerColumns), table, column)) {
+      const { key, ...sums } = SettledRow.parse(row);
+      lines.set(key, sums);
+    }
+    for (const row of select(`method, ${summed(moneyColumnNames)}`, moneyTables[table], `${column}, method`)) {
+      const { key, ...money } = SettledMoney.parse(row);
+      const [sums, more] = [lines.get(key), totalsOf(money)];
+      if (sums && more) addTotals(sums, more);
+    }
+    return new Map([...lines].filter(([, sums]) => isSomething(sums)));
+  }
+
+  #all(sql: string, params: Params): unknown[] {
+    const statement = this.#prepared.get(sql) ?? this.#db.prepare(sql);
+    this.#prepared.set(sql, statement);
+    return statement.all(...params);
+  }
 }
 
 /** The fields that choose a sale's rows. */
@@ -218,7 +323,8 @@ export function prepareRebuild(db: Database.Database): LedgerRebuilder {
     return { done: Math.min(fill.total, fill.done + sales.length), total: fill.total };
   });
   const startOver = db.transaction((): void => {
-    db.exec(`DELETE FROM ledger_by_hour; DELETE FROM ledger_by_product; DELETE FROM ledger_rebuild;
+    db.exec(`${allLedgerTables.map((table) => `DELETE FROM ${table};`).join(' ')}
+      DELETE FROM ledger_rebuild;
       INSERT INTO ledger_rebuild (only, up_to, done, total) SELECT 1, '', 0, (SELECT count(*) FROM transactions);`);
   });
   return { step: () => step.immediate(), startOver: () => startOver.immediate() };

@@ -1,18 +1,18 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import type { BookBy } from '../../shared/contract/ledger.ts';
-import { emptyTotals, LedgerTotals, type OpenTotals } from '../../shared/domain/sales-report.ts';
+import { emptyTotals, type LedgerTotals, type OpenTotals } from '../../shared/domain/sales-report.ts';
 import { type Clock, errorName, type Log } from '../base/system.ts';
 import { lazy, pluckStatement } from '../db/statements.ts';
 import { placeOf } from './ledger-entry.ts';
 import {
   addOpen,
   type LedgerTable,
-  ledgerColumns,
   type OpenSale,
   prepareOpenSales,
   prepareReadRebuild,
   prepareRebuild,
+  SettledSums,
 } from './ledger-rows.ts';
 
 /** What the lines of the books are told apart by. */
@@ -64,12 +64,6 @@ const columnOf: Readonly<Record<ReportBy, [LedgerTable, string]>> = {
   counter: ['ledger_by_hour', "''"],
 };
 
-const Row = LedgerTotals.extend({ key: z.string() });
-
-const summed = ledgerColumns.map((column) => `sum(${column}) AS ${column}`).join(', ');
-
-const anySum = ledgerColumns.map((column) => `sum(${column}) <> 0`).join(' OR ');
-
 const isAsked =
   ({ from, to, shift, cashier }: ReportQuery) =>
   ({ sale, booked }: OpenSale): boolean => {
@@ -117,20 +111,18 @@ export function sqliteSalesReport({ db, read, write }: Deps): SalesReport {
 /** The books cut along one of their sides: the kept sums, and with them what is open now. */
 export function prepareSlices(db: Database.Database): (query: ReportQuery) => ReportSlice[] {
   const openSales = prepareOpenSales(db);
-  const prepared = new Map<string, Database.Statement>();
-  const settled = ({ by, from, to, shift, cashier }: ReportQuery): z.infer<typeof Row>[] => {
-    const [table, column] = columnOf[by];
-    const sql = `SELECT CAST(${column} AS TEXT) AS key, ${summed} FROM ${table} WHERE day BETWEEN ? AND ?
-      ${shift === undefined ? '' : 'AND shift = ?'} ${cashier === undefined ? '' : 'AND cashier = ?'} GROUP BY ${column}
-      HAVING ${anySum}`;
-    const statement = prepared.get(sql) ?? db.prepare(sql);
-    prepared.set(sql, statement);
-    const filters = [shift, cashier].filter((filter) => filter !== undefined);
-    return statement.all(from, to, ...filters).map((row) => Row.parse(row));
+  const settledSums = new SettledSums(db);
+  const settled = ({ by, from, to, shift, cashier }: ReportQuery): Map<string, LedgerTotals> => {
+    const where = `day BETWEEN ? AND ? ${shift === undefined ? '' : 'AND shift = ?'} ${cashier === undefined ? '' : 'AND cashier = ?'}`;
+    return settledSums.by(...columnOf[by], where, [
+      from,
+      to,
+      ...[shift, cashier].filter((value) => value !== undefined),
+    ]);
   };
   return (query) => {
     const slices = new Map<string, ReportSlice>();
-    for (const { key, ...sums } of settled(query)) slices.set(key, { key, sums, open: addOpen([]) });
+    for (const [key, sums] of settled(query)) slices.set(key, { key, sums, open: addOpen([]) });
     for (const [key, open] of Map.groupBy(openSales.all().filter(isAsked(query)), (sale) => keyOf(query.by, sale))) {
       slices.set(key, { key, sums: slices.get(key)?.sums ?? emptyTotals(), open: addOpen(open) });
     }

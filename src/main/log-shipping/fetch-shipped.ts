@@ -11,7 +11,7 @@ import { backupName } from '../backup/index.ts';
 import type { Sealing } from '../base/sealing.ts';
 import { type Clock, isoNow, type Random } from '../base/system.ts';
 import { headOf, holds, readMeta } from '../db/metadata.ts';
-import { migrate } from '../db/migrations/migrate.ts';
+import { migrate } from '../db/migrate.ts';
 import { connect } from '../db/open-database.ts';
 import { prepareRebuild } from '../ledger/index.ts';
 import type { ShippedLogAtRelay, ShippingAnswer } from '../relay-client/index.ts';

@@ -9,7 +9,7 @@ import type { Sealing } from '../base/sealing.ts';
 import type { Clock, Random } from '../base/system.ts';
 import { DatabaseError, toDatabaseError } from '../db/database-error.ts';
 import { headOf, holds } from '../db/metadata.ts';
-import { checkVersion, migrate, schemaVersion } from '../db/migrations/migrate.ts';
+import { checkVersion, migrate, schemaVersion } from '../db/migrate.ts';
 import { connect } from '../db/open-database.ts';
 import type { Head } from '../db/sales-store.ts';
 import {

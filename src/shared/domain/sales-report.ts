@@ -4,14 +4,15 @@ import { accountMethods, byMethod, type MoneyMethod, type PaymentMethod } from '
 const Count = z.int().nonnegative();
 /** Below zero where a correction subtracts an amount that an earlier day counted. */
 const Sum = z.int();
+/** 0 where it is missing: sums that were written before a method was there lack it. */
+const MethodSum = Sum.default(0);
 
 /** Columns of the books for each method, e.g. `qrisTaken`. */
 const accountColumns = <N extends string>(...names: readonly N[]) =>
   // oxlint-disable-next-line typescript/consistent-type-assertions -- Object.fromEntries widens the names
-  Object.fromEntries(accountMethods.flatMap((method) => names.map((name) => [`${method}${name}`, Sum]))) as Record<
-    `${(typeof accountMethods)[number]}${N}`,
-    typeof Sum
-  >;
+  Object.fromEntries(
+    accountMethods.flatMap((method) => names.map((name) => [`${method}${name}`, MethodSum])),
+  ) as Record<`${(typeof accountMethods)[number]}${N}`, typeof MethodSum>;
 
 /** Sums over sales that are settled. Counts beside an amount say how many sales it is made of: the others have none. */
 export const LedgerTotals = z.object({
@@ -40,9 +41,9 @@ export const LedgerTotals = z.object({
    * cash: of successes, and what a return by another method moved; in the drawer of sales that failed or never left; given back of
    * those, or of what turned out to be a success
    */
-  taken: Sum,
-  owed: Sum,
-  returned: Sum,
+  taken: MethodSum,
+  owed: MethodSum,
+  returned: MethodSum,
   /** the same of each other method */
   ...accountColumns('Taken', 'Owed', 'Returned'),
   /** what successes put on tabs, and what was paid of that since, by whichever method */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { createSealing } from '../../../src/main/base/sealing.ts';
 import { systemClock, systemRandom } from '../../../src/main/base/system/clock-and-random.ts';
+import { allLedgerTables } from '../../../src/main/ledger/ledger-rows.ts';
 import { FetchFailed, fetchShipped } from '../../../src/main/log-shipping/fetch-shipped.ts';
 import { counterIdOf } from '../../../src/main/office/follow-counters.ts';
 import type { ShopKey } from '../../../src/main/shop/shop-key.ts';
@@ -71,8 +72,7 @@ const tables = [
   'batches',
   'batch_lines',
   'deposit',
-  'ledger_by_hour',
-  'ledger_by_product',
+  ...allLedgerTables,
 ] as const;
 
 function rowsOf(path: string): Record<(typeof tables)[number], unknown[]> {
@@ -88,13 +88,12 @@ function rowsOf(path: string): Record<(typeof tables)[number], unknown[]> {
 
 /** Rows of the ledger whose sums all came back to nothing are as good as none. */
 function rowsIn(db: Database.Database, table: (typeof tables)[number]): unknown[] {
-  if (table !== 'ledger_by_hour' && table !== 'ledger_by_product')
-    return db.prepare(`SELECT * FROM ${table} ORDER BY 1, 2`).all();
+  if (!allLedgerTables.includes(table)) return db.prepare(`SELECT * FROM ${table} ORDER BY 1, 2`).all();
   const names = db
     .prepare(`SELECT name FROM pragma_table_info(?) WHERE type = 'INTEGER' AND pk = 0`)
     .pluck()
     .all(table);
-  return db.prepare(`SELECT * FROM ${table} WHERE ${names.join(' <> 0 OR ')} <> 0 ORDER BY 1, 2, 3, 4, 5`).all();
+  return db.prepare(`SELECT * FROM ${table} WHERE ${names.join(' <> 0 OR ')} <> 0 ORDER BY 1, 2, 3, 4, 5, 6`).all();
 }
 
 /** By what an erased customer is recognised is each database's own. */

@@ -6,7 +6,7 @@ import { onCommit } from '../../../src/main/db/commit.ts';
 import { createTaskRunner } from '../../../src/main/db/database-tasks.ts';
 import { createReserve, dataToDisk, type Reserve, reserveGuard } from '../../../src/main/db/disk-files.ts';
 import { createMeta } from '../../../src/main/db/metadata.ts';
-import { migrate } from '../../../src/main/db/migrations/migrate.ts';
+import { migrate } from '../../../src/main/db/migrate.ts';
 import { connect } from '../../../src/main/db/open-database.ts';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
 import { shopDatabase } from '../../../src/main/runtime/shop-database.ts';

@@ -5,7 +5,7 @@ import Database from 'better-sqlite3';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { systemClock } from '../../../src/main/base/system/clock-and-random.ts';
 import { createMeta } from '../../../src/main/db/metadata.ts';
-import { migrate } from '../../../src/main/db/migrations/migrate.ts';
+import { migrate } from '../../../src/main/db/migrate.ts';
 import { connect, lockFolder } from '../../../src/main/db/open-database.ts';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
 import { openShopDatabase, shopDatabase } from '../../../src/main/runtime/shop-database.ts';

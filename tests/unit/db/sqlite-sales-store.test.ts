@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { prepareErasureQueue } from '../../../src/main/customers/erasure-queue.ts';
 import { createMeta } from '../../../src/main/db/metadata.ts';
-import { migrate } from '../../../src/main/db/migrations/migrate.ts';
+import { migrate } from '../../../src/main/db/migrate.ts';
 import { cashSql } from '../../../src/main/db/sale-rows.ts';
 import { prepareSales } from '../../../src/main/db/sales-repository.ts';
 import { prepareOpenMoney } from '../../../src/main/db/sqlite-sales-store.ts';

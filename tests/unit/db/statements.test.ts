@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { prepareErasureQueue } from '../../../src/main/customers/erasure-queue.ts';
 import { prepareSavedCustomerQueries } from '../../../src/main/customers/saved-customers-repository.ts';
 import { createMeta } from '../../../src/main/db/metadata.ts';
-import { migrate } from '../../../src/main/db/migrations/migrate.ts';
+import { migrate } from '../../../src/main/db/migrate.ts';
 import { connect } from '../../../src/main/db/open-database.ts';
 import { customerDigest } from '../../../src/main/db/sale-rows.ts';
 import { positionalRow } from '../../../src/main/db/statements.ts';

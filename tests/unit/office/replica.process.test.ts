@@ -7,7 +7,7 @@ import { makeBackup } from '../../../src/main/backup/make-backup.ts';
 import { createSealing, type Sealing } from '../../../src/main/base/sealing.ts';
 import { systemClock, systemRandom } from '../../../src/main/base/system/clock-and-random.ts';
 import { headOf, readMeta } from '../../../src/main/db/metadata.ts';
-import { schemaVersion } from '../../../src/main/db/migrations/migrate.ts';
+import { schemaVersion } from '../../../src/main/db/migrate.ts';
 import { connect } from '../../../src/main/db/open-database.ts';
 import type { Head } from '../../../src/main/db/sales-store.ts';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { applyRestoreRule } from '../../../src/main/backup/prepare-restore.ts';
 import { createMeta } from '../../../src/main/db/metadata.ts';
-import { migrate } from '../../../src/main/db/migrations/migrate.ts';
+import { migrate } from '../../../src/main/db/migrate.ts';
 import { connect } from '../../../src/main/db/open-database.ts';
 import type { Change } from '../../../src/main/db/sales-store.ts';
 import { type NewPrintJob, nextCopy } from '../../../src/main/printing/print-repository.ts';

@@ -1,12 +1,13 @@
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { createMeta } from '../../../../src/main/db/metadata.ts';
-import { checkVersion, migrate, migrations, schemaVersion } from '../../../../src/main/db/migrations/migrate.ts';
-import { connect } from '../../../../src/main/db/open-database.ts';
-import { unresolvedSql } from '../../../../src/main/db/sale-rows.ts';
-import { verifyJournal } from '../../../../src/main/integrity/verify.ts';
-import { aJournal, journalPath, realRandom } from '../../../support/database-files.ts';
-import { order, sold } from '../../../support/stored-sales.ts';
+import { createMeta } from '../../../src/main/db/metadata.ts';
+import { checkVersion, migrate, schemaVersion } from '../../../src/main/db/migrate.ts';
+import { connect } from '../../../src/main/db/open-database.ts';
+import { unresolvedSql } from '../../../src/main/db/sale-rows.ts';
+import { verifyJournal } from '../../../src/main/integrity/verify.ts';
+import { migrations } from '../../../src/main/schema/index.ts';
+import { aJournal, journalPath, realRandom } from '../../support/database-files.ts';
+import { order, sold } from '../../support/stored-sales.ts';
 
 /** As a release after this one may add it. */
 const second = `ALTER TABLE products ADD COLUMN barcode TEXT;
