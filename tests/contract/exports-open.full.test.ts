@@ -177,7 +177,7 @@ async function aShop() {
   };
   const { call } = await appWorld({
     dataDir,
-    places: {
+    fileDialogs: {
       // Several in one second have one name.
       place: async (name) => join(folder, `${(files += 1)}-${name}`),
       paper: async () => ({ kind: 'page', url: '/print/x' }),

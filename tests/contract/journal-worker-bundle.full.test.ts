@@ -63,7 +63,7 @@ it('the built program has the threads that index and search, each a file of its 
   const indexing = start('index-worker.js', [files]);
   expect(await callWorker(indexing, 'forget')).toEqual([{ id: 1, kind: 'answer', value: true }]);
   const searching = start('search-worker.js', [files]);
-  const search = { do: 'search', request: { text: 'budi' }, today: '2026-03-02', part: { start: 0, end: 1 } };
+  const search = { do: 'search', request: { text: 'budi' }, today: '2026-03-02', slice: { start: 0, end: 1 } };
   expect(await callWorker(searching, search)).toMatchObject([
     { kind: 'answer', value: { page: { search: { index: 'ready' } } } },
   ]);

@@ -33,7 +33,7 @@ function shop() {
       receiveWebhook: async (heard: ReceivedWebhook, next: string): Promise<DeliveryResult> => {
         webhooks.push(heard);
         cursor = next;
-        return 'kept';
+        return 'stored';
       },
       onGap: async (oldest: string | null) => void gaps.push(oldest),
       onState: (state: string) => void messages.push(state),
@@ -297,7 +297,7 @@ test('reports a gap after unread webhooks were pruned, and continues from the ol
   const earlier = listen(under, {
     ...before.parts,
     receiveWebhook: async (heard, cursor) => {
-      return before.webhooks.length === 0 ? before.parts.receiveWebhook(heard, cursor) : 'passed_over';
+      return before.webhooks.length === 0 ? before.parts.receiveWebhook(heard, cursor) : 'discarded';
     },
   });
   await vi.waitFor(() => expect(before.webhooks).toHaveLength(1));

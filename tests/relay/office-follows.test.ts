@@ -303,7 +303,7 @@ test('an export has each receipt of all counters once, with the counter that sol
     download: () => null,
     statement: async () => ({ kind: 'cancelled' as const }),
   };
-  const office = await shop.office({ places });
+  const office = await shop.office({ fileDialogs: places });
   await followed(office, front, back);
   const written = async (format: 'csv' | 'jsonl' | 'xlsx' | 'pdf'): Promise<string> => {
     const begun = await office.call('exports.start', { format, filter: {} });

@@ -109,20 +109,20 @@ class CounterProcess {
   });
   readonly #lines = createInterface({ input: this.#child.stdout })[Symbol.asyncIterator]();
   readonly #ended = once(this.#child, 'close');
-  #said = '';
+  #output = '';
 
   constructor() {
-    this.#child.stderr.setEncoding('utf8').on('data', (text: string) => (this.#said += text));
+    this.#child.stderr.setEncoding('utf8').on('data', (text: string) => (this.#output += text));
     // What it cannot be told any more is known by the answer that does not come.
     this.#child.stdin.on('error', () => {});
   }
 
   /** Opens a counter, or with null closes the one that is open. Rejects with what the counter said when it has ended. */
   async request(options: ServedCounter | null): Promise<unknown> {
-    if (options !== null) this.#said = '';
+    if (options !== null) this.#output = '';
     this.#child.stdin.write(`${JSON.stringify(options)}\n`);
     const { done, value } = await this.#lines.next();
-    if (done) throw new Error(`the counter ended by itself: ${this.#said}`);
+    if (done) throw new Error(`the counter ended by itself: ${this.#output}`);
     return JSON.parse(value);
   }
 

@@ -143,7 +143,7 @@ const exportLabels = {
 interface ExportDeps {
   runtime(): { db: { readonly terminal: string; readonly catalogue: CatalogueRepository } };
   settings(): Settings;
-  places: FileDialogs | null;
+  fileDialogs: FileDialogs | null;
   tasks: TaskManager;
   fetched: Downloads;
   clock: Clock;
@@ -157,12 +157,12 @@ type Exported = Promise<Result<{ task: FileTask | null }>>;
  * imported as a list. A few thousand rows, so it is written at once.
  */
 async function exportCatalogue({ what: content, separator }: Input<'catalogue.export'>, deps: ExportDeps): Exported {
-  const { runtime, places, tasks, log } = deps;
-  if (!places) return fail('not_allowed', 'This host saves no files.', { reason: 'cannot_save' });
+  const { runtime, fileDialogs, tasks, log } = deps;
+  if (!fileDialogs) return fail('not_allowed', 'This host saves no files.', { reason: 'cannot_save' });
   const { language } = deps.settings();
   const stamp = isoNow(deps.clock).replace(/\D/g, '').slice(0, 14);
   const name = content === 'items' ? 'catalogue' : 'catalogue-failed';
-  const path = await places.place(`konter-${runtime().db.terminal}-${name}-${stamp}.csv`);
+  const path = await fileDialogs.place(`konter-${runtime().db.terminal}-${name}-${stamp}.csv`);
   if (path === null) return ok({ task: null });
   return tasks.begin({ kind: 'export', format: 'csv', path }, async ({ id }) => {
     try {
@@ -170,7 +170,7 @@ async function exportCatalogue({ what: content, separator }: Input<'catalogue.ex
       const file = new AtomicFile(path, `${path}.${id.slice(0, 8)}.part`);
       file.write(byteOrderMark + csvLines(rows, separator ?? (language === 'id' ? 'semicolon' : 'comma')));
       file.finish();
-      const url = places.download(path);
+      const url = fileDialogs.download(path);
       if (url !== null) deps.fetched.set(id, { via: 'download', url });
       return { state: 'done', reason: null, fetch: url !== null, rows: rows.length - 1 };
     } catch (error) {

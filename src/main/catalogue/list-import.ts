@@ -19,7 +19,7 @@ import { type ListTables, proposeList, readListFile, rememberList } from './read
 
 export interface ListImportDeps {
   runtime(): { journalPath: string; connection: Pick<Connection, 'provider'>; catalogue: CatalogueSync };
-  places: FileDialogs | null;
+  fileDialogs: FileDialogs | null;
   random: Random;
   system: Pick<System, 'clock' | 'workers'>;
 }
@@ -45,9 +45,9 @@ export class ListImport {
   }
 
   async choose(): Answer<'catalogue.choose'> {
-    const { places, random } = this.#deps;
-    if (!places) return fail('not_allowed', 'This host takes no files.', { reason: 'cannot_save' });
-    const chosen = await places.statement();
+    const { fileDialogs, random } = this.#deps;
+    if (!fileDialogs) return fail('not_allowed', 'This host takes no files.', { reason: 'cannot_save' });
+    const chosen = await fileDialogs.statement();
     if (chosen.kind === 'cancelled') return ok({ via: 'cancelled', file: null, name: null, url: null });
     const file = randomUuid(random);
     this.#files.set(file, chosen.path);

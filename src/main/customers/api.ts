@@ -32,7 +32,7 @@ interface CustomerApiDeps {
     db: Parameters<typeof exportCustomer>[0] & CustomerDatabase;
     searchService: SearchService;
     ports: CustomerPorts;
-    erasing: ErasureWorker;
+    erasureWorker: ErasureWorker;
     parked: ParkedSales;
   };
   shop: ShopSettings;
@@ -70,7 +70,7 @@ export function customerHandlers({ runtime, shop }: CustomerApiDeps): Pick<Handl
     },
 
     async 'customers.erase'({ customerNo, readBack, reason, pin }) {
-      const { ports, erasing } = runtime();
+      const { ports, erasureWorker } = runtime();
       if (!sameCustomerNo(customerNo, readBack)) {
         return fail('invalid_input', 'The number is another one.', {
           reason: 'read_back_differs',
@@ -79,7 +79,7 @@ export function customerHandlers({ runtime, shop }: CustomerApiDeps): Pick<Handl
       }
       const verdict = await ports.supervisor(pin);
       if (verdict !== 'ok') return fail('not_allowed', 'Only a supervisor may erase a customer.', { reason: verdict });
-      const erased = await erasing.erase({ customerNo, note: reason });
+      const erased = await erasureWorker.erase({ customerNo, note: reason });
       if (erased.kind === 'erased') return ok(erased.counts);
       if (erased.kind === 'nothing') return nothingHeld();
       if (erased.kind === 'tab_open') {

@@ -21,7 +21,7 @@ export interface Context extends ModeContext, Pick<Worker, 'db' | 'searchService
   runTask: RunTask;
   backups(): { path: string };
   shop: ShopSettings;
-  places: FileDialogs | null;
+  fileDialogs: FileDialogs | null;
   connection: { mailbox: Pick<RelayMailbox, 'erase'> | null; clockAheadMs(): number | null };
   poller: { isLive(): boolean };
   oneShop: { membership: { erasureDigests(): readonly ShopDigest[]; noticeDigest(): ShopDigest | null } } | null;
@@ -53,7 +53,7 @@ export const customersFeature = defineFeature({
     const { mode, system, settings, events, publish, shop, connection, poller, oneShop, notices, ports } = context;
     const isLive = mode === 'live';
     const { mailbox } = connection;
-    const erasing = startErasureWorker({
+    const erasureWorker = startErasureWorker({
       ...context,
       ...system,
       copies: () => (isLive ? context.backups().path : null),
@@ -61,7 +61,7 @@ export const customersFeature = defineFeature({
       maskAfterDays: () => (isLive && checkSecretsReadable(shop.config()) === null ? settings().maskAfterDays : null),
       // Without a relay no other clock is known; the practice relay has this machine's.
       clockAheadMs: () => (isLive && mailbox ? connection.clockAheadMs() : 0),
-      forgetStatements: async () => context.places?.forgetStatements?.(),
+      forgetStatements: async () => context.fileDialogs?.forgetStatements?.(),
       today: () => shopDay(ports),
       publishSale: (transaction) => publish({ type: 'transaction', transaction }),
       eraseAtRelay: async (names, signal) => (mailbox && poller.isLive() ? mailbox.erase(names, signal) : null),
@@ -72,9 +72,9 @@ export const customersFeature = defineFeature({
         await notices?.post();
       },
     });
-    events.on('erasedElsewhere', () => erasing.follow());
-    context.onClose((last) => erasing.stop(last));
-    return { erasing };
+    events.on('erasedElsewhere', () => erasureWorker.follow());
+    context.onClose((last) => erasureWorker.stop(last));
+    return { erasureWorker };
   },
   handlers: customerHandlers,
 });

@@ -62,7 +62,7 @@ export type CommitOutcome =
   /** @property cashFrom the sale that `cashFrom` names, as it is now */
   | { kind: 'committed'; sale: Transaction | null; seq: number; cashFrom?: Transaction; reports?: CommitReports }
   /** somebody else changed the sale first: read it again and decide again */
-  | { kind: 'stale' }
+  | { kind: 'conflict' }
   | { kind: 'in_flight'; other: Transaction }
   | { kind: 'duplicate'; other: Transaction }
   | { kind: 'same_credit'; other: Transaction }

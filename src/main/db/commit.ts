@@ -134,7 +134,7 @@ function refuse(
   at: string,
 ): Refusal | null {
   const { expectedRevision, next, onlyOneInFlight, rejectDuplicatesOn, allowedDuplicateId } = sale;
-  if ((before?.revision ?? 0) !== expectedRevision) return { kind: 'stale' };
+  if ((before?.revision ?? 0) !== expectedRevision) return { kind: 'conflict' };
   assertLawful(before, next, expectedRevision);
   for (const hook of hooks) {
     const refusal = hook.refuse?.(change, sale);

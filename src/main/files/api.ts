@@ -19,7 +19,7 @@ import type { TaskEnd, TaskManager } from './task-manager.ts';
 export interface FileTaskDeps {
   runtime(): { db: { readonly terminal: string }; journalPath: string };
   settings(): Settings;
-  places: FileDialogs | null;
+  fileDialogs: FileDialogs | null;
   tasks: TaskManager;
   system: System;
   log: Log;
@@ -115,14 +115,14 @@ async function make(
   format: ExportFormat,
   taskOf: (files: { database: string; path: string; temporary: string }) => ExportTask | BooksTask,
 ): Promise<Result<{ task: FileTask | null }>> {
-  const { runtime, settings, places, tasks, system, log } = making;
-  if (!places) return fail('not_allowed', 'This host saves no files.', { reason: 'cannot_save' });
+  const { runtime, settings, fileDialogs, tasks, system, log } = making;
+  if (!fileDialogs) return fail('not_allowed', 'This host saves no files.', { reason: 'cannot_save' });
   const refusal = tasks.checkIdle();
   if (refusal) return refusal;
   const { db, journalPath } = runtime();
   const { day, time } = wallClock(system.clock.now(), settings().timeZone);
   const stamp = `${day.replaceAll('-', '')}-${time.replaceAll(':', '')}`;
-  const path = await places.place(`konter-${db.terminal}-${name}${stamp}.${format}`);
+  const path = await fileDialogs.place(`konter-${db.terminal}-${name}${stamp}.${format}`);
   if (path === null) return ok({ task: null });
   return tasks.begin({ kind: 'export', format, path }, async ({ id, signal, progress }): Promise<TaskEnd> => {
     // The PDF is laid out from an HTML page, a temporary file.
@@ -150,19 +150,19 @@ async function make(
 
 /** @param report the HTML page of a PDF report; removed afterwards */
 async function deliver(
-  { places, log, downloads }: Making,
+  { fileDialogs, log, downloads }: Making,
   id: string,
   report: string | null,
   path: string,
 ): Promise<TaskEnd> {
   const done = { state: 'done', reason: null } as const;
   if (report === null) {
-    const url = places?.download(path) ?? null;
+    const url = fileDialogs?.download(path) ?? null;
     if (url !== null) downloads.set(id, { via: 'download', url });
     return { ...done, fetch: url !== null };
   }
   try {
-    const saved = (await places?.paper(await readFile(report, 'utf8'), path)) ?? { kind: 'failed' as const };
+    const saved = (await fileDialogs?.paper(await readFile(report, 'utf8'), path)) ?? { kind: 'failed' as const };
     if (saved.kind === 'page') downloads.set(id, { via: 'print', url: saved.url });
     if (saved.kind === 'failed') return { state: 'failed', reason: 'render_failed', fetch: false };
     return { ...done, fetch: saved.kind === 'page' };
@@ -209,7 +209,7 @@ export interface SavedExports {
 export function openSavedExports(
   { random, log }: Pick<System, 'random'> & { log: Log },
   dataDir: string,
-  places: Pick<FileDialogs, 'exported'> | null,
+  fileDialogs: Pick<FileDialogs, 'exported'> | null,
 ): SavedExports {
   const file = jsonFile<Recorded>(join(dataDir, 'exports.json'), Recorded);
   const queue = createSerialQueue();
@@ -224,7 +224,7 @@ export function openSavedExports(
   };
   /** Those that are still there; the others are forgotten. */
   const left = async (): Promise<SavedExport[]> => {
-    const all = await add((await places?.exported?.()) ?? []);
+    const all = await add((await fileDialogs?.exported?.()) ?? []);
     const exports = await Promise.all(
       all.map(async ({ id, path }): Promise<SavedExport | null> => {
         const at = await stat(path).catch(() => null);

@@ -9,8 +9,8 @@ type Deps = Parameters<typeof exportHandlers>[0] &
   Parameters<typeof reconcileHandlers>[0] & { downloads: Downloads; savedExports: SavedExports };
 
 export const filesFeature = defineFeature({
-  start({ system, log, dataDir, places, publish, onClose }: ProgramContext & { places: FileDialogs | null }) {
-    const savedExports = openSavedExports({ ...system, log }, dataDir, places);
+  start({ system, log, dataDir, fileDialogs, publish, onClose }: ProgramContext & { fileDialogs: FileDialogs | null }) {
+    const savedExports = openSavedExports({ ...system, log }, dataDir, fileDialogs);
     const tasks = createTaskManager(system, publish, savedExports.record);
     onClose(tasks.stop);
     return { savedExports, tasks };

@@ -22,7 +22,7 @@ type OfStatement = 'reconcile.choose' | 'reconcile.look' | 'reconcile.start';
 function statementHandlers({
   runtime,
   settings,
-  places,
+  fileDialogs,
   tasks,
   system,
   log,
@@ -35,8 +35,8 @@ function statementHandlers({
   const gone = () => fail('not_found', 'There is no such file.', { reason: 'file_gone' });
   return {
     async 'reconcile.choose'() {
-      if (!places) return fail('not_allowed', 'This host takes no files.', { reason: 'cannot_save' });
-      const chosen = await places.statement();
+      if (!fileDialogs) return fail('not_allowed', 'This host takes no files.', { reason: 'cannot_save' });
+      const chosen = await fileDialogs.statement();
       if (chosen.kind === 'cancelled') return ok({ via: 'cancelled', file: null, name: null, url: null });
       const file = randomUuid(system.random);
       statements.set(file, chosen.path);
@@ -81,7 +81,7 @@ function statementHandlers({
 }
 
 const differenceHandlers = (
-  { runtime, settings, places, tasks, system, log }: FileTaskDeps,
+  { runtime, settings, fileDialogs, tasks, system, log }: FileTaskDeps,
   downloads: Downloads,
 ): Omit<HandlersOf<'reconcile'>, OfStatement> => ({
   async 'reconcile.result'({ kind, after = 0, limit = 50 }) {
@@ -102,12 +102,12 @@ const differenceHandlers = (
 
   async 'reconcile.export'() {
     const scratch = scratchOf(runtime);
-    if (!places) return fail('not_allowed', 'This host saves no files.', { reason: 'cannot_save' });
+    if (!fileDialogs) return fail('not_allowed', 'This host saves no files.', { reason: 'cannot_save' });
     const refusal = tasks.checkIdle();
     if (refusal) return refusal;
     if (!existsSync(scratch)) return fail('not_found', 'Nothing was compared yet.');
     const stamp = isoNow(system.clock).replace(/\D/g, '').slice(0, 14);
-    const path = await places.place(`konter-${runtime().db.terminal}-reconcile-${stamp}.csv`);
+    const path = await fileDialogs.place(`konter-${runtime().db.terminal}-reconcile-${stamp}.csv`);
     if (path === null) return ok({ task: null });
     const { language, timeZone } = settings();
     return tasks.begin({ kind: 'export', format: 'csv', path }, async ({ id, signal, progress }) => {
@@ -118,7 +118,7 @@ const differenceHandlers = (
       const ending = await runReconcile(system, task, progress, signal);
       if (ending.kind === 'ended') rmSync(temporary, { force: true });
       unfinished.removeFinished();
-      const url = ending.kind === 'done' ? places.download(path) : null;
+      const url = ending.kind === 'done' ? fileDialogs.download(path) : null;
       if (url !== null) downloads.set(id, { via: 'download', url });
       return { ...endOf(ending, log), fetch: url !== null };
     });

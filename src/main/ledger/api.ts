@@ -29,7 +29,7 @@ interface LedgerPorts {
 
 export interface LedgerDeps {
   runtime(): {
-    db: LedgerJournal;
+    db: LedgerStore;
     ports: LedgerPorts;
     ledgerRebuild: LedgerRebuild;
   };
@@ -104,7 +104,7 @@ interface BooksQuery extends Omit<ReportQuery, 'by'> {
 
 type LedgerDatabase = Pick<SalesStore, 'knownProducts'> & { readonly books: SalesReport };
 /** What books.* read. */
-export type LedgerJournal = LedgerDatabase & { readonly shifts: Pick<ShiftRepository, 'current'> };
+export type LedgerStore = LedgerDatabase & { readonly shifts: Pick<ShiftRepository, 'current'> };
 
 interface ReportContext {
   timeZone: string;

@@ -28,7 +28,7 @@ export class FetchFailed extends Error {
   }
 }
 
-/** A counter's shipped log, as whoever may read it does. */
+/** The shipped log of one counter, readable by that counter and by the shop's office. */
 export type ReadableLog = Pick<ShippedLogAtRelay, 'mailbox' | 'batchesAfter' | 'readPart'>;
 
 interface FetchShipped {

@@ -21,7 +21,7 @@ import {
 import { lastEventAt, type OfficeErasures } from './erase-in-replica.ts';
 import { type FollowedCounter, FollowedCounters } from './follow-counters.ts';
 import { indexOf } from './replica.ts';
-import { noMoney, type ReplicaJournal, ReplicaJournals } from './replica-journals.ts';
+import { noMoney, ReplicaJournals, type ReplicaStore } from './replica-journals.ts';
 
 /** The counters of a shop as their office has them (docs/adr/0031-office.md). */
 export interface Office {
@@ -44,7 +44,7 @@ export interface OfficeDeps {
   logKey(): Uint8Array | null;
   /** of the replicas */
   folder: string;
-  over(db: Database.Database): ReplicaJournal;
+  over(db: Database.Database): ReplicaStore;
   erasures: OfficeErasures;
   /** Those that the office's own catalogue lacks are added: an office without a provider has none to price. */
   addProducts(items: readonly CatalogueItem[]): Promise<void>;

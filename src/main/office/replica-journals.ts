@@ -15,7 +15,7 @@ import { counterHead } from './erase-in-replica.ts';
 import type { FollowedCounter } from './follow-counters.ts';
 
 /** What an office reads of one counter's database. */
-export interface ReplicaJournal
+export interface ReplicaStore
   extends Pick<
     SalesStore,
     'get' | 'timeline' | 'quarantined' | 'openMoney' | 'knownProducts' | 'resultEvent' | 'webhooksOf'
@@ -34,10 +34,10 @@ export interface ReadCounter {
   readonly name: string;
   readonly path: string;
   readonly db: Database.Database;
-  readonly store: ReplicaJournal;
+  readonly store: ReplicaStore;
 }
 
-interface Union extends Omit<ReplicaJournal, 'catalogue' | 'tabs' | 'shifts' | 'books' | 'people'> {
+interface Union extends Omit<ReplicaStore, 'catalogue' | 'tabs' | 'shifts' | 'books' | 'people'> {
   readonly books: Pick<SalesReport, 'slices' | 'filling' | 'namesOf'>;
   readonly shifts: Pick<ShiftRepository, 'current'>;
   readonly people: Pick<StaffRepository, 'whoSold'>;
@@ -46,8 +46,8 @@ interface Union extends Omit<ReplicaJournal, 'catalogue' | 'tabs' | 'shifts' | '
 /** The databases of all counters, as one and one by one. */
 export class ReplicaJournals {
   readonly #counters: () => readonly FollowedCounter[];
-  readonly #over: (db: Database.Database) => ReplicaJournal;
-  readonly #journals = new WeakMap<Database.Database, ReplicaJournal>();
+  readonly #over: (db: Database.Database) => ReplicaStore;
+  readonly #journals = new WeakMap<Database.Database, ReplicaStore>();
   /** what the features read of all counters together */
   readonly union: Union = unionOf((counter) => this.of(counter));
 
@@ -55,7 +55,7 @@ export class ReplicaJournals {
    * @param over a database's own repositories
    * @param counters asked at each reading: replicas come, and take each other's place
    */
-  constructor(counters: () => readonly FollowedCounter[], over: (db: Database.Database) => ReplicaJournal) {
+  constructor(counters: () => readonly FollowedCounter[], over: (db: Database.Database) => ReplicaStore) {
     this.#counters = counters;
     this.#over = over;
   }
@@ -84,7 +84,7 @@ export class ReplicaJournals {
     });
   }
 
-  #journalOf(db: Database.Database): ReplicaJournal {
+  #journalOf(db: Database.Database): ReplicaStore {
     const before = this.#journals.get(db);
     if (before) return before;
     const opened = this.#over(db);
@@ -97,7 +97,7 @@ export class ReplicaJournals {
 type Of = ReplicaJournals['of'];
 
 /** The first answer that is one. */
-async function first<T>(of: Of, read: (store: ReplicaJournal) => Promise<T | null>): Promise<T | null> {
+async function first<T>(of: Of, read: (store: ReplicaStore) => Promise<T | null>): Promise<T | null> {
   for (const { store } of of()) {
     const answer = await read(store);
     if (answer !== null) return answer;
@@ -105,10 +105,10 @@ async function first<T>(of: Of, read: (store: ReplicaJournal) => Promise<T | nul
   return null;
 }
 
-const all = async <T>(of: Of, read: (store: ReplicaJournal) => Promise<readonly T[]>): Promise<T[]> =>
+const all = async <T>(of: Of, read: (store: ReplicaStore) => Promise<readonly T[]>): Promise<T[]> =>
   (await Promise.all(of().map(({ store }) => read(store)))).flat();
 
-const withSale = async <T>(of: Of, id: string, read: (store: ReplicaJournal) => Promise<T>): Promise<T | null> =>
+const withSale = async <T>(of: Of, id: string, read: (store: ReplicaStore) => Promise<T>): Promise<T | null> =>
   first(of, async (store) => ((await store.get(id)) ? read(store) : null));
 
 const unionOf = (of: Of): Union => ({

@@ -284,7 +284,7 @@ export function printHook(tables: PrintTables): CommitHook {
         print.kind === 'move'
           ? tables.canMove(print.move)
           : print.job.again === null || tables.get(print.job.again)?.decided === null;
-      return isCurrent ? null : { kind: 'stale' };
+      return isCurrent ? null : { kind: 'conflict' };
     },
     written({ parts: { print, autoPrintReceipt } = {}, sale, event }, _, after) {
       if (autoPrintReceipt && sale?.next.receiptNo === null && after !== null && after.receiptNo !== null)

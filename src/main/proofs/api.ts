@@ -56,7 +56,7 @@ export function proofHandlers({ runtime, shop, proofKeys }: ProofApiDeps): Handl
       if (refusal) return refusal;
       const outcome = await proofKeys.add(key, name);
       if (outcome === 'added') return ok(await terminals());
-      const reason = ({ not_a_key: 'not_a_key', known: 'key_known', too_many: 'too_many_keys' } as const)[outcome];
+      const reason = ({ not_a_key: 'not_a_key', duplicate: 'key_known', too_many: 'too_many_keys' } as const)[outcome];
       return fail('invalid_input', 'This key was not added.', { reason, fields: ['key'] });
     },
     async 'proof.removeTerminal'({ id, pin }) {

@@ -90,7 +90,7 @@ interface Signer {
   sign(text: string): string;
 }
 
-type AddOutcome = 'added' | 'not_a_key' | 'known' | 'too_many';
+type AddOutcome = 'added' | 'not_a_key' | 'duplicate' | 'too_many';
 
 /** The terminal's own key, created on first use, and the public keys of other terminals. */
 export interface KeyRing {
@@ -169,7 +169,7 @@ export function createKeyRing({ secrets, file, clock, log }: KeyRingDeps): KeyRi
         const key = readTerminalKey(text);
         if (!key || idOf(key.key) !== key.id) return 'not_a_key';
         const terminals = await file.read();
-        if (terminals.some((terminal) => idIn(terminal) === key.id)) return 'known';
+        if (terminals.some((terminal) => idIn(terminal) === key.id)) return 'duplicate';
         if (terminals.length >= maxTerminals) return 'too_many';
         await remember(terminals, key, name, false);
         return 'added';

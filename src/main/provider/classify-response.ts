@@ -60,7 +60,7 @@ export interface Refusals {
  */
 export function classifyResponse<T>(
   answer: { status: number; body: Uint8Array },
-  question: Question<T>,
+  operation: Operation<T>,
   believed: Refusals,
 ): Verdict<T> {
   const { status } = answer;
@@ -83,24 +83,24 @@ export function classifyResponse<T>(
 
   if (!success) {
     const refusal = { status: envelope.value.status, whole: json.value };
-    const no = question.movesMoney ? saysOnlyNo(refusal, believed.words) : mayBeNo(refusal);
+    const no = operation.movesMoney ? saysOnlyNo(refusal, believed.words) : mayBeNo(refusal);
     if (!no) return unclear('the answer is no clear refusal', envelope.faults);
     if (!namesTransaction(json.value)) {
       if (!refusing) return unclear(`refused with HTTP ${status}`, envelope.faults);
-      if (question.movesMoney && speaksOfDoubt(json.value)) {
+      if (operation.movesMoney && speaksOfDoubt(json.value)) {
         return unclear('the refusal speaks of a sale that goes on', envelope.faults);
       }
       return { kind: 'refused', message: envelope.value.message, status };
     }
   }
-  const reading = question.read(envelope.value.data);
+  const reading = operation.read(envelope.value.data);
   const faults = [...envelope.faults, ...reading.faults];
   if (!reading.ok) return unclear('the answer lacks what its outcome needs', faults);
-  if (!success && !question.failed(reading.value)) return unclear('the answer contradicts itself', faults);
-  const doubt = question.doubt(reading.value);
-  if (doubt !== null) return unclear(doubt, faults);
+  if (!success && !operation.failed(reading.value)) return unclear('the answer contradicts itself', faults);
+  const mismatch = operation.mismatch(reading.value);
+  if (mismatch !== null) return unclear(mismatch, faults);
   if (!success) faults.push({ path: 'status', problem: 'is not "success", though the data has a result' });
-  return { kind: 'answered', value: reading.value, faults: [...faults, ...question.oddities(reading.value)] };
+  return { kind: 'answered', value: reading.value, faults: [...faults, ...operation.oddities(reading.value)] };
 }
 
 /** The result of parsing a body as JSON. */
@@ -188,7 +188,7 @@ function partsOf(answer: unknown): Field[] {
 }
 
 /** One operation of the interface: its request, and how its answer is parsed. */
-export interface Question<T> {
+export interface Operation<T> {
   method: 'GET' | 'POST';
   /** below {base_url}, each part encoded */
   path: string;
@@ -201,13 +201,13 @@ export interface Question<T> {
   /** whether the result itself reports a failure, so that an envelope other than success agrees with it */
   failed(value: T): boolean;
   /** why a readable result must not be believed, or null */
-  doubt(value: T): string | null;
+  mismatch(value: T): string | null;
   /** oddities of an accepted result that do not change the outcome */
   oddities(value: T): WireFault[];
 }
 
 /** A question that changes nothing over there, so that asking it again costs nothing. */
-export interface SafeOperation<T> extends Question<T> {
+export interface SafeOperation<T> extends Operation<T> {
   movesMoney: false;
 }
 

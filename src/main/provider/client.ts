@@ -18,10 +18,10 @@ import type { Clock, Log, LogFact, Transport, TransportOutcome } from '../base/s
 import {
   below,
   classifyResponse,
+  type Operation,
   type ProductAnswer,
   type Provider,
   type ProviderOutcome,
-  type Question,
   type Refusals,
   type SafeOperation,
 } from './classify-response.ts';
@@ -51,7 +51,7 @@ const inquiryPausesMs = [250];
 
 /** The client of the payment service. docs/adr/0003-life-of-a-sale.md says what each outcome means for the money. */
 export function createProvider({ maxAnswerBytes = 1024 * 1024, ...options }: ProviderOptions): Provider {
-  const line = {
+  const endpoint = {
     transport: options.transport,
     baseUrl: options.baseUrl.replace(/\/+$/, ''),
     headers: options.headers,
@@ -65,18 +65,18 @@ export function createProvider({ maxAnswerBytes = 1024 * 1024, ...options }: Pro
       words: new Set((options.refusalWords ?? defaultRefusalWords).map(statusWord)),
     },
   };
-  const again = { line, clock: options.clock };
+  const again = { endpoint, clock: options.clock };
   return {
-    product: (productCode) => sendWithRetry(again, productQuestion(productCode), lookupPausesMs, () => true),
+    product: (productCode) => sendWithRetry(again, productOperation(productCode), lookupPausesMs, () => true),
     inquiry: (request) =>
-      sendWithRetry(again, inquiryQuestion(request), inquiryPausesMs, (outcome) => outcome.kind === 'never_sent'),
-    pay: (request) => sendOnce(line, payQuestion(request)),
-    order: (request) => sendOnce(line, orderQuestion(request)),
+      sendWithRetry(again, inquiryOperation(request), inquiryPausesMs, (outcome) => outcome.kind === 'never_sent'),
+    pay: (request) => sendOnce(endpoint, payOperation(request)),
+    order: (request) => sendOnce(endpoint, orderOperation(request)),
   };
 }
 
 /** POST /billing/inquiry (spec, Endpoints). A bill of another product is not the one that the customer came to pay. */
-function inquiryQuestion(request: { productCode: string; customerNo: string }): SafeOperation<InquiryResult> {
+function inquiryOperation(request: { productCode: string; customerNo: string }): SafeOperation<InquiryResult> {
   const body: InquiryRequest = { product_code: request.productCode, customer_no: request.customerNo };
   return {
     method: 'POST',
@@ -85,18 +85,18 @@ function inquiryQuestion(request: { productCode: string; customerNo: string }): 
     movesMoney: false,
     read: (data) => below('data', readWire(InquiryResult, data)),
     failed: (value) => value.status === 'failed',
-    doubt: (value) =>
+    mismatch: (value) =>
       isOtherProduct(request.productCode, value.product_code) ? 'the answer is about another product' : null,
     oddities: () => [],
   };
 }
 
 /** POST /order (spec, Endpoints). Another product code in the answer is odd, but the order is placed. */
-function orderQuestion(request: {
+function orderOperation(request: {
   productCode: string;
   customerNo: string;
   callbackUrl: string;
-}): Question<OrderResult> {
+}): Operation<OrderResult> {
   const body: OrderRequest = {
     product_code: request.productCode,
     customer_no: request.customerNo,
@@ -109,7 +109,7 @@ function orderQuestion(request: {
     movesMoney: true,
     read: (data) => below('data', readWire(OrderResult, data)),
     failed: (value) => value.status === 'failed',
-    doubt: () => null,
+    mismatch: () => null,
     oddities: (value) => otherProduct('data.product_code', request.productCode, value.product_code),
   };
 }
@@ -122,16 +122,16 @@ type Silence = Extract<ProviderOutcome<unknown>, { kind: 'never_sent' | 'unclear
  * or a payment does not fit its type.
  */
 async function sendWithRetry<T>(
-  { line, clock }: { line: Line; clock: Clock },
-  question: SafeOperation<T>,
+  { endpoint, clock }: { endpoint: Endpoint; clock: Clock },
+  operation: SafeOperation<T>,
   pausesMs: readonly number[],
   worthwhile: (silence: Silence) => boolean,
 ): Promise<ProviderOutcome<T>> {
-  let outcome = await sendOnce(line, question);
+  let outcome = await sendOnce(endpoint, operation);
   for (const pause of pausesMs) {
-    if (line.signal?.aborted || !isSilence(outcome) || !worthwhile(outcome)) break;
+    if (endpoint.signal?.aborted || !isSilence(outcome) || !worthwhile(outcome)) break;
     await clock.sleep(pause);
-    outcome = await sendOnce(line, question);
+    outcome = await sendOnce(endpoint, operation);
   }
   return outcome;
 }
@@ -142,7 +142,7 @@ function isSilence(outcome: ProviderOutcome<unknown>): outcome is Silence {
 }
 
 /** GET /product/{product_code} (spec, Endpoints). */
-function productQuestion(productCode: string): SafeOperation<ProductAnswer> {
+function productOperation(productCode: string): SafeOperation<ProductAnswer> {
   return {
     method: 'GET',
     path: `/product/${encodeURIComponent(productCode.toWellFormed())}`,
@@ -150,7 +150,7 @@ function productQuestion(productCode: string): SafeOperation<ProductAnswer> {
     movesMoney: false,
     read: (data) => below('data', readProduct(data)),
     failed: () => false,
-    doubt: ({ product }) =>
+    mismatch: ({ product }) =>
       isOtherProduct(productCode, product.product_code) ? 'the answer is about another product' : null,
     oddities: () => [],
   };
@@ -176,7 +176,7 @@ interface BillPayment {
 }
 
 /** POST /billing/pay (spec, Endpoints). An answer about another transaction or customer is no report about this one. */
-function payQuestion(payment: BillPayment): Question<PaymentResult> {
+function payOperation(payment: BillPayment): Operation<PaymentResult> {
   const body: PaymentRequest = {
     transaction_id: payment.transactionId,
     product_code: payment.productCode,
@@ -189,7 +189,7 @@ function payQuestion(payment: BillPayment): Question<PaymentResult> {
     movesMoney: true,
     read: readPayment,
     failed: (value) => value.status === 'Gagal',
-    doubt: (value) => doubtOf(value, payment),
+    mismatch: (value) => mismatchOf(value, payment),
     oddities: (value) => otherProduct('data.data.product_code', payment.productCode, value.product_code),
   };
 }
@@ -200,7 +200,7 @@ function readPayment(data: unknown): Reading<PaymentResult> {
   return reading.ok ? { ...reading, value: reading.value.data } : reading;
 }
 
-function doubtOf(value: PaymentResult, payment: BillPayment): string | null {
+function mismatchOf(value: PaymentResult, payment: BillPayment): string | null {
   if (value.transaction_id !== payment.transactionId) return 'the answer is about another transaction';
   const { customer_no } = value;
   // A failed payment need not name its customer; a number that it names must be the right one.
@@ -219,7 +219,7 @@ function otherProduct(path: string, productCode: string, answered: string | null
 }
 
 /** Shared by all requests to one provider. */
-interface Line {
+interface Endpoint {
   transport: Transport;
   baseUrl: string;
   headers: Readonly<Record<string, string>>;
@@ -237,29 +237,29 @@ interface Line {
  * Asks once. This is the only place where a request leaves for the provider, it makes one exchange, and it must stay that
  * way: the interface knows no idempotency key, so a second request is a second sale.
  */
-async function sendOnce<T>(line: Line, question: Question<T>): Promise<ProviderOutcome<T>> {
-  const body = question.body ? new TextEncoder().encode(JSON.stringify(question.body)) : null;
+async function sendOnce<T>(endpoint: Endpoint, operation: Operation<T>): Promise<ProviderOutcome<T>> {
+  const body = operation.body ? new TextEncoder().encode(JSON.stringify(operation.body)) : null;
   const sent = body ?? new Uint8Array();
-  const outcome = await line.transport.exchange({
-    method: question.method,
-    url: line.baseUrl + question.path,
+  const outcome = await endpoint.transport.exchange({
+    method: operation.method,
+    url: endpoint.baseUrl + operation.path,
     headers: {
       accept: 'application/json',
-      ...line.headers,
+      ...endpoint.headers,
       ...(body ? { 'content-type': 'application/json' } : {}),
     },
     ...(body ? { body } : {}),
-    ...(question.method === 'GET' && !question.movesMoney ? { keepAlive: true } : {}),
-    connectTimeoutMs: line.connectTimeoutMs,
-    answerTimeoutMs: line.answerTimeoutMs,
-    ...(question.movesMoney && line.lateAnswerMs > 0 ? { lateAnswerMs: line.lateAnswerMs } : {}),
-    ...(line.signal ? { signal: line.signal } : {}),
-    maxAnswerBytes: line.maxAnswerBytes,
+    ...(operation.method === 'GET' && !operation.movesMoney ? { keepAlive: true } : {}),
+    connectTimeoutMs: endpoint.connectTimeoutMs,
+    answerTimeoutMs: endpoint.answerTimeoutMs,
+    ...(operation.movesMoney && endpoint.lateAnswerMs > 0 ? { lateAnswerMs: endpoint.lateAnswerMs } : {}),
+    ...(endpoint.signal ? { signal: endpoint.signal } : {}),
+    maxAnswerBytes: endpoint.maxAnswerBytes,
   });
   const read = (came: TransportOutcome): ProviderOutcome<T> => {
     if (came.kind === 'never_sent') return { ...came, sent };
     if (came.kind === 'answered')
-      return { ...classifyResponse(came, question, line.refusals), sent, answer: came.body };
+      return { ...classifyResponse(came, operation, endpoint.refusals), sent, answer: came.body };
     const late = came.late?.then(read);
     return {
       kind: 'unclear',

@@ -37,7 +37,7 @@ export interface Receivers {
     compareClaims(): void;
   } | null;
   notices: { learn(shop: ShopOfMailbox | null): void } | null;
-  erasing: { onRelayLive(): void };
+  erasureWorker: { onRelayLive(): void };
   /** the relay had acknowledged the mailbox further than to the cursor */
   olderJournal(notice: { mailbox: string; cursor: string }): void;
 }
@@ -48,7 +48,7 @@ const relayWaitMs = 3000;
 /** Begins to receive the webhooks of the mailbox, once everything that they reach is open. */
 export const webhooksFeature = defineFeature({
   open(context: ModeContext & Connection & Receivers) {
-    const { connection, db, counter, relayTestReceiver, oneShop, notices, erasing, poller } = context;
+    const { connection, db, counter, relayTestReceiver, oneShop, notices, erasureWorker, poller } = context;
     const { events, system, log, statusChanged, olderJournal } = context;
     const { mailbox, mailboxKey } = connection;
     const foundOlderJournal = async (): Promise<void> => {
@@ -62,7 +62,7 @@ export const webhooksFeature = defineFeature({
         readCursor: () => db.cursor(mailboxKey),
         receiveWebhook: async (received, cursor) =>
           relayTestReceiver.takes(received)
-            ? 'passed_over'
+            ? 'discarded'
             : counter.receiveWebhook(received, { mailbox: mailboxKey, cursor }),
         onGap(oldest) {
           // The relay may have been put back to an older copy, without the newest claims.
@@ -90,7 +90,7 @@ export const webhooksFeature = defineFeature({
         onState(state) {
           statusChanged();
           if (state !== 'listening') return;
-          erasing.onRelayLive();
+          erasureWorker.onRelayLive();
           oneShop?.compareClaims();
           events.emit('relayLive');
         },

@@ -6,8 +6,8 @@ import type { PollOutcome, RelayMailbox } from './mailbox-client.ts';
 import { type MailboxPollerState, type PolledAt, PollStatus } from './poll-status.ts';
 import { type ReceivedWebhook, toReceivedWebhook } from './verification.ts';
 
-/** "passed_over": nothing was written down, and the place in the mailbox is where it was. */
-export type DeliveryResult = 'kept' | 'passed_over';
+/** "discarded": nothing was stored, and the cursor in the mailbox stays. */
+export type DeliveryResult = 'stored' | 'discarded';
 
 /** Takes a received webhook. When it resolves to "kept", the webhook is committed together with the cursor. */
 type ReceiveWebhook = (received: ReceivedWebhook, cursor: string) => Promise<DeliveryResult>;
@@ -315,7 +315,7 @@ async function handlePage(
 ): Promise<string | null> {
   let lastCursor: string | null = null;
   for (const event of events) {
-    if ((await receiveWebhook(toReceivedWebhook(event, keys), event.cursor)) === 'kept') lastCursor = event.cursor;
+    if ((await receiveWebhook(toReceivedWebhook(event, keys), event.cursor)) === 'stored') lastCursor = event.cursor;
   }
   return lastCursor;
 }

@@ -40,7 +40,7 @@ interface Program {
   /** multiplies every delay of the practice provider */
   practicePace: number;
   printer: HostPrinter;
-  places: FileDialogs | null;
+  fileDialogs: FileDialogs | null;
   proofKeys: KeyRing;
   log: Log;
   runTask: RunTask;

@@ -43,7 +43,7 @@ export interface AppOptions {
   /** absent in a host that cannot save a slip as a file */
   saver?: SlipSaver;
   /** absent in a host without file dialogs */
-  places?: FileDialogs;
+  fileDialogs?: FileDialogs;
   /** a folder of this user, outside dataDir, for the head of each journal; absent: it is stored nowhere */
   stateDir?: string;
   /** the managed settings file of a fleet; absent: none */
@@ -191,7 +191,7 @@ async function openApp(system: System, options: AppOptions, parts: AppParts, clo
 /** What a host brings, with what every feature may use. */
 function hostParts(system: System, options: AppOptions, parts: AppParts) {
   const { dataDir, role = 'counter', practicePace = 1, version, printer } = options;
-  const { saver = null, places = null, displayHost = null, desktop = null, notices = null } = options;
+  const { saver = null, fileDialogs = null, displayHost = null, desktop = null, notices = null } = options;
   const trouble = rememberTrouble(options.log, system.clock);
   const { log } = trouble;
   return {
@@ -207,7 +207,7 @@ function hostParts(system: System, options: AppOptions, parts: AppParts) {
     practicePace,
     printer,
     saver,
-    places,
+    fileDialogs,
     displayHost,
     desktop,
     notices,

@@ -45,20 +45,20 @@ export function lookUpProduct(ports: SalesContext, productCode: string): Promise
 }
 
 /**
- * The same, or what a look-up at most 60 s ago said: it usually runs while the number is typed, so that the key which sells waits for
+ * As `lookUpProduct`, or the result of a look-up at most 60 s old. The look-up usually runs while the number is typed, so the key that sells waits for
  * one exchange with the provider and not for two.
  */
 export async function recentProduct(ports: SalesContext, productCode: string): Promise<Result<Product>> {
   const lookup = ports.lookups.get(productCode.toUpperCase());
   if (lookup !== undefined && ageOf(ports, lookup) <= freshMs) {
     const answer = await lookup.answer;
-    // One that was off may be on again: the cashier who tries again is not sent away with what held before.
+    // A product that was off may be on again, so a cached "off" is looked up anew.
     if (answer.ok && answer.value.active) return answer;
   }
   return lookUpProduct(ports, productCode);
 }
 
-/** By the clock that says more: one stands still while the machine sleeps, the other may be set. */
+/** The larger of two ages: the monotonic clock stops while the machine sleeps, and the wall clock may be set. */
 function ageOf({ clock }: SalesPorts, { askedAt, monotonic }: ProductLookup): number {
   return Math.max(Math.abs(clock.now() - askedAt), clock.monotonic() - monotonic);
 }

@@ -72,7 +72,7 @@ export async function pay(ports: SalesContext, input: Input<'pay'>, isLine = fal
         bodies: noteOf(input.reason),
       },
     });
-    if (started.kind === 'stale') {
+    if (started.kind === 'conflict') {
       const now = (await db.get(bill.id)) ?? bill;
       return (await hasOnlyPrints(ports, bill, now)) ? pay(ports, input, isLine) : changedMeanwhile(bill, now);
     }

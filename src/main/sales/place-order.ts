@@ -177,7 +177,7 @@ async function commitIntent(
     ...(cashFrom === undefined ? {} : { cashFrom }),
     parts: { sold: { productCode, keptPrice: input.keepPrice ? price : null } },
   });
-  if (started.kind === 'stale') {
+  if (started.kind === 'conflict') {
     if (!line) throw new Error('a new sale was already there');
     return lineIsGone((await db.get(line.id)) ?? line);
   }
@@ -190,7 +190,7 @@ async function commitIntent(
   return null;
 }
 
-/** An order that passed every check but those of the relay. */
+/** An order after every check except the relay's. */
 export interface CheckedOrder {
   product: Product;
   /** what the customer pays; null: nothing is known. Whole rupiah */

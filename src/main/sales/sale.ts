@@ -82,7 +82,7 @@ export async function updateSale(
       ports.publishSale(stored);
       return stored;
     }
-    if (outcome.kind !== 'stale') throw new Error(`an update was answered with ${outcome.kind}`);
+    if (outcome.kind !== 'conflict') throw new Error(`an update was answered with ${outcome.kind}`);
   }
 }
 

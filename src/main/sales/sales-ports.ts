@@ -103,7 +103,7 @@ export interface SalesContext extends SalesPorts {
   unverifiedQuota: UnverifiedQuota;
   /** null: not read yet */
   unverifiedOrders: Promise<UnverifiedOrders> | null;
-  /** the journal was found older than what was seen of it, and no supervisor has decided to go on: nothing is sold */
+  /** the database is older than its last known head, and no supervisor has accepted that: nothing is sold */
   olderDatabase: boolean;
   /** the difference to the relay's clock that the owner has accepted */
   acceptedAheadMs: number | null;

@@ -31,7 +31,7 @@ export async function send<T>(
   const outcome = await outcomeOf(ports, request);
   const write = (): Promise<Transaction> => recordOutcome(ports, sale, outcome, read);
   const settled = await retryWrite(ports, write);
-  // Nobody waits for an answer any more: a person may settle the sale, and what is in memory is weighed against that.
+  // The request has ended, so the sale may now be resolved by hand. An answer still in memory is reconciled with that outcome.
   ports.beingSent.delete(sale.id);
   if (outcome.kind === 'unclear' && outcome.late) void recordLateAnswer(ports, sale, outcome.late, read);
   const problem = outcome.kind === 'unclear' ? answerProblem(outcome) : null;
@@ -103,7 +103,7 @@ function toUnrecorded<T>(
   }
 }
 
-/** A client that breaks has perhaps sent already. */
+/** A client that throws may have sent the request already, so the outcome is unknown. */
 async function outcomeOf<T>(
   ports: SalesPorts,
   request: () => Promise<ProviderOutcome<T>>,
@@ -123,7 +123,7 @@ async function outcomeOf<T>(
   }
 }
 
-/** A webhook may have settled the sale meanwhile: then the answer is weighed against that. */
+/** A webhook may have settled the sale in the meantime; the answer is then reconciled with that outcome. */
 async function recordOutcome<T>(
   ports: SalesPorts,
   sale: Transaction,
@@ -208,14 +208,14 @@ async function reconciled(
   now: Transaction,
   update: ProviderUpdate,
   at: string,
-  amendment: (changes: Partial<Transaction>) => SaleUpdate,
+  toUpdate: (changes: Partial<Transaction>) => SaleUpdate,
 ): Promise<SaleUpdate> {
   const holder = update.transactionId === null ? null : await ports.db.findByTransactionId(update.transactionId);
   if (holder && holder.id !== now.id && !isSameBill(holder, now)) {
     // Two sales with one provider's id: nobody can say which of them happened (design: disputed, never an error).
-    return amendment(disputed(now, update).changes);
+    return toUpdate(disputed(now, update).changes);
   }
-  return amendment(reconcile(now, update, at).changes);
+  return toUpdate(reconcile(now, update, at).changes);
 }
 
 /** Tries to write down every answer that is still only in memory; asked twice at once, it writes once. */

@@ -119,9 +119,9 @@ export class ShopSettings {
   }
 
   /**
-   * Saves all that the change holds or, failing with `settings_not_kept` or the reason of a SecretsError, nothing of it; the
+   * Saves the whole change or nothing of it; fails with `settings_not_kept` or the reason of a SecretsError. The
    * caller has checked locks, PIN and that the secrets are not locked.
-   * Killed on the way, the next start finds one or the other.
+   * After a kill the next start finds the old settings or the new ones, never a mixture.
    * @param brought what a connection code holds and a person cannot type
    */
   save(change: SettingsChange, brought: Pick<SecretChanges, 'shopKey'> = {}): Promise<Result<null>> {

@@ -89,8 +89,8 @@ export class ClaimComparison {
   }
 
   /**
-   * Before the first comparison nobody knows what a lost journal may have sent; and where the relay is an older copy of itself, or names
-   * another roster, that is posted before anything is claimed.
+   * Nothing is claimed before the first comparison: a lost journal may have sent sales. Where the relay is an older copy of itself, or names
+   * another roster, open claims are posted before any new one.
    */
   async compareFirst(): Promise<Outcome> {
     const key = this.#deps.key();
@@ -215,7 +215,7 @@ export class ClaimComparison {
   }
 
   /**
-   * What the relay lists of this counter: its journal's is posted as it is now, and what its journal does not have is an orphan.
+   * Reads the relay's list of this counter's claims. Each sale in the journal is posted in its present state; a claim without a sale is an orphan.
    * @returns null: the relay did not say whether the journal is whole
    */
   async #readOwn(key: ShopKey, own: readonly OwnClaim[], isFirst: boolean): Promise<OwnClaim[] | null> {
@@ -228,7 +228,7 @@ export class ClaimComparison {
       ledger.learnVersion(id, version);
       if (ledger.isClosed(id, version)) continue;
       const sale = await db.get(id);
-      // A claim is taken back only by the run that made it: the folder may be an older copy, and the sale may have been sent since.
+      // Only the run that made a claim withdraws it: this folder may be an older copy whose sale was sent later.
       if (!ledger.isOpen(id) && stateOf(sale) !== 'unresolved') {
         // It lapses by itself.
         if (state === 'tentative') continue;
@@ -237,7 +237,7 @@ export class ClaimComparison {
           isWhole = await this.#deps.isJournalWhole();
           if (isWhole === null) return null;
         }
-        // One that comes while this program runs is of a copy that runs elsewhere, or came late: its sale may be nowhere.
+        // A claim that appears while this program runs was late, or is from a copy that runs elsewhere: its sale may be in no journal.
         if (isFirst) this.#foundFirst.add(id);
         const isBack = !isEnded && this.#foundFirst.has(id) && (await this.#recovered(key, claim));
         if (!isBack && !(isEnded && isWhole === true)) {
@@ -246,7 +246,7 @@ export class ClaimComparison {
         }
       }
       if (ledger.isPressed(id) || readBacks.has(id)) continue;
-      // Under a new shop key the relay cannot compare what was claimed under the earlier one: it is posted again.
+      // The relay cannot compare digests of two shop keys, so claims under the earlier key are posted again.
       if (state === 'unresolved' && this.#comparedKey === key.id) ledger.record(id);
       else ledger.doubt(id);
       ledger.post(id);
@@ -254,7 +254,7 @@ export class ClaimComparison {
     return orphans;
   }
 
-  /** What the journal has not settled and the relay does not list. */
+  /** Posts unresolved sales of the journal that the relay does not list. */
   async #postUnlisted(recorded: readonly string[], listed: ReadonlySet<string>): Promise<void> {
     const { ledger, db } = this.#deps;
     // It is posted as soon as its press is over: until then this counter has not compared.
@@ -267,7 +267,7 @@ export class ClaimComparison {
   }
 
   /**
-   * The successes of the day, to a relay that was put back, or under a new key: the relay compares no digests of two keys, and the other
+   * Posts the day's successful sales to a relay that was restored, or under a new key: the relay compares no digests of two keys, and the other
    * counters would not be asked about a repeat of what was posted under another one.
    */
   async #postSucceeded(restore: RestoreOfRelay | null): Promise<void> {

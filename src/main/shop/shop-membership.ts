@@ -16,8 +16,8 @@ export interface Shop {
   /** null: this counter lacks the shop's key, or the relay says that it is in no shop, and it sells nothing */
   key: ShopKey | null;
   /**
-   * The relay says that this counter is in no shop any more. It may be an older copy that does not know it yet, so the counter goes on alone
-   * only once a person says so.
+   * The relay names no shop for this counter any more. The relay may be an older copy from before the counter joined, so the counter sells alone
+   * only after a supervisor confirms it.
    */
   isLeft?: true;
 }

@@ -21,17 +21,17 @@ export interface FileReading<Read extends Proposal> {
  * way at a time, and only the answer to the newest one counts. What is refused leaves the last that was read.
  */
 export class FileReader<Read extends Proposal> {
-  readonly #ask: (file: string, mapping?: Mapping<Read>) => Promise<Answer<Read>>;
+  readonly #readFile: (file: string, mapping?: Mapping<Read>) => Promise<Answer<Read>>;
   readonly #show: (reading: FileReading<Read>) => void;
   #wanted: { file: string; mapping: Mapping<Read> | undefined } | null = null;
-  #shown: Read | null = null;
+  #current: Read | null = null;
   #read: Read | null = null;
 
   constructor(
     read: (file: string, mapping?: Mapping<Read>) => Promise<Answer<Read>>,
     show: (reading: FileReading<Read>) => void,
   ) {
-    this.#ask = read;
+    this.#readFile = read;
     this.#show = show;
   }
 
@@ -40,7 +40,7 @@ export class FileReader<Read extends Proposal> {
     const isUnderWay = this.#wanted !== null;
     this.#wanted = { file, mapping };
     if (mapping === undefined) this.#read = null;
-    this.#present(mapping === undefined ? null : this.#shown && { ...this.#shown, mapping }, true);
+    this.#present(mapping === undefined ? null : this.#current && { ...this.#current, mapping }, true);
     return isUnderWay ? null : this.#readNewest();
   }
 
@@ -48,7 +48,7 @@ export class FileReader<Read extends Proposal> {
     for (;;) {
       const wanted = this.#wanted;
       if (wanted === null) return null;
-      const answer = await this.#ask(wanted.file, wanted.mapping);
+      const answer = await this.#readFile(wanted.file, wanted.mapping);
       if (this.#wanted !== wanted) continue;
       this.#wanted = null;
       if (answer.ok) this.#read = answer.value;
@@ -58,7 +58,7 @@ export class FileReader<Read extends Proposal> {
   }
 
   #present(proposal: Read | null, isReading: boolean): void {
-    this.#shown = proposal;
+    this.#current = proposal;
     this.#show({ proposal, isReading });
   }
 }

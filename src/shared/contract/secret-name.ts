@@ -26,7 +26,7 @@ export const secretNames = [
   'backupPassphrase',
   /** shared by the counters of a shop; the relay never has it */
   'shopKey',
-  /** by which erasures are recognised that were made under the shop's keys, those of before too: no log or claim opens with them */
+  /** recognise erasures made under the present and earlier shop keys; they open no log and no claim */
   'erasureKeys',
   /** a new key for the shop, until the relay has answered whether it is the first */
   'offeredShopKey',

@@ -14,9 +14,9 @@ export interface ChildReport {
 export class OnFakeElectron {
   readonly #child: ChildProcess;
   readonly reports: ChildReport[] = [];
-  #asked = 0;
+  #requestCount = 0;
 
-  #said = '';
+  #output = '';
 
   constructor(entry: string, userData: string, env: Record<string, string> = {}, args: string[] = []) {
     const { KONTER_PROVIDER_URL: _, ...inherited } = process.env;
@@ -28,7 +28,7 @@ export class OnFakeElectron {
     });
     // One for each question that is open.
     this.#child.setMaxListeners(0);
-    this.#child.stdout?.setEncoding('utf8').on('data', (text: string) => (this.#said += text));
+    this.#child.stdout?.setEncoding('utf8').on('data', (text: string) => (this.#output += text));
     this.#child.on('message', (message) => this.reports.push(message as ChildReport));
   }
 
@@ -39,8 +39,8 @@ export class OnFakeElectron {
   }
 
   async request(message: Record<string, unknown>): Promise<unknown> {
-    this.#asked += 1;
-    const id = this.#asked;
+    this.#requestCount += 1;
+    const id = this.#requestCount;
     const answered = new Promise((resolve, reject) => {
       this.#child.on('message', (message: { id?: number; answer?: unknown }) => {
         if (message.id === id) resolve(message.answer);
@@ -53,7 +53,7 @@ export class OnFakeElectron {
 
   /** what it wrote to stdout */
   output(): string {
-    return this.#said;
+    return this.#output;
   }
 
   signal(signal: NodeJS.Signals): void {

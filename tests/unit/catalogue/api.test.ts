@@ -21,7 +21,7 @@ describe('catalogue.*', () => {
   it('brings a file with columns, exports what came of it, and brings the export back', async () => {
     const folder = temporaryFolder();
     const places = placesIn(folder);
-    const world = await appWorld({ places });
+    const world = await appWorld({ fileDialogs: places });
     const bring = async (text: string | Uint8Array) => {
       places.chosen = join(folder, 'list.csv');
       writeFileSync(places.chosen, text);
@@ -102,7 +102,7 @@ describe('catalogue.*', () => {
   it('asks the unit of small prices once for each list', async () => {
     const folder = temporaryFolder();
     const places = placesIn(folder);
-    const world = await appWorld({ places });
+    const world = await appWorld({ fileDialogs: places });
     const look = async (text: string) => {
       places.chosen = join(folder, 'list.csv');
       writeFileSync(places.chosen, text);

@@ -10,9 +10,9 @@ describe('a commit', () => {
     const db = await aJournal();
     const begun = await stored(db, begin(order(1)));
     const pending = await stored(db, amended(begun, { state: 'pending' }));
-    expect(await db.commit(amended(begun, { state: 'failed' }))).toEqual({ kind: 'stale' });
-    expect(await db.commit(begin(order(1)))).toEqual({ kind: 'stale' });
-    expect(await db.commit(amended(order(2), { state: 'failed' }))).toEqual({ kind: 'stale' });
+    expect(await db.commit(amended(begun, { state: 'failed' }))).toEqual({ kind: 'conflict' });
+    expect(await db.commit(begin(order(1)))).toEqual({ kind: 'conflict' });
+    expect(await db.commit(amended(order(2), { state: 'failed' }))).toEqual({ kind: 'conflict' });
     expect(await db.get(begun.id)).toEqual(pending);
     expect(await db.timeline(begun.id)).toHaveLength(2);
   });

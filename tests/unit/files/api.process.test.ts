@@ -31,7 +31,7 @@ async function ended(world: Awaited<ReturnType<typeof appWorld>>, id: string | u
 describe('exports.* and reconcile.*', () => {
   it('a file is made where the person wants it, told of while it is made, and listed afterwards', async () => {
     const folder = temporaryFolder();
-    const world = await appWorld({ places: placesIn(folder) });
+    const world = await appWorld({ fileDialogs: placesIn(folder) });
     const { value } = await world.call('exports.start', { format: 'csv', filter: {} });
     const task = await ended(world, value.task?.id);
     expect(FileTask.parse(task)).toMatchObject({ kind: 'export', state: 'done', folder, fetch: false, reason: null });
@@ -43,7 +43,7 @@ describe('exports.* and reconcile.*', () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'of-earlier.csv'), 'x');
     const exported = async () => [join(folder, 'of-earlier.csv')];
-    const world = await appWorld({ places: placesIn(folder, { exported }) });
+    const world = await appWorld({ fileDialogs: placesIn(folder, { exported }) });
     const { value } = await world.call('exports.start', { format: 'csv', filter: {} });
     const task = await ended(world, value.task?.id);
     const names = async (from: Pick<AppWorld, 'call'>) =>
@@ -51,7 +51,7 @@ describe('exports.* and reconcile.*', () => {
     expect(await names(world)).toEqual([task.name, 'of-earlier.csv']);
     await world.app.close();
 
-    const again = await appWorld({ dataDir: world.dataDir, places: placesIn(folder) });
+    const again = await appWorld({ dataDir: world.dataDir, fileDialogs: placesIn(folder) });
     const files = (await again.call('exports.files')).value.files;
     const listedFile = files.find(({ name }) => name === task.name);
     expect(listedFile).toMatchObject({ folder, bytes: expect.any(Number) });
@@ -66,13 +66,13 @@ describe('exports.* and reconcile.*', () => {
   });
 
   it('a person who gives a file no place has asked for nothing', async () => {
-    const world = await appWorld({ places: placesIn('/nowhere', { place: async () => null }) });
+    const world = await appWorld({ fileDialogs: placesIn('/nowhere', { place: async () => null }) });
     expect((await world.call('exports.start', { format: 'xlsx', filter: {} })).value).toEqual({ task: null });
     expect((await world.call('exports.list')).value).toEqual({ tasks: [] });
   });
 
   it('a folder that is gone is the reason, and nothing else is hurt', async () => {
-    const world = await appWorld({ places: placesIn(join(temporaryFolder(), 'gone')) });
+    const world = await appWorld({ fileDialogs: placesIn(join(temporaryFolder(), 'gone')) });
     const { value } = await world.call('exports.start', { format: 'csv', filter: {} });
     expect(await ended(world, value.task?.id)).toMatchObject({ state: 'failed', reason: 'folder_missing' });
   });
@@ -86,7 +86,7 @@ describe('exports.* and reconcile.*', () => {
         return { kind: 'page', url: '/print/x' };
       },
     });
-    const world = await appWorld({ places });
+    const world = await appWorld({ fileDialogs: places });
     const { value } = await world.call('exports.start', { format: 'pdf', filter: {} });
     const task = await ended(world, value.task?.id);
     expect(task).toMatchObject({ state: 'done', fetch: true });
@@ -106,7 +106,7 @@ describe('exports.* and reconcile.*', () => {
     const path = join(folder, 'statement.csv');
     writeFileSync(path, 'A,B,C\nT1,0812,5\n');
     const statement = async () => ({ kind: 'file' as const, path, name: 'statement.csv' });
-    const world = await appWorld({ places: placesIn(folder, { statement }) });
+    const world = await appWorld({ fileDialogs: placesIn(folder, { statement }) });
     const file = (await world.call('reconcile.choose')).value.file ?? '';
     const { mapping: proposed } = (await world.call('reconcile.look', { file })).value;
     const columns = { ...proposed.columns, transactionId: 'A', customerNo: 'B', amount: 'C' };
@@ -132,7 +132,7 @@ describe('exports.* and reconcile.*', () => {
     const path = join(folder, 'statement.xls');
     writeFileSync(path, 'A,B,C\nT1,0812,5\n');
     const statement = async () => ({ kind: 'file' as const, path, name: 'statement.xls' });
-    const world = await appWorld({ places: placesIn(folder, { statement }) });
+    const world = await appWorld({ fileDialogs: placesIn(folder, { statement }) });
     const file = (await world.call('reconcile.choose')).value.file ?? '';
     const { mapping: proposed } = (await world.call('reconcile.look', { file })).value;
     const mapping = { ...proposed, columns: { ...proposed.columns, transactionId: 'A', customerNo: 'B', amount: 'C' } };
@@ -182,7 +182,7 @@ describe('interrupted exports', { tags: ['full'] }, () => {
       download: () => null,
       statement: async () => ({ kind: 'cancelled' }),
     };
-    return appWorld({ dataDir, places });
+    return appWorld({ dataDir, fileDialogs: places });
   }
 
   const taskOf = async (world: AppWorld, id: string): Promise<FileTask | undefined> =>

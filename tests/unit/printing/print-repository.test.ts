@@ -47,7 +47,7 @@ describe('print jobs', () => {
     const once = await stored(db, printed(sale, job('a', { copy: 1 })));
     expect(await db.prints.get('a')).toMatchObject({ receiptNo: sale.receiptNo, state: 'queued', copy: 1 });
     // Decided on what is no longer so.
-    expect(await db.commit(printed(sale, job('b', { copy: 2 })))).toEqual({ kind: 'stale' });
+    expect(await db.commit(printed(sale, job('b', { copy: 2 })))).toEqual({ kind: 'conflict' });
     expect(await db.prints.get('b')).toBeNull();
     // Two papers of one number.
     await expect(db.commit(printed(once, job('c', { copy: 1 })))).rejects.toThrow('CONSTRAINT');
@@ -63,11 +63,11 @@ describe('print jobs', () => {
       parts: { print: { kind: 'move', move: { id: 'a', from: ['queued'], to: 'failed', uncount: true } } },
     });
     await db.prints.move({ id: 'a', from: ['queued'], to: 'sending' }, at);
-    expect(await db.commit(give(sale))).toEqual({ kind: 'stale' });
+    expect(await db.commit(give(sale))).toEqual({ kind: 'conflict' });
     await db.prints.move({ id: 'a', from: ['sending'], to: 'unknown', reason: 'stopped' }, at);
     const again = await stored(db, printed(sale, job('b', { copy: 2, again: 'a' })));
     expect(await db.prints.get('a')).toMatchObject({ decided: 'again' });
-    expect(await db.commit(printed(again, job('c', { copy: 3, again: 'a' })))).toEqual({ kind: 'stale' });
+    expect(await db.commit(printed(again, job('c', { copy: 3, again: 'a' })))).toEqual({ kind: 'conflict' });
   });
 
   it('a step is made only from where it is expected, and only once', async () => {

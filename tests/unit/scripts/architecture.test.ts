@@ -14,6 +14,7 @@ import {
   roomCircles,
   shortFiles,
   staleReferences,
+  vagueDeclarations,
 } from '../../../scripts/architecture.ts';
 import { projectDir } from '../../../scripts/project.ts';
 import { folder } from '../../support/temporary-folder.ts';
@@ -87,6 +88,42 @@ describe('the architecture check', () => {
     expect(refusedNames([module('src/main/a/x.ts', code.replaceAll('"', "'"))])).toEqual([
       'src/main/a/x.ts: printDesk',
       'src/main/a/x.ts: whyNotNow',
+    ]);
+  });
+
+  test('finds a declaration of any kind that is called by a vague word alone, in tests and benches too', () => {
+    const declared = [
+      'const found = 1;',
+      'let [, known = 2] = list;',
+      'const { sale: kept, ...part } = all;',
+      'function told(given: string, { how }: Row) {}',
+      'const f = (...asks: string[]) => asks;',
+      'class C { #said = 1; opening() {} }',
+      'interface Asked { what?: string; ask(shown: string): void }',
+      'type Made<Part> = (hears: Part) => void;',
+      'try {} catch (asked) {}',
+    ].join('\n');
+    const names = (code: string, path = 'tests/unit/a.test.ts') =>
+      vagueDeclarations([module(path, code)]).map((place) => place.replace(`${path}: `, ''));
+    expect(names(declared).toSorted().join(' ')).toBe(
+      'Asked Made Part ask asked asks found given hears how kept known opening part said shown told what',
+    );
+    expect(names('const found = <p />;', 'bench/a.tsx')).toEqual(['found']);
+  });
+
+  test('leaves parts of longer names, uses, keys of objects and texts', () => {
+    const code = `const foundSale = { found: 1 }.found; const { found: sale } = answer; call(told); // const known = 1
+      const text = 'const kept = 1'; type State = 'open';`;
+    expect(vagueDeclarations([module('src/main/a/x.ts', code)])).toEqual([]);
+  });
+
+  test('finds a member of a union of ours, and leaves what crosses a border', () => {
+    const code = `type Outcome = 'written' | 'stale'; interface Row { kept: number }`;
+    const paths = ['src/main/a/x.ts', 'src/shared/contract/x.ts', 'src/shared/wire/x.ts', 'src/relay/core/store.ts'];
+    expect(vagueDeclarations(paths.map((path) => module(path, code)))).toEqual([
+      'src/main/a/x.ts: kept',
+      'src/main/a/x.ts: stale',
+      'src/relay/core/store.ts: stale',
     ]);
   });
 

@@ -179,7 +179,7 @@ function serveCalls(server: FastifyInstance, app: App, log: Log): void {
 export class EventHistory {
   readonly #run = randomBytes(6).toString('base64url');
   readonly #limit: number;
-  readonly #kept = new Map<string, EventRecord & { seq: number }>();
+  readonly #records = new Map<string, EventRecord & { seq: number }>();
   #seq = 0;
   #forgotten = 0;
 
@@ -198,9 +198,9 @@ export class EventHistory {
     const record = { seq: this.#seq, place: this.place(), event };
     const key = eventKey(event);
     // Deleted first, so that the map stays in the order of publishing.
-    this.#kept.delete(key);
-    this.#kept.set(key, record);
-    if (this.#kept.size > this.#limit) this.#forgetOldest();
+    this.#records.delete(key);
+    this.#records.set(key, record);
+    if (this.#records.size > this.#limit) this.#forgetOldest();
     return record;
   }
 
@@ -209,12 +209,12 @@ export class EventHistory {
     const [run, seqText] = place.split('.');
     const seq = Number(seqText);
     if (run !== this.#run || !Number.isSafeInteger(seq) || seq < this.#forgotten || seq > this.#seq) return null;
-    return [...this.#kept.values()].filter((record) => record.seq > seq);
+    return [...this.#records.values()].filter((record) => record.seq > seq);
   }
 
   #forgetOldest(): void {
-    for (const [key, record] of this.#kept) {
-      this.#kept.delete(key);
+    for (const [key, record] of this.#records) {
+      this.#records.delete(key);
       this.#forgotten = record.seq;
       return;
     }

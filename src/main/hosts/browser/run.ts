@@ -62,7 +62,7 @@ export async function runInBrowser(options: RunOptions): Promise<Running> {
     secrets,
     printer: printJobs,
     saver: pageSaver(printJobs),
-    places: files,
+    fileDialogs: files,
     displayHost: display,
     notices: options.notices,
     log,

@@ -132,7 +132,7 @@ function hostSecrets(
 }
 
 /** Paper and files as this host does them: hidden windows lay pages out, the system's dialogs ask where to. */
-function hostPorts(): Required<Pick<AppOptions, 'printer' | 'saver' | 'places'>> {
+function hostPorts(): Required<Pick<AppOptions, 'printer' | 'saver' | 'fileDialogs'>> {
   const layOut = slipWindows(session.fromPartition('slip'));
   return {
     saver: slipSaver({
@@ -141,7 +141,7 @@ function hostPorts(): Required<Pick<AppOptions, 'printer' | 'saver' | 'places'>>
       write: writeForOwner,
       deadline: () => sleep(printingMs),
     }),
-    places: filePlaces({
+    fileDialogs: filePlaces({
       layOut,
       askWhere: ({ name, extension }) => askWhere(name, extension),
       askWhich: async () => {

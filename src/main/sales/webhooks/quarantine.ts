@@ -75,18 +75,18 @@ export async function receiveUnsigned(
   if (needed <= unverifiedQuota.shares) {
     await quarantine(ports, received, cursor, 'bad_signature');
     unverifiedQuota.shares -= needed;
-    return 'kept';
+    return 'stored';
   }
   unverifiedQuota.discarded += 1;
   if (
     unverifiedQuota.discarded < flushPendingWrites.after &&
     now - unverifiedQuota.writtenDownAt < flushPendingWrites.eachMs
   )
-    return 'passed_over';
+    return 'discarded';
   await recordDiscarded(ports, unverifiedQuota.discarded, cursor);
   unverifiedQuota.discarded = 0;
   unverifiedQuota.writtenDownAt = now;
-  return 'kept';
+  return 'stored';
 }
 
 async function recordDiscarded(ports: SalesPorts, count: number, cursor: NonNullable<Change['cursor']>): Promise<void> {

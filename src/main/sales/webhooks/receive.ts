@@ -31,7 +31,7 @@ export async function receiveWebhook(
   }
   await receiveSigned(ports, received, cursor);
   await endStopByWebhook(ports, receivedAt);
-  return 'kept';
+  return 'stored';
 }
 
 async function receiveSigned(ports: SalesPorts, received: ReceivedWebhook, cursor: Cursor): Promise<void> {

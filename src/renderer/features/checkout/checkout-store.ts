@@ -70,7 +70,7 @@ export interface Checkout {
   text: string;
   /** what the entry field expects */
   step: EntryStep;
-  /** what was typed for a number or a product and left, for another field, before it was accepted: it is asked for again */
+  /** text for a number or a product that was left for another field before it was accepted; its field asks for it again */
   left: Readonly<Partial<Record<EntryStep, string>>>;
   /** the products that are listed while nothing is searched for; null: all */
   tab: ProductGroup | null;
@@ -136,7 +136,7 @@ export const useCheckout = create<Readonly<Record<CheckoutKind, Checkout>>>(() =
 const updateAll = (next: (checkout: Checkout) => Checkout): void =>
   useCheckout.setState(({ order, bill }) => ({ order: next(order), bill: next(bill) }));
 
-/** What was typed for the next customer while a sale was read back, sent or shown: the next sale begins with it. */
+/** Text typed for the next customer while a sale is read back, sent or shown. The next sale begins with it. */
 export const useTypedAhead = create<{
   text: string;
   /** what the entry field holds was begun with */

@@ -50,7 +50,7 @@ describe('PageFiles', () => {
   it('a statement that was brought goes with the customer who stands in it', async () => {
     const dataDir = temporaryFolder();
     const files = new PageFiles(dataDir, new PrintJobs());
-    const world = await appWorld({ dataDir, places: files });
+    const world = await appWorld({ dataDir, fileDialogs: files });
     await world.call('settings.save', { supervisorPin: { next: '1234' } });
     const customerNo = '081234567890';
     const numbers = [{ customerNo, label: 'rumah' }];

@@ -193,7 +193,7 @@ describe('the printers of the tests', () => {
     expect(decodeEscPos(bytes(job))).toEqual([
       { type: 'line', text: 'Été', columns: 6, look: 'large bold' },
       { type: 'line', text: 'É', columns: 1, look: '' },
-      { type: 'cut', how: 'full' },
+      { type: 'cut', extent: 'full' },
     ]);
   });
 });

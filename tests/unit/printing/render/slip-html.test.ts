@@ -136,7 +136,7 @@ describe('hostile texts', () => {
           sn: `SN1${name}9`,
         });
         const printed = printSlip(doc, { language });
-        expect(printed.filter((one) => one.type !== 'line')).toEqual([{ type: 'cut', how: 'partial' }]);
+        expect(printed.filter((one) => one.type !== 'line')).toEqual([{ type: 'cut', extent: 'partial' }]);
         expect(printed.every((one) => one.type !== 'line' || one.columns <= 32)).toBe(true);
       }
     });
@@ -228,7 +228,7 @@ describe('hostile texts', () => {
               bill: { billSheet: 1, details },
             };
             const printed = printSlip(slipOf(sale), { ...bytesOptions, language: texts.language, columns, codePage });
-            expect(printed.filter((one) => one.type !== 'line')).toEqual([{ type: 'cut', how: 'partial' }]);
+            expect(printed.filter((one) => one.type !== 'line')).toEqual([{ type: 'cut', extent: 'partial' }]);
             const lines = printed.filter((one) => one.type === 'line');
             expect(Math.max(...lines.map((line) => line.columns))).toBeLessThanOrEqual(columns);
             const bare = lines
