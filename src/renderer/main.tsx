@@ -12,11 +12,12 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
 import { startCustomerDisplay } from './app/customer-display.ts';
-import { startKeyErrorSound } from './features/checkout/index.ts';
+import { startKeepingSales, startKeyErrorSound } from './features/checkout/index.ts';
 import { onHostGone, subscribe } from './host/call.ts';
 import { startI18n } from './i18n/i18n.ts';
 import { receiveBatch, refreshBatch } from './state/batch.ts';
 import { replayEarlyKeys } from './state/early-keys.ts';
+import { guardHistory } from './state/history-guard.ts';
 import { startKeys } from './state/keys.ts';
 import { receiveOffers, refreshOffers } from './state/offers.ts';
 import { receiveOffice, refreshOffice } from './state/office.ts';
@@ -44,6 +45,7 @@ function reload(): void {
 async function startCounter(): Promise<void> {
   startKeys();
   guardUnload();
+  guardHistory();
   onHostGone(() => useStatus.setState({ hostGone: true }));
   window.setInterval(() => void refreshStatus(), statusIntervalMs);
   useStatus.subscribe((now, before) => {
@@ -96,6 +98,7 @@ async function startCounter(): Promise<void> {
   void refreshBatch();
   await Promise.all([refreshSettings(), refreshPeople()]);
   goOnWithSetup();
+  void startKeepingSales();
   await startI18n(useSettings.getState().view?.settings.language ?? 'id');
 }
 

@@ -336,8 +336,12 @@ export const printingTest = test.extend<PrintingFixtures>({
   },
 });
 
-/** Loads the page again, and waits until it takes keys. */
+/** The page that is loaded next begins without the sale that this one has. */
+export const forgetSale = (page: Page): Promise<void> => page.evaluate(() => sessionStorage.clear());
+
+/** Loads the page again without its sale, and waits until it takes keys. */
 export async function openAnew(page: Page): Promise<void> {
+  await forgetSale(page);
   await page.reload();
   await expect(page.getByLabel('Nomor pelanggan')).toBeFocused();
 }

@@ -3,7 +3,7 @@ import { fail, ok } from '../../shared/contract/errors.ts';
 import type { KonterEvent } from '../../shared/contract/events.ts';
 import type { HandlersOf } from '../../shared/contract/registry.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
-import { cashPart, changeOf } from '../../shared/domain/cash.ts';
+import { cashPart, changeOf, handBack } from '../../shared/domain/cash.ts';
 import type { DisplayResult, DisplaySale, DisplayView } from '../../shared/domain/display.ts';
 import { isErased } from '../../shared/domain/erasure.ts';
 import type { PaymentPart } from '../../shared/domain/payment.ts';
@@ -229,10 +229,17 @@ function saleOnDisplay(sale: Transaction, about: About): Drawn {
     payments,
     tendered,
     change: result === null ? changeOf(cash, tendered) : sale.change,
+    ...(result === 'failed' ? backOnDisplay(sale) : {}),
     asking: about.asking && result === null,
     result,
     proof: null,
   };
+}
+
+function backOnDisplay(sale: Transaction): Pick<Drawn, 'handBack'> {
+  const back = handBack(sale);
+  if (back === null) return {};
+  return { handBack: { sum: back.sum, refund: back.refund, change: back.sum - back.refund } };
 }
 
 /** Once the sale is read back, an amount that was left empty is the exact one. @param cash the part that is paid in cash */

@@ -1,10 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import type { Status } from '../../shared/contract/events.ts';
+import { changeToHandBack, handBackTogether } from '../../shared/domain/cash.ts';
 import { formatRupiah } from '../../shared/domain/money.ts';
 import { ageOf } from '../i18n/time-text.ts';
+import { useBatch } from '../state/batch.ts';
 import { useNow } from '../state/clock.ts';
 import type { ReceiptView } from '../state/receipt-filter.ts';
 import { showReceipts, showSettings } from '../state/router.ts';
+import { useSales } from '../state/sales.ts';
 import { useStatus } from '../state/status.ts';
 import type { Tone } from '../state/toast.ts';
 import { classes, toneText } from '../ui/classes.ts';
@@ -36,7 +39,8 @@ export function MoneyStrip() {
   const { t } = useTranslation();
   const status = useStatus((state) => state.status);
   const now = useNow();
-  const items = status ? moneyItems(status) : [];
+  const change = useChangeToHandBack();
+  const items = status ? moneyItems(status, change) : [];
   const first = items[0];
   // Its room is kept: every order is pending for a moment, and nothing may jump then.
   if (!status || !first) return <AllClear isKnown={status !== null} />;
@@ -82,6 +86,17 @@ export function MoneyStrip() {
       </div>
     </section>
   );
+}
+
+/** Change that goes over the counter with money to return: the strip names the sum that the result names. Whole rupiah. */
+function useChangeToHandBack(): number {
+  const batch = useBatch((state) => state.batch);
+  return useSales(({ byId }) => {
+    const isOver = batch?.state === 'finished' || batch?.state === 'stopped';
+    const lines = new Set(isOver ? batch.lines.map(({ sale }) => sale.id) : []);
+    const together = isOver ? handBackTogether(batch.change, batch.toReturn) : null;
+    return changeToHandBack(Object.values(byId).filter(({ id }) => !lines.has(id))) + (together?.change ?? 0);
+  });
 }
 
 /** What is left at the provider, estimated; small, unless it is low. A cashier who may not see costs reads only that it is low. */
@@ -162,7 +177,7 @@ interface MoneyItem {
 }
 
 /** The unsettled money, the most urgent first; orders that only wait come last. */
-function moneyItems(status: Status): MoneyItem[] {
+function moneyItems(status: Status, change: number): MoneyItem[] {
   const { unknown, disputed, pending, sending } = status.unresolved;
   const waiting = {
     count: Math.max(0, pending.count - status.overdue.count) + sending.count,
@@ -171,7 +186,12 @@ function moneyItems(status: Status): MoneyItem[] {
   const items: MoneyItem[] = [
     { view: 'unknown', tone: 'unknown', ...unknown },
     { view: 'disputed', tone: 'disputed', ...disputed },
-    { view: 'cashToReturn', tone: 'failed', ...status.moneyToReturn },
+    {
+      view: 'cashToReturn',
+      tone: 'failed',
+      count: status.moneyToReturn.count,
+      amount: status.moneyToReturn.amount + (status.moneyToReturn.count > 0 ? change : 0),
+    },
     { view: 'cashToCollect', tone: 'failed', ...status.moneyToCollect },
     { view: 'overdue', tone: 'unknown', ...status.overdue },
     { view: 'pending', tone: 'pending', ...waiting },

@@ -157,6 +157,8 @@ const waitsForChangeMs = 30_000;
 export interface HandBack {
   /** what to hand over now, whole rupiah */
   sum: number;
+  /** of it what was paid for the sale */
+  refund: number;
   /** of it, or beside it where the sale failed later: the change, which may be with the customer already */
   change: number;
   includesChange: boolean;
@@ -178,8 +180,21 @@ export function handBack(
   // back, nobody knows how long it was.
   const isSoon = tookMs >= 0 && tookMs <= waitsForChangeMs;
   const includesChange = change > 0 && sale.receiptNo === null && isSoon;
-  return { sum: includesChange ? price + change : price, change, includesChange };
+  return { sum: includesChange ? price + change : price, refund: price, change, includesChange };
 }
+
+/** The same of several sales that were paid together and are over: one change, and the money of those that were not made. */
+export function handBackTogether(change: number, toReturn: readonly MoneyAmount[]): HandBack | null {
+  const refund = sumOf(toReturn);
+  return refund === 0 ? null : { sum: refund + change, refund, change, includesChange: change > 0 };
+}
+
+/** Change that goes back with the money of failed sales, beside what the shop owes for the sales themselves. Whole rupiah. */
+export const changeToHandBack = (sales: readonly Parameters<typeof handBack>[0][]): number =>
+  sales.reduce((sum, sale) => {
+    const back = handBack(sale);
+    return back?.includesChange ? sum + back.change : sum;
+  }, 0);
 
 /**
  * How each of several sales is paid of payments that come to all their totals: the first payment covers the first sales until it is

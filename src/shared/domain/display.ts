@@ -20,6 +20,8 @@ export const DisplaySale = z.strictObject({
   payments: z.array(PaymentPart.strict()).max(2),
   tendered: Rupiah.nullable(),
   change: Rupiah.nullable(),
+  /** of a sale that was not made, what its customer gets now, as one sum and its parts; left out: nothing is owed */
+  handBack: z.strictObject({ sum: Rupiah, refund: Rupiah, change: Rupiah }).optional(),
   /** the customer is asked whether number and amount are right: nothing was sent */
   asking: z.boolean(),
   /** null: nothing was sent */

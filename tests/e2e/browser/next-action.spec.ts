@@ -4,6 +4,7 @@ import { messages as id } from '../../../src/renderer/i18n/id/messages.ts';
 import { outcomeKey } from '../../../src/renderer/i18n/sale-messages.ts';
 import type { Status } from '../../../src/shared/contract/events.ts';
 import type { Transaction } from '../../../src/shared/domain/transaction.ts';
+import { forgetSale } from '../../support/counter-page.ts';
 import { fakePrint } from '../../support/fake-app.ts';
 import { expect, fakeTest as test } from '../../support/fake-page.ts';
 import { fakeSale } from '../../support/fake-sales.ts';
@@ -79,6 +80,7 @@ test('what comes next is never cut: every result, under every notice, on the sma
   const faults: Record<string, string[]> = {};
   for (const language of ['id', 'en'] as const) {
     await page.evaluate((language) => window.konter.settings.save({ language }), language);
+    await forgetSale(page);
     await page.reload();
     await expect(page.getByLabel(words[language].entry.label.customerNo)).toBeFocused();
     const status = await page.evaluate(() => window.konter.status());

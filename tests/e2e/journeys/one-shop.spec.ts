@@ -67,16 +67,34 @@ test('a shop with several counters: its key, the read-back, what another counter
     await page.getByLabel('Nomor pelanggan').focus();
   });
 
-  await test.step('another counter that has the sale is named while it is read back', async () => {
+  await test.step('another counter that has the sale is named before the cash, and the way leads back to the number', async () => {
     handlers['shop.readBack'] = async () => ok({ saleId: 's1', counter: { ...counter, state: 'tentative' } });
     await cashier.type('TSEL10.081234567890');
     await cashier.press('Enter');
+    await expect(dialog).toContainText('Konter Kasir 2 sedang menjual ini (sejak');
+    await look('a sale of another counter');
+    await page.getByRole('button', { name: 'Kembali ke nomor', disabled: false }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(page.getByLabel('Nomor pelanggan')).toBeFocused();
+    await expect(page.getByLabel('Nomor pelanggan')).toHaveValue('0812 3456 7890');
+    await expect(page.getByRole('button', { name: 'Kirim' })).toHaveCount(0);
+    expect(served.get('order') ?? 0).toBe(0);
+    await expect.poll(() => served.get('shop.leave') ?? 0).toBeGreaterThan(0);
+  });
+
+  await test.step('a claim that is seen too late ends the reading back', async () => {
+    handlers['shop.readBack'] = async () => ok({ saleId: 's1', counter: null });
+    await cashier.press('Enter');
     await expect(page.getByLabel('Uang diterima')).toBeFocused();
     await cashier.press('Enter');
-    await expect(dialog).toContainText('Konter Kasir 2 sedang menjualnya sejak 02/03/2026 10:04.');
-    await look('a sale of another counter');
-    await cashier.press('Escape');
-    expect(served.get('order') ?? 0).toBe(0);
+    handlers.order = async () => fail('in_flight', 'x', { counter: { ...counter, state: 'tentative' } });
+    await page.getByRole('button', { name: 'Kirim', disabled: false }).click();
+    await expect(dialog).toContainText('Konter Kasir 2 sedang menjual ini');
+    await page.getByRole('button', { name: 'Kembali ke nomor', disabled: false }).click();
+    await expect(page.getByRole('button', { name: 'Kirim' })).toHaveCount(0);
+    await cashier.press('Enter');
+    await expect(page.getByLabel('Uang diterima')).toBeFocused();
+    await cashier.press('Enter');
   });
 
   await test.step('what another counter sold today is asked about', async () => {

@@ -88,6 +88,20 @@ describe('CustomerDisplay', () => {
     expect(JSON.stringify(views)).not.toContain('0312345678909999');
   });
 
+  it('names what the customer of a failed sale gets, as one sum with its parts, and nothing once it was handed over', async () => {
+    const at = '2026-03-02T03:04:05.000Z';
+    const failed = { state: 'failed' as const, sn: null, receiptNo: null, sentAt: at, settledAt: at };
+    const sale = fakeSale({ ...failed, total: 12_000, tendered: 50_000, change: 38_000 });
+    await showSale(sale);
+    expect(currentSale()).toMatchObject({ result: 'failed', handBack: { sum: 50_000, refund: 12_000, change: 38_000 } });
+    const late = change(sale, { settledAt: '2026-03-02T03:14:05.000Z' });
+    await settle();
+    expect(currentSale()).toMatchObject({ handBack: { sum: 12_000, refund: 12_000, change: 0 } });
+    change(late, { cashReturnedAt: '2026-03-02T03:15:00.000Z' });
+    await settle();
+    expect(currentSale()?.handBack).toBeUndefined();
+  });
+
   it('never shows what the shop pays, the provider’s words or a serial number', async () => {
     await showSale(fakeSale({ price: 10_123, message: 'SALDO 1.234.567', sn: 'SN-SECRET', total: 12_000 }));
     await settle();

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Batch } from '../../../shared/contract/batches.ts';
 import type { KonterError, Result } from '../../../shared/contract/errors.ts';
+import { handBackTogether } from '../../../shared/domain/cash.ts';
 import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { electricityToken } from '../../../shared/domain/electricity-token.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
@@ -32,7 +33,7 @@ export function BatchProgress({ batch }: { batch: Batch }) {
   const [isAsking, setAsking] = useState(false);
   const { id, state, lines, change, total } = batch;
   const isOver = state === 'finished' || state === 'stopped';
-  const toReturn = sumOf(batch.toReturn);
+  const back = isOver ? handBackTogether(change, batch.toReturn) : null;
   const printable = lines.filter(({ sale }) => sale.state === 'success');
   useEffect(() => panel.current?.focus(), []);
   const send = async (answer: Promise<Result<Batch>>): Promise<void> => {
@@ -63,6 +64,9 @@ export function BatchProgress({ batch }: { batch: Batch }) {
   useKeys([
     ...(isOver ? [{ key: 'Enter', label: t('sell.next'), run: () => (isSettled ? startNextBatch() : undefined) }] : []),
     { key: 'Escape', label: t(isOver ? 'sell.next' : 'common.close'), run: leave },
+    ...(back === null
+      ? []
+      : [{ key: '-', label: t('receipts.cashReturned'), run: () => (isSettled ? setAsking(true) : undefined) }]),
     ...(isOver && printable.length > 0 ? [{ key: 'F8', label: t('batch.print'), run: () => void print() }] : []),
   ]);
   const done = lines.filter(({ isWaiting }) => !isWaiting).length;
@@ -82,8 +86,8 @@ export function BatchProgress({ batch }: { batch: Batch }) {
               {t('batch.print')}
             </Button>
           ) : null}
-          {isOver && toReturn > 0 ? (
-            <Button large look="danger" disabled={!isSettled} onClick={() => setAsking(true)}>
+          {back ? (
+            <Button large look="danger" hotkey="-" disabled={!isSettled} onClick={() => setAsking(true)}>
               {t('receipts.cashReturned')}
             </Button>
           ) : null}
@@ -104,15 +108,23 @@ export function BatchProgress({ batch }: { batch: Batch }) {
       <div className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-end gap-6 zoomed:grid-cols-1">
         <h2 className="text-title font-semibold">{progress}</h2>
         <Figure label={t('sell.total')} value={formatRupiah(total)} />
-        <Figure label={t('sell.change')} value={formatRupiah(change)} testId="batch-change" />
+        <Figure
+          label={t(back ? 'batch.handOver' : 'sell.change')}
+          value={formatRupiah(back?.sum ?? change)}
+          testId="batch-change"
+        />
       </div>
       {state === 'paused' ? <Pause batch={batch} isSettled={isSettled} onResume={resume} onStop={stop} /> : null}
-      {isOver && toReturn > 0 ? (
+      {back ? (
         <Notice
           tone="failed"
           live="status"
-          title={t('batch.giveBack', { amount: formatRupiah(toReturn) })}
-          lines={[paymentWords(t, batch.toReturn)]}
+          title={t('batch.giveBack', { amount: formatRupiah(back.sum) })}
+          lines={[
+            back.includesChange
+              ? t('batch.handOverParts', { change: formatRupiah(change), refund: paymentWords(t, batch.toReturn) })
+              : paymentWords(t, batch.toReturn),
+          ]}
         />
       ) : null}
       <ol aria-label={t('batch.lines')} className="flex flex-col gap-1">
@@ -235,10 +247,14 @@ function GiveBack({ batch, onGo, onClose }: { batch: Batch; onGo: (by?: 'cash') 
   const isCash = batch.toReturn.every(({ method }) => method === 'cash');
   return (
     <Confirm
-      title={t('receipts.cashReturned')}
+      title={t('receipts.cashReturnedTitle')}
       lead={t('batch.givenBackAsk')}
-      stop={t('common.cancel')}
-      go={{ label: t('batch.givenBackAs', { parts: paymentWords(t, batch.toReturn) }), run: () => onGo() }}
+      stop={t('receipts.notYet')}
+      go={{
+        label: t('batch.givenBackAs', { parts: paymentWords(t, batch.toReturn) }),
+        run: () => onGo(),
+        expected: true,
+      }}
       onClose={onClose}
     >
       {isCash ? null : (

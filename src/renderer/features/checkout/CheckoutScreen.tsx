@@ -19,6 +19,7 @@ import { draftSlip, useDraftWords, useSlip, useSlipSettings } from '../../ui/sli
 import { ConfirmSale } from './ConfirmSale.tsx';
 import { type CheckoutKind, checkoutRules } from './checkout-rules.ts';
 import { type Checkout, isOpen, parseEntry, useCheckout, useTypedAhead } from './checkout-store.ts';
+import { useClaim } from './claim.ts';
 import { EntryForm } from './EntryForm.tsx';
 import { typeAhead } from './entry-controller.ts';
 import { beginTypedSale, useStrayCharacters } from './entry-keys.ts';
@@ -37,6 +38,7 @@ export function CheckoutScreen({ kind }: { kind: CheckoutKind }) {
   const { t } = useTranslation();
   const title = t(`${checkoutRules[kind].screen}.title`);
   const sale = useCurrentSale(kind);
+  useClaim(kind);
   return (
     <div className="stacks flex h-full zoomed:flex-col">
       <h2 className="sr-only">{title}</h2>

@@ -6,28 +6,26 @@ import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import { qrisToPay } from '../../../shared/domain/qris.ts';
 import { mismatchTitle } from '../../i18n/sale-messages.ts';
-import { dateTimeText } from '../../i18n/time-text.ts';
 import { pointerSettles, readBackSettles, useKeys, useSettled } from '../../state/keys.ts';
-import { showReceipt } from '../../state/router.ts';
 import { useSettings, useShopZone } from '../../state/settings.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Confirm, Dialog, DialogFooter } from '../../ui/Dialog.tsx';
+import { Dialog, DialogFooter } from '../../ui/Dialog.tsx';
 import { QrCode } from '../../ui/icons.tsx';
 import { ActionLayout } from '../../ui/Layout.tsx';
 import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
 import { QrisCode } from '../../ui/QrCode.tsx';
-import { SaleSummary } from '../../ui/SaleSummary.tsx';
 import { partsToSee } from '../payment/index.ts';
 import { type CheckoutKind, checkoutRules } from './checkout-rules.ts';
 import { mismatchOf, type Overrides, update, useCheckout } from './checkout-store.ts';
+import { isHeldError } from './claim.ts';
 import { editField } from './entry-controller.ts';
 import { qrisDueOf, setReferences } from './payment-controller.ts';
 import { SaleFigures } from './SaleFigures.tsx';
-import { OverrideQuestion, PaymentQuestion } from './SaleQuestions.tsx';
+import { HeldQuestion, OverrideQuestion, PaymentQuestion } from './SaleQuestions.tsx';
 import { paymentOf } from './sale-draft.ts';
 import { paidRows, useConfirmation } from './sale-figures.ts';
 import { questionOf } from './sale-question.tsx';
-import { claimReadBack, editSale, submitSale } from './submission.ts';
+import { editSale, submitSale } from './submission.ts';
 
 /** What will be sent, large enough to be read to the customer. Enter sends, once it has been in sight. */
 export function ConfirmSale({ kind }: { kind: CheckoutKind }) {
@@ -46,7 +44,6 @@ export function ConfirmSale({ kind }: { kind: CheckoutKind }) {
   const edit = (): void => editSale(kind);
   const editNumber = (): void => editField(kind, 'customerNo');
   useEffect(() => panel.current?.focus(), []);
-  useEffect(() => claimReadBack(kind), [kind]);
   useKeys([
     { key: 'Enter', label: submitLabel, run: () => (isSettled ? submit() : undefined) },
     { key: 'Escape', label: t('sell.edit'), run: edit },
@@ -113,27 +110,11 @@ export function ConfirmSale({ kind }: { kind: CheckoutKind }) {
 function SaleErrorNotice({ kind, error }: { kind: CheckoutKind; error: KonterError }) {
   const { t } = useTranslation();
   const zone = useShopZone();
-  const { other, counter } = error;
   const dismiss = (): void => update(kind, { error: null });
   const question = questionOf(t, kind, error, zone);
   const send = (overrides: Overrides): void => void submitSale(kind, overrides);
   if (question) return <OverrideQuestion question={question} onGo={send} onClose={dismiss} />;
-  if (error.code !== 'in_flight' || error.reason === 'lost_journal') return <ErrorNotice error={error} />;
-  return (
-    <Confirm
-      title={t('sell.inFlight.title')}
-      lead={
-        counter
-          ? t('sell.inFlight.at', { counter: counter.name, time: dateTimeText(counter.since, zone) })
-          : `${t('errors.title.in_flight')} ${t('errors.why.in_flight')}`
-      }
-      stop={t('sell.duplicate.stop')}
-      go={other ? { label: t('sell.inFlight.see'), run: () => showReceipt(other.id), danger: false } : null}
-      onClose={dismiss}
-    >
-      {other ? <SaleSummary sale={other} /> : null}
-    </Confirm>
-  );
+  return isHeldError(error) ? <HeldQuestion kind={kind} error={error} /> : <ErrorNotice error={error} />;
 }
 
 const key = 'F6';

@@ -25,6 +25,7 @@ import { likelyCash, nextSum } from '../../ui/number-text.ts';
 import { typesPart } from '../payment/index.ts';
 import { type CheckoutKind, checkoutRules } from './checkout-rules.ts';
 import { mismatchOf, parseEntry } from './checkout-store.ts';
+import { isHeldError } from './claim.ts';
 import { MissingPrice, Refusal } from './EntryNotices.tsx';
 import { EntryPanel } from './EntryPanel.tsx';
 import {
@@ -51,7 +52,7 @@ import { type EntryView, useAcceptedFields, useEntryHint, useEntryLabel, useEntr
 import { MoneyRow, Slot } from './MoneyRow.tsx';
 import { PaymentRow } from './PaymentRow.tsx';
 import { parkOrBringBack } from './parking.ts';
-import { MismatchQuestion, MoneyQuestion } from './SaleQuestions.tsx';
+import { HeldQuestion, MismatchQuestion, MoneyQuestion } from './SaleQuestions.tsx';
 
 /** Puts an order or a bill together in one field. Enter accepts its text, then leads to the cash, then to the reading back. */
 export function EntryForm({ kind }: { kind: CheckoutKind }) {
@@ -126,6 +127,9 @@ export function EntryForm({ kind }: { kind: CheckoutKind }) {
       <LiveRegion words={view.customerNo === '' ? '' : unsettledAloud(t, options)} />
       <MismatchQuestion view={view} />
       <MoneyQuestion view={view} />
+      {isHeldError(checkout.error) && checkout.phase === 'entry' ? (
+        <HeldQuestion kind={kind} error={checkout.error} />
+      ) : null}
       <ScrollArea>
         <div className="flex items-start gap-2 zoomed:flex-wrap">
           <EntrySlots view={view} onEdit={edit} />

@@ -12,6 +12,7 @@ import { EmptyState, ErrorNotice, Notice, Skeleton } from '../../ui/Notice.tsx';
 import { NumberPad } from '../../ui/NumberPad.tsx';
 import { BillDetails, PriceChanged } from './BillDetails.tsx';
 import { type CheckoutKind, checkoutRules } from './checkout-rules.ts';
+import { isHeldError } from './claim.ts';
 import { submitEntry, typeEntry } from './entry-controller.ts';
 import { type EntryOptions, isListed } from './entry-options.ts';
 import type { EntryView } from './entry-view.ts';
@@ -46,9 +47,12 @@ export function EntryPanel({ onText, ...list }: Props) {
   );
 }
 
+/** What another counter has is asked in a dialog. */
+const panelError = ({ checkout: { error } }: EntryView): KonterError | null => (isHeldError(error) ? null : error);
+
 /** An error covers the end of the list, so that no card moves. */
 function OrderPanel(props: ListProps) {
-  const { error } = props.view.checkout;
+  const error = panelError(props.view);
   return (
     <>
       <Options {...props} />
@@ -64,7 +68,8 @@ function OrderPanel(props: ListProps) {
 function BillPanel(props: ListProps) {
   const { t } = useTranslation();
   const { checkout, bill } = props.view;
-  const { draft, phase, error } = checkout;
+  const { draft, phase } = checkout;
+  const error = panelError(props.view);
   if (phase === 'entry' && draft.bill === null && !error) return <Options {...props} />;
   return (
     // Long bills scroll; the arrows belong to the cash.

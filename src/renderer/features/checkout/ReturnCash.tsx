@@ -9,14 +9,14 @@ import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { call } from '../../host/call.ts';
 import { errorWords } from '../../i18n/i18n.ts';
 import { paymentWords } from '../../i18n/sale-messages.ts';
-import { restoreFocus } from '../../state/keys.ts';
+import { restoreFocus, useKeys } from '../../state/keys.ts';
 import { mergeSales } from '../../state/sales.ts';
 import { toast } from '../../state/toast.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Confirm } from '../../ui/Dialog.tsx';
 import { Choice } from '../../ui/Field.tsx';
 
-interface Props extends Pick<ComponentProps<typeof Button>, 'large' | 'disabled' | 'className'> {
+interface Props extends Pick<ComponentProps<typeof Button>, 'large' | 'disabled' | 'className' | 'hotkey'> {
   sale: Transaction;
 }
 
@@ -28,6 +28,9 @@ export function ReturnCash({ sale, ...button }: Props) {
   const { t } = useTranslation();
   const [isAsking, setAsking] = useState(false);
   const moved = customerOwes(sale) ? 'cashCollected' : 'cashReturned';
+  const { hotkey, disabled } = button;
+  const open = (): void => (disabled ? undefined : setAsking(true));
+  useKeys(hotkey === undefined ? [] : [{ key: hotkey, label: t(`receipts.${moved}`), run: open }]);
   // The button and its focus disappear as soon as the money is recorded.
   useEffect(() => () => restoreFocus(null), []);
   return (
@@ -94,6 +97,11 @@ function Return({ sale, onClose }: AskProps) {
         }))}
         onValue={(at) => setChosen(Number(at))}
       />
+      {isCash && back?.includesChange ? (
+        <p className="text-large">
+          {t('batch.handOverParts', { change: formatRupiah(back.change), refund: formatRupiah(back.refund) })}
+        </p>
+      ) : null}
       {change > 0 ? <p>{t('receipts.changeInCash', { change: formatRupiah(change) })}</p> : null}
       {chosen === 0 ? null : <p className="text-ink-soft">{t('receipts.returnedOther')}</p>}
     </Confirm>

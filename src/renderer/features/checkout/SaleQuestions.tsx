@@ -1,13 +1,19 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { KonterError } from '../../../shared/contract/errors.ts';
 import { hasPin, Pin, Reason } from '../../../shared/contract/procedure.ts';
 import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import type { PaymentMethod } from '../../../shared/domain/payment.ts';
 import { mismatchTitle, paymentWords } from '../../i18n/sale-messages.ts';
+import { shortWhen } from '../../i18n/time-text.ts';
+import { useNow } from '../../state/clock.ts';
 import { useMay, usePeople } from '../../state/people.ts';
+import { showReceipt } from '../../state/router.ts';
+import { useShopZone } from '../../state/settings.ts';
 import { Confirm } from '../../ui/Dialog.tsx';
 import { PinField, TextField } from '../../ui/Field.tsx';
+import { SaleSummary } from '../../ui/SaleSummary.tsx';
 import type { PaymentChoice } from '../payment/index.ts';
 import { type CheckoutKind, checkoutRules } from './checkout-rules.ts';
 import { type Overrides, update } from './checkout-store.ts';
@@ -220,6 +226,34 @@ export function MismatchQuestion({ view }: { view: EntryView }) {
         <p className="font-mono text-giant font-bold break-words">{groupCustomerNo(customerNo)}</p>
         <p className="text-title">{product?.productName ?? productCode}</p>
       </div>
+    </Confirm>
+  );
+}
+
+interface HeldProps {
+  kind: CheckoutKind;
+  error: KonterError;
+}
+
+/** Another counter has the sale, or one here is not settled. The only way on is another number: nothing is read back that cannot be sent. */
+export function HeldQuestion({ kind, error }: HeldProps) {
+  const { t } = useTranslation();
+  const zone = useShopZone();
+  const now = useNow();
+  const { other, counter } = error;
+  const isFresh = counter && now - Date.parse(counter.since) < 60_000;
+  const when =
+    counter &&
+    (isFresh ? t('sell.inFlight.justNow') : t('sell.inFlight.since', { time: shortWhen(counter.since, now, zone) }));
+  return (
+    <Confirm
+      title={counter ? t('sell.inFlight.at', { counter: counter.name, when }) : t('sell.inFlight.title')}
+      lead={counter ? t('sell.inFlight.atLead') : t('errors.why.in_flight')}
+      stop={t('sell.inFlight.toNumber')}
+      go={other ? { label: t('sell.inFlight.see'), run: () => showReceipt(other.id), danger: false } : null}
+      onClose={() => editField(kind, 'customerNo')}
+    >
+      {other ? <SaleSummary sale={other} /> : null}
     </Confirm>
   );
 }

@@ -88,7 +88,9 @@ export function SaleResult({ kind, sale }: Props) {
       actions={
         <div className="flex flex-wrap items-center justify-end gap-3">
           {sale && !isSending ? null : openButton}
-          {isCashOwed && sale ? <ReturnCash sale={sale} large disabled={!isSettled} className="mr-auto" /> : null}
+          {isCashOwed && sale ? (
+            <ReturnCash sale={sale} large hotkey="-" disabled={!isSettled} className="mr-auto" />
+          ) : null}
           {sale && !isSending && canRepeatWithCash(sale) ? (
             <Button large disabled={!isSettled} onClick={() => repeatSale(sale)}>
               {t('receipts.repeatWithCash')}

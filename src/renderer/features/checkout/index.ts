@@ -10,6 +10,7 @@ export { checkoutRules, kindOf, kindOnScreen } from './checkout-rules.ts';
 export { type Checkout, type Overrides, reset, useCheckout } from './checkout-store.ts';
 export { typeEntry } from './entry-controller.ts';
 export { openList, typeAheadElsewhere, useStrayCharacters } from './entry-keys.ts';
+export { startKeepingSales } from './kept-sale.ts';
 export { startKeyErrorSound } from './key-error-sound.ts';
 export { lookUpOffer, matchOffer, rankOffers, searchOffers } from './offer-search.ts';
 export { canRepeatWithCash, repeatSale } from './parking.ts';

@@ -164,7 +164,7 @@ type NotParked = Exclude<
 export const everyFieldIsParked: [NotParked] extends [never] ? true : `draftOf lacks ${NotParked}` = true;
 
 /** No price, no bill's total, no answer to a question: they are asked for again. */
-function draftOf({ kind, draft, step, text, left }: Checkout): ParkedDraft {
+export function draftOf({ kind, draft, step, text, left }: Checkout): ParkedDraft {
   const payment = paymentOf(draft);
   const parked = {
     customerNo: cut(draft.customerNo),
@@ -190,7 +190,7 @@ function choiceOfParked({ customerId, ...choice }: NonNullable<ParkedDraft['paym
 }
 
 /** Puts a draft into its field as if it had just been typed: product, price, fit and bill are asked for as for any other. */
-async function restore(draft: ParkedDraft): Promise<void> {
+export async function restore(draft: ParkedDraft): Promise<void> {
   const { kind } = draft;
   const saleId = 'saleId' in draft ? draft.saleId : draft.cashFrom;
   const result = saleId === null ? null : await call('transactions.get', { id: saleId });

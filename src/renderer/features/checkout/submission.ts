@@ -1,4 +1,4 @@
-import { fail, isDiskReason, type KonterError, type Result } from '../../../shared/contract/errors.ts';
+import { isDiskReason, type KonterError, type Result } from '../../../shared/contract/errors.ts';
 import type { RawInput } from '../../../shared/contract/registry.ts';
 import { saysSomethingElse } from '../../../shared/domain/provider-answer.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
@@ -193,41 +193,4 @@ export function findSubmittedSale(
     Date.parse(sale.sentAt) >= since;
   const matches = Object.values(sales).filter(isOfOrder);
   return matches.sort((one, other) => other.createdAt.localeCompare(one.createdAt))[0] ?? null;
-}
-
-/**
- * Claims the sale while it is read back, in a shop with several counters: another one that has it is named before the customer pays.
- * Nothing waits for the answer.
- * @returns to be called when the sale is read back no more: unless it is being sent, it is given up
- */
-export function claimReadBack(kind: CheckoutKind): () => void {
-  const shop = useStatus.getState().status?.shop;
-  if (!shop || shop.isKeyMissing) return () => undefined;
-  const sale = claimOf(kind);
-  let isRead = true;
-  const claimed = (async (): Promise<string | null> => {
-    const answer = await call('shop.readBack', sale);
-    if (!answer.ok) return null;
-    const { saleId, counter } = answer.value;
-    if (counter && isRead && useCheckout.getState()[kind].phase === 'confirm') {
-      update(kind, { error: fail('in_flight', 'Another counter sells this.', { counter }).error });
-    }
-    return saleId;
-  })();
-  const giveUp = async (): Promise<void> => {
-    const saleId = await claimed;
-    if (saleId !== null) await call('shop.leave', { saleId });
-  };
-  return () => {
-    isRead = false;
-    const { phase } = useCheckout.getState()[kind];
-    // Once it is sent, it is claimed by the press of the key.
-    if (phase !== 'sending' && phase !== 'result') void giveUp();
-  };
-}
-
-function claimOf(kind: CheckoutKind): RawInput<'shop.readBack'> {
-  const { draft } = useCheckout.getState()[kind];
-  const { productCode, customerNo } = billOf(draft) ?? requestOf(draft);
-  return { productCode, customerNo, ...(draft.bill === null ? {} : { saleId: draft.bill }) };
 }

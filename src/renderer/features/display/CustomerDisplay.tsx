@@ -65,9 +65,32 @@ const looks: Readonly<Record<DisplayResult, { tone: Tone; icon: LucideIcon }>> =
   unsure: { tone: 'unknown', icon: TriangleAlert },
 };
 
+/** A failure says what the customer gets: the parts of the sum above, or that there is nothing to get. */
+function leadOf({ result, handBack }: DisplaySale, { back }: Messages): { lead?: string } {
+  if (result !== 'failed') return {};
+  if (handBack === undefined) return { lead: back.nothing };
+  const { refund, change } = handBack;
+  return {
+    lead: change === 0 ? back.ask : `${back.refund} ${formatRupiah(refund)} + ${back.change} ${formatRupiah(change)}`,
+  };
+}
+
 /** One sale: the number largest, then the money, then the result. */
 function SaleOnDisplay({ sale, messages }: { sale: DisplaySale; messages: Messages }) {
-  const { product, customerNo, customerName, total, payments, tendered, change, asking, result, qris, proof } = sale;
+  const {
+    product,
+    customerNo,
+    customerName,
+    total,
+    payments,
+    tendered,
+    change,
+    handBack,
+    asking,
+    result,
+    qris,
+    proof,
+  } = sale;
   // As on the cashier's screen: "change" beside a failed sale would be taken for the refund.
   const wentWrong = result === 'failed' || result === 'unsure';
   return (
@@ -88,12 +111,12 @@ function SaleOnDisplay({ sale, messages }: { sale: DisplaySale; messages: Messag
           ) : null}
           {customerName ? <p className="text-[2em] font-semibold break-words">{customerName}</p> : null}
         </div>
-        <Money {...{ messages, total, payments, tendered, change, wentWrong }} />
+        <Money {...{ messages, total, payments, tendered, change, handBack, wentWrong }} />
         <div className="min-h-[6em]">
           {asking && result === null ? (
             <Status tone="quiet" icon={CircleHelp} title={messages.ask} />
           ) : result === null ? null : (
-            <Status {...looks[result]} {...messages.results[result]} />
+            <Status {...looks[result]} {...messages.results[result]} {...leadOf(sale, messages)} />
           )}
         </div>
       </div>
@@ -143,8 +166,12 @@ function Money({
   payments,
   tendered,
   change,
+  handBack,
   wentWrong,
-}: { messages: Messages; wentWrong: boolean } & Pick<DisplaySale, 'total' | 'payments' | 'tendered' | 'change'>) {
+}: { messages: Messages; wentWrong: boolean } & Pick<
+  DisplaySale,
+  'total' | 'payments' | 'tendered' | 'change' | 'handBack'
+>) {
   const cash = payments.find(({ method }) => method === 'cash');
   const hasCash = payments.length === 0 || cash !== undefined;
   const rows = [
@@ -153,7 +180,12 @@ function Money({
       .filter((payment) => payment !== cash)
       .map(({ method, amount }) => ({ label: messages.methods[method], amount, size: 'text-[2.6em]' })),
     ...(hasCash ? [{ label: messages.tendered, amount: tendered ?? cash?.amount ?? null, size: 'text-[2.6em]' }] : []),
-    ...(wentWrong || !hasCash ? [] : [{ label: messages.change, amount: change, size: 'text-[3.4em]' }]),
+    // The row stays where it was, so that nothing above it moves: of a failure it has what the customer gets.
+    ...(handBack
+      ? [{ label: messages.back.sum, amount: handBack.sum, size: 'text-[3.4em]' }]
+      : hasCash
+        ? [{ label: messages.change, amount: wentWrong ? null : change, size: 'text-[3.4em]' }]
+        : []),
   ];
   if (total === null && tendered === null) return null;
   return (

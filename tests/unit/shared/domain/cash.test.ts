@@ -7,7 +7,9 @@ import {
   cashToReturn,
   changeDue,
   changeOf,
+  changeToHandBack,
   handBack,
+  handBackTogether,
   heldByMethod,
   moneyAtStake,
   moneyHeld,
@@ -131,21 +133,41 @@ describe('what is handed back', () => {
   } as const;
 
   it('is price and change as one sum while the customer waits', () => {
-    expect(handBack(failed)).toEqual({ sum: 20_000, change: 8000, includesChange: true });
+    expect(handBack(failed)).toEqual({ sum: 20_000, refund: 12_000, change: 8000, includesChange: true });
     expect(handBack({ ...failed, state: 'unsent', settledAt: null })).toMatchObject({ sum: 20_000 });
   });
 
   it('is the price alone where the change had time to be handed over, or there is none', () => {
     const settledAt = '2026-03-02T03:06:00.000Z';
-    expect(handBack({ ...failed, settledAt })).toEqual({ sum: 12_000, change: 8000, includesChange: false });
+    expect(handBack({ ...failed, settledAt })).toEqual({
+      sum: 12_000,
+      refund: 12_000,
+      change: 8000,
+      includesChange: false,
+    });
     expect(handBack({ ...failed, receiptNo: 'A1-000001' })).toMatchObject({ sum: 12_000 });
     // The clock was set back since it was sent: how long it took nobody knows.
     expect(handBack({ ...failed, settledAt: '2026-03-02T02:19:05.000Z' })).toMatchObject({ sum: 12_000, change: 8000 });
     expect(handBack({ ...failed, tendered: 12_000, change: 0 })).toEqual({
       sum: 12_000,
+      refund: 12_000,
       change: 0,
       includesChange: false,
     });
+  });
+
+  it('adds the change of several that were paid together to the money of those that failed', () => {
+    const toReturn = [{ method: 'cash' as const, amount: 12_000 }];
+    expect(handBackTogether(25_000, toReturn)).toEqual({
+      sum: 37_000,
+      refund: 12_000,
+      change: 25_000,
+      includesChange: true,
+    });
+    expect(handBackTogether(25_000, [])).toBeNull();
+    expect(changeToHandBack([failed, { ...failed, receiptNo: 'A1-000001' }, { ...failed, state: 'success' }])).toBe(
+      8000,
+    );
   });
 
   it('is nothing once it was given back, without cash, and while the outcome may still be a success', () => {

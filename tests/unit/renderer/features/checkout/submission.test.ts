@@ -1,14 +1,15 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';
-import { reset, updateDraft, useCheckout } from '../../../../../src/renderer/features/checkout/checkout-store.ts';
+import {
+  reset,
+  update,
+  updateDraft,
+  useCheckout,
+} from '../../../../../src/renderer/features/checkout/checkout-store.ts';
+import { claimSale, renewClaim } from '../../../../../src/renderer/features/checkout/claim.ts';
 import { acceptAsked, submitEntry, typeEntry } from '../../../../../src/renderer/features/checkout/entry-controller.ts';
 import { questionOf } from '../../../../../src/renderer/features/checkout/sale-question.tsx';
-import {
-  claimReadBack,
-  confirmSale,
-  editSale,
-  submitSale,
-} from '../../../../../src/renderer/features/checkout/submission.ts';
+import { confirmSale, editSale, submitSale } from '../../../../../src/renderer/features/checkout/submission.ts';
 import { useStatus } from '../../../../../src/renderer/state/status.ts';
 import { fail, ok, type Result } from '../../../../../src/shared/contract/errors.ts';
 import type { Output } from '../../../../../src/shared/contract/registry.ts';
@@ -156,7 +157,7 @@ describe('the reading back of a sale in a shop with several counters', () => {
   });
 
   test('claims the product and number, and gives them up when the sale is edited', async () => {
-    const end = claimReadBack('order');
+    const end = claimSale('order');
     expect(readBack).toHaveBeenCalledExactlyOnceWith({ productCode: 'TSEL10', customerNo: '081234567890' });
     editSale('order');
     end();
@@ -166,13 +167,38 @@ describe('the reading back of a sale in a shop with several counters', () => {
 
   test('names the counter that has them, before anything is sent', async () => {
     readBack.mockResolvedValue(ok({ saleId, counter }));
-    claimReadBack('order');
+    claimSale('order');
     await breathe();
     expect(useCheckout.getState().order).toMatchObject({ phase: 'confirm', error: { code: 'in_flight', counter } });
   });
 
+  test('names it as soon as product and number are there, before the cash', async () => {
+    editSale('order');
+    readBack.mockResolvedValue(ok({ saleId, counter }));
+    claimSale('order');
+    await breathe();
+    expect(useCheckout.getState().order).toMatchObject({ phase: 'entry', error: { code: 'in_flight', counter } });
+  });
+
+  test('is claimed anew for the reading back where the first claim may have lapsed, and both are given up', async () => {
+    const now = vi.spyOn(performance, 'now').mockReturnValue(1000);
+    editSale('order');
+    const end = claimSale('order');
+    now.mockReturnValue(30_000);
+    renewClaim('order');
+    expect(readBack).toHaveBeenCalledOnce();
+    now.mockReturnValue(50_000);
+    renewClaim('order');
+    expect(readBack).toHaveBeenCalledTimes(2);
+    now.mockRestore();
+    update('order', { step: 'customerNo' });
+    end();
+    await breathe();
+    expect(leave).toHaveBeenCalledTimes(2);
+  });
+
   test('gives nothing up once the sale is sent', async () => {
-    const end = claimReadBack('order');
+    const end = claimSale('order');
     await submitSale('order');
     end();
     await breathe();
@@ -181,7 +207,7 @@ describe('the reading back of a sale in a shop with several counters', () => {
 
   test('says nothing of a sale that is read back no more', async () => {
     readBack.mockResolvedValue(ok({ saleId, counter }));
-    const end = claimReadBack('order');
+    const end = claimSale('order');
     editSale('order');
     end();
     await breathe();
@@ -193,7 +219,7 @@ describe('the reading back of a sale in a shop with several counters', () => {
     'asks nothing where the shop is %j',
     async (shop) => {
       useStatus.setState({ status: { ...statusOf([]), ...(shop ? { shop } : {}) } });
-      claimReadBack('order')();
+      claimSale('order')();
       await breathe();
       expect(readBack).not.toHaveBeenCalled();
     },
