@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { PostedNotice, ShopCounters, ShopNotices } from '../../shared/wire/office.ts';
+import type { Contact, PostedNotice, ShopCounters, ShopNotices } from '../../shared/wire/office.ts';
 import type { ShippedBatches } from '../../shared/wire/shipped-log.ts';
 import type { ClaimResult, PostedClaims, PostedRestore, PostedShopKey, SettledClaim } from '../../shared/wire/shop.ts';
 import { createBatcher } from './async.ts';
@@ -85,8 +85,14 @@ export function createOfficeRequests(deps: {
   clock: Clock;
   /** of offices alone: a counter's poll of its events is another one */
   polls: Pick<HeldPolls, 'hold' | 'release'>;
+  /** of a counter's mailbox */
+  contactOf(mailbox: string): Contact;
 }) {
-  const { store, authenticate, clock, polls } = deps;
+  const { store, authenticate, clock, polls, contactOf } = deps;
+  const withContact = <Counter extends { mailbox: string }>(counter: Counter) => ({
+    ...counter,
+    contact: contactOf(counter.mailbox),
+  });
   const refusalOf = async (ask: { mailbox: string; token: string; counter: string }): Promise<ShopRefusal | null> =>
     (await authenticate(ask)) ? store.office.refusal(ask.mailbox, ask.counter) : { refused: 'unauthorised' };
   return {
@@ -106,10 +112,11 @@ export function createOfficeRequests(deps: {
         for (;;) {
           const found = await store.office.counters(mailbox);
           if ('refused' in found) return found;
-          const answer = { version: versionOf(found), ...found };
+          const version = versionOf(found);
           const waitMs = maxHeldMs - Math.max(0, clock.now() - startedAt);
-          const isDue = answer.version !== known || waitMs <= 0 || held.endReason() !== null;
-          if (isDue || (await held.wait(waitMs)) !== 'woken') return answer;
+          const isDue = version !== known || waitMs <= 0 || held.endReason() !== null;
+          if (isDue || (await held.wait(waitMs)) !== 'woken')
+            return { ...found, version, counters: found.counters.map(withContact) };
           // It may have been disabled meanwhile.
           if (!(await authenticate(ask))) return { refused: 'unauthorised' };
         }
