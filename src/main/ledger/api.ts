@@ -15,7 +15,7 @@ import { type PrintService, printShift, printSlip } from '../printing/index.ts';
 import type { ShopSettings } from '../settings/index.ts';
 import type { StaffService } from '../staff/index.ts';
 import { ledgerHook } from './ledger-rows.ts';
-import { linesOf } from './recap.ts';
+import { daysWithCash, linesOf } from './recap.ts';
 import type { LedgerRebuild, ReportQuery } from './sales-report.ts';
 import { createLedgerRebuild, type SalesReport, sqliteSalesReport } from './sales-report.ts';
 import type { ShiftRepository } from './shift-repository.ts';
@@ -46,41 +46,42 @@ export function ledgerHandlers({
   shop,
   people,
 }: LedgerDeps): Pick<Handlers, 'books.day' | 'books.range' | 'books.rebuild'> {
-  /** A drawer is counted blind: while a shift is open, its cash is for the supervisor. */
-  const isBlind = async (pin: string | undefined): Promise<Result<boolean>> => {
+  /** A drawer is counted blind: the cash of an open shift's days is for the supervisor. Null: none is hidden. */
+  const blindFrom = async (pin: string | undefined): Promise<Result<string | null>> => {
     if (pin !== undefined) {
       const verdict = await runtime().ports.supervisor(pin);
-      return verdict === 'ok' ? ok(false) : notForYou(verdict);
+      return verdict === 'ok' ? ok(null) : notForYou(verdict);
     }
-    return ok((await runtime().journal.shifts.current()) !== null);
+    return ok((await runtime().journal.shifts.current())?.day ?? null);
   };
-  const readOptions = (blind: boolean) => ({
+  const readOptions = (from: string | null) => ({
     timeZone: shop.config().settings.timeZone,
-    blind,
+    blindFrom: from,
     people: people.directory().all(),
   });
   return {
     async 'books.day'(ask) {
       const { journal, ports } = runtime();
       const { day = shopDay(ports), pin, ...filters } = ask ?? {};
-      const blind = await isBlind(pin);
-      if (!blind.ok) return blind;
+      const hidden = await blindFrom(pin);
+      if (!hidden.ok) return hidden;
       const lines = (by: 'hour' | 'cashier' | 'shift') =>
-        readLines(journal, { from: day, to: day, by, ...given(filters) }, readOptions(blind.value));
+        readLines(journal, { from: day, to: day, by, ...given(filters) }, readOptions(hidden.value));
       const { lines: hours, total } = await lines('hour');
       const { lines: cashiers } = await lines('cashier');
       const { lines: shifts } = await lines('shift');
-      return ok({ day, total, hours, cashiers, shifts, filling: await journal.books.filling() });
+      const filling = await journal.books.filling();
+      return ok({ day, total, hours, cashiers, shifts, filling, ...hiddenCash(hidden.value, day) });
     },
 
     async 'books.range'({ from, to, by, cursor, limit = 100, pin, ...filters }) {
       const { journal } = runtime();
-      const blind = await isBlind(pin);
-      if (!blind.ok) return blind;
-      const { lines, total } = await readLines(journal, { from, to, by, ...given(filters) }, readOptions(blind.value));
+      const hidden = await blindFrom(pin);
+      if (!hidden.ok) return hidden;
+      const { lines, total } = await readLines(journal, { from, to, by, ...given(filters) }, readOptions(hidden.value));
       const page = pageOf(lines, cursor, limit);
       if (!page) return fail('invalid_input', 'This is no place in the list.', { fields: ['cursor'] });
-      return ok({ ...page, total, filling: await journal.books.filling() });
+      return ok({ ...page, total, filling: await journal.books.filling(), ...hiddenCash(hidden.value, to) });
     },
 
     async 'books.rebuild'(ask) {
@@ -94,6 +95,10 @@ export function ledgerHandlers({
   };
 }
 
+/** @param to the last day that is asked for */
+const hiddenCash = (blindFrom: string | null, to: string): { cashHiddenFrom?: string } =>
+  blindFrom === null || blindFrom > to ? {} : { cashHiddenFrom: blindFrom };
+
 interface Asked extends Omit<ReportQuery, 'by'> {
   by: BookBy;
 }
@@ -104,7 +109,8 @@ export type LedgerJournal = LedgerDatabase & { readonly shifts: Pick<ShiftReposi
 
 interface ReportContext {
   timeZone: string;
-  blind: boolean;
+  /** the cash of the days from this one on is left out; null: of none */
+  blindFrom: string | null;
   /** who works here, those who left too */
   people: readonly Person[];
 }
@@ -113,12 +119,16 @@ interface ReportContext {
 export async function readLines(
   journal: LedgerDatabase,
   ask: Asked,
-  { timeZone, blind, people }: ReportContext,
+  { timeZone, blindFrom, people }: ReportContext,
 ): Promise<{ lines: NamedLine[]; total: ReportRow }> {
   const { by } = ask;
-  const slices = await journal.books.slices({ ...ask, by: by === 'hour' ? 'slot' : by === 'month' ? 'day' : by });
+  const slicesOf = (days: { from: string; to: string }) =>
+    journal.books.slices({ ...ask, ...days, by: by === 'hour' ? 'slot' : by === 'month' ? 'day' : by });
+  const slices = await slicesOf(ask);
+  const shown = daysWithCash(ask, blindFrom);
+  const withCash = shown === null ? [] : shown.to === ask.to ? slices : await slicesOf(shown);
   const names = new Map([...((await journal.books.namesOf?.(by)) ?? []), ...(await namesOf(by, journal, people))]);
-  return linesOf(by, slices, { timeZone, blind, names });
+  return linesOf(by, slices, { timeZone, names, withCash: shown && withCash });
 }
 
 async function namesOf(by: BookBy, journal: LedgerDatabase, people: readonly Person[]): Promise<Map<string, string>> {

@@ -231,7 +231,7 @@ describe('days of 23 and 25 hours', () => {
         const createdAt = at.toISOString();
         await sold(journal, order(n + 2, { createdAt, sentAt: createdAt, day: wallClock(at.getTime(), timeZone).day }));
       }
-      const told = { timeZone, blind: false, people: [] };
+      const told = { timeZone, blindFrom: null, people: [] };
       const { lines, total } = await readLines(journal, { from: day, to: day, by: 'hour' }, told);
       expect(total.count).toBe(count);
       const keys = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));

@@ -114,7 +114,7 @@ function Freshness({ office }: { office: OfficeState }) {
         tone="unknown"
         live="status"
         icon={TriangleAlert}
-        title={t('office.silent', { counters: silent.map(({ name }) => name).join(', ') })}
+        title={t('office.silent', { counter: silent.map(({ name }) => name).join(', ') })}
         lines={[t('office.silentDo')]}
       />
     );
