@@ -19,6 +19,9 @@ const counters = async (office: ShopMailbox): Promise<ShopCounters> => {
   if (status !== 200) throw new Error(`the counters were answered ${status}: ${text}`);
   return json as unknown as ShopCounters;
 };
+/** Their ages move from answer to answer. */
+const withoutContact = (listed: Partial<ShopCounters>['counters']) =>
+  listed?.map(({ contact: _contact, ...counter }) => counter);
 /** A request that is held, as the relay has it: another one of the same office ends it. */
 const held = async (office: ShopMailbox, version: string) => {
   const answer = requestAt(office, 'shop/counters', { known: version }) as Promise<
@@ -34,6 +37,18 @@ const batchesOf = (at: ShopMailbox, counter: string, after = 0) =>
   requestAt(at, 'shop/log/batches', { counter, after });
 const partOf = (at: ShopMailbox, counter: string) =>
   requestAt(at, 'shop/snapshot/part', { counter, snapshot: snapshotId(1), part: 0 });
+
+test('an office learns when each counter polled last, and a poll makes no other version of the list', async () => {
+  const { office, front, back } = await shopWithOffice();
+  const before = await counters(office);
+  await poll(front, { wait: 0 });
+  const { version, counters: listed } = await counters(office);
+  expect(version).toBe(before.version);
+  const contactOf = ({ mailbox }: ShopMailbox) => listed.find((one) => one.mailbox === mailbox)?.contact;
+  expect(contactOf(front)?.isAtLeast).toBeUndefined();
+  expect(contactOf(front)?.silentMs).toBeLessThan(60_000);
+  expect(contactOf(back)).toMatchObject({ isAtLeast: true });
+});
 
 test('an office reads the counters of its shop, their batches and their snapshots', async () => {
   const { office, front, back, shop, under } = await shopWithOffice();
@@ -84,7 +99,7 @@ test('the list is held while it is as known, and answered when a counter ships o
     expect((await change()).status).toBe(200);
     const { json } = await polled.answer;
     expect(json.version).not.toBe(version);
-    expect(json.counters).toEqual((await counters(office)).counters);
+    expect(withoutContact(json.counters)).toEqual(withoutContact((await counters(office)).counters));
   }
 });
 

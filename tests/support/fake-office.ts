@@ -12,6 +12,7 @@ export const fakeCounter = (id: string, name: string, more: Partial<OfficeCounte
   id,
   name,
   state: 'following',
+  silentSince: null,
   terminal: id.toUpperCase(),
   lastEventAt: new Date(Date.now() - 12_000).toISOString(),
   unresolved: none,

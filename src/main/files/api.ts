@@ -32,7 +32,7 @@ export interface ExportDeps extends FileTaskDeps {
   /** at an office: the databases of its counters. @param counter of that one alone */
   counters?(counter: CounterId | undefined): Array<{ database: string; name: string }>;
   runtime(): ReturnType<FileTaskDeps['runtime']> & {
-    db: { readonly shifts: { current(): Promise<object | null> } };
+    db: { readonly shifts: { current(): Promise<{ day: string } | null> } };
   };
   people: { directory(): { all(): ReadonlyArray<{ id: string; name: string }> } };
 }
@@ -62,7 +62,7 @@ export function exportHandlers(
 
     async 'exports.books'({ format, from, to, counter }) {
       const { timeZone, language, shop } = settings();
-      const blind = (await runtime().db.shifts.current()) !== null;
+      const blindFrom = (await runtime().db.shifts.current())?.day ?? null;
       const named = people
         .directory()
         .all()
@@ -75,7 +75,7 @@ export function exportHandlers(
         language,
         shop: shop.name,
         costs: seesCosts(),
-        blind,
+        blindFrom,
         people: named,
       };
       return make(making, `books-${from.replaceAll('-', '')}-${to.replaceAll('-', '')}-`, format, (files) => ({

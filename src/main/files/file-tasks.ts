@@ -53,8 +53,8 @@ export const BooksTask = z.object({
   language: Language,
   shop: z.string(),
   costs: z.boolean(),
-  /** leaves out the cash: the drawer of an open shift is counted blind */
-  blind: z.boolean(),
+  /** leaves out the cash of the days from this one on: the drawer of an open shift is counted blind; null: of none */
+  blindFrom: z.iso.date().nullable(),
   people: z.array(z.object({ id: z.string(), name: z.string() })),
 });
 export type BooksTask = z.infer<typeof BooksTask>;

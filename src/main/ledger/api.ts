@@ -15,7 +15,7 @@ import { type PrintService, printShift, printSlip } from '../printing/index.ts';
 import type { ShopSettings } from '../settings/index.ts';
 import type { StaffService } from '../staff/index.ts';
 import { ledgerHook } from './ledger-rows.ts';
-import { linesOf } from './recap.ts';
+import { daysWithCash, linesOf } from './recap.ts';
 import type { LedgerRebuild, ReportQuery } from './sales-report.ts';
 import { createLedgerRebuild, type SalesReport, sqliteSalesReport } from './sales-report.ts';
 import type { ShiftRepository } from './shift-repository.ts';
@@ -46,45 +46,46 @@ export function ledgerHandlers({
   shop,
   people,
 }: LedgerDeps): Pick<Handlers, 'books.day' | 'books.range' | 'books.rebuild'> {
-  /** A drawer is counted blind: while a shift is open, its cash is for the supervisor. */
-  const isBlind = async (pin: string | undefined): Promise<Result<boolean>> => {
+  /** A drawer is counted blind: the cash of an open shift's days is for the supervisor. Null: none is hidden. */
+  const blindFrom = async (pin: string | undefined): Promise<Result<string | null>> => {
     if (pin !== undefined) {
       const verdict = await runtime().ports.supervisor(pin);
-      return verdict === 'ok' ? ok(false) : notForYou(verdict);
+      return verdict === 'ok' ? ok(null) : notForYou(verdict);
     }
-    return ok((await runtime().db.shifts.current()) !== null);
+    return ok((await runtime().db.shifts.current())?.day ?? null);
   };
-  const readOptions = (blind: boolean) => ({
+  const readOptions = (from: string | null) => ({
     timeZone: shop.config().settings.timeZone,
-    blind,
+    blindFrom: from,
     people: people.directory().all(),
   });
   return {
     async 'books.day'(input) {
       const { db, ports } = runtime();
       const { day = shopDay(ports), pin, ...filters } = input ?? {};
-      const blind = await isBlind(pin);
-      if (!blind.ok) return blind;
+      const hidden = await blindFrom(pin);
+      if (!hidden.ok) return hidden;
       const lines = (by: 'hour' | 'cashier' | 'shift') =>
-        readLines(db, { from: day, to: day, by, ...withoutUndefined(filters) }, readOptions(blind.value));
+        readLines(db, { from: day, to: day, by, ...withoutUndefined(filters) }, readOptions(hidden.value));
       const { lines: hours, total } = await lines('hour');
       const { lines: cashiers } = await lines('cashier');
       const { lines: shifts } = await lines('shift');
-      return ok({ day, total, hours, cashiers, shifts, filling: await db.books.filling() });
+      const filling = await db.books.filling();
+      return ok({ day, total, hours, cashiers, shifts, filling, ...hiddenCash(hidden.value, day) });
     },
 
     async 'books.range'({ from, to, by, cursor, limit = 100, pin, ...filters }) {
       const { db } = runtime();
-      const blind = await isBlind(pin);
-      if (!blind.ok) return blind;
+      const hidden = await blindFrom(pin);
+      if (!hidden.ok) return hidden;
       const { lines, total } = await readLines(
         db,
         { from, to, by, ...withoutUndefined(filters) },
-        readOptions(blind.value),
+        readOptions(hidden.value),
       );
       const page = pageOf(lines, cursor, limit);
       if (!page) return fail('invalid_input', 'This is no place in the list.', { fields: ['cursor'] });
-      return ok({ ...page, total, filling: await db.books.filling() });
+      return ok({ ...page, total, filling: await db.books.filling(), ...hiddenCash(hidden.value, to) });
     },
 
     async 'books.rebuild'(input) {
@@ -98,6 +99,10 @@ export function ledgerHandlers({
   };
 }
 
+/** @param to the last day that is asked for */
+const hiddenCash = (blindFrom: string | null, to: string): { cashHiddenFrom?: string } =>
+  blindFrom === null || blindFrom > to ? {} : { cashHiddenFrom: blindFrom };
+
 interface BooksQuery extends Omit<ReportQuery, 'by'> {
   by: BookBy;
 }
@@ -108,7 +113,8 @@ export type LedgerStore = LedgerDatabase & { readonly shifts: Pick<ShiftReposito
 
 interface ReportContext {
   timeZone: string;
-  blind: boolean;
+  /** the cash of the days from this one on is left out; null: of none */
+  blindFrom: string | null;
   /** who works here, those who left too */
   people: readonly Person[];
 }
@@ -117,12 +123,16 @@ interface ReportContext {
 export async function readLines(
   db: LedgerDatabase,
   query: BooksQuery,
-  { timeZone, blind, people }: ReportContext,
+  { timeZone, blindFrom, people }: ReportContext,
 ): Promise<{ lines: NamedLine[]; total: ReportRow }> {
   const { by } = query;
-  const slices = await db.books.slices({ ...query, by: by === 'hour' ? 'slot' : by === 'month' ? 'day' : by });
+  const slicesOf = (days: { from: string; to: string }) =>
+    db.books.slices({ ...query, ...days, by: by === 'hour' ? 'slot' : by === 'month' ? 'day' : by });
+  const slices = await slicesOf(query);
+  const visible = daysWithCash(query, blindFrom);
+  const withCash = visible === null ? [] : visible.to === query.to ? slices : await slicesOf(visible);
   const names = new Map([...((await db.books.namesOf?.(by)) ?? []), ...(await namesOf(by, db, people))]);
-  return linesOf(by, slices, { timeZone, blind, names });
+  return linesOf(by, slices, { timeZone, names, withCash: visible && withCash });
 }
 
 async function namesOf(by: BookBy, db: LedgerDatabase, people: readonly Person[]): Promise<Map<string, string>> {

@@ -8,6 +8,7 @@ import {
   type ReportRow,
   toReportRow,
 } from '../../shared/domain/sales-report.ts';
+import { addDays } from '../../shared/domain/search/query-days.ts';
 import type { CashMove, Shift } from '../../shared/domain/shift.ts';
 import { wallClock } from '../../shared/domain/zone.ts';
 import { prepareSlices, type ReportSlice } from './sales-report.ts';
@@ -18,8 +19,8 @@ interface RecapQuery {
   from: string;
   to: string;
   timeZone: string;
-  /** leaves out the cash: the drawer of an open shift is counted blind */
-  blind: boolean;
+  /** leaves out the cash of the days from this one on: the drawer of an open shift is counted blind; null: of none */
+  blindFrom: string | null;
   /** who works here, those who left too */
   people: ReadonlyArray<{ id: string; name: string }>;
 }
@@ -51,8 +52,11 @@ export interface RecapSource {
   counter?: string;
 }
 
+type Slices = Record<RecapWay, ReportSlice[]>;
 type RecapPart = Pick<Recap, 'shifts'> & {
-  slices: Record<RecapWay, ReportSlice[]>;
+  slices: Slices;
+  /** of the days whose cash is visible; null: there are none */
+  withCash: Slices | null;
   products: ReadonlyArray<readonly [string, string]>;
   people: ReadonlyArray<readonly [string, string]>;
 };
@@ -67,9 +71,11 @@ export function readRecap(sources: readonly RecapSource[], query: RecapQuery): R
       ...query.people.map(({ id, name }): [string, string] => [id, name]),
     ]),
   };
+  const visible = daysWithCash(query, query.blindFrom);
   const read = (by: RecapWay) =>
     linesOf(by, summed(parts.flatMap(({ slices }) => slices[by])), {
       ...query,
+      withCash: visible && summed(parts.flatMap(({ withCash }) => withCash?.[by] ?? [])),
       names: by === 'product' || by === 'cashier' ? names[by] : new Map(),
     });
   const { total, lines: day } = read('day');
@@ -90,11 +96,16 @@ function readPart({ db, counter }: RecapSource, query: RecapQuery): RecapPart {
     .raw()
     .all();
   const people = counter === undefined ? [] : db.prepare('SELECT id, name FROM people').raw().all();
-  const read = (by: RecapWay): ReportSlice[] =>
-    slices({ from: query.from, to: query.to, by: by === 'month' ? 'day' : by });
-  const days = read('day');
+  const slicesOf = (range: { from: string; to: string }): Slices => {
+    const read = (by: RecapWay): ReportSlice[] => slices({ ...range, by: by === 'month' ? 'day' : by });
+    const days = read('day');
+    return { day: days, month: days, product: read('product'), brand: read('brand'), cashier: read('cashier') };
+  };
+  const all = slicesOf({ from: query.from, to: query.to });
+  const visible = daysWithCash(query, query.blindFrom);
   return {
-    slices: { day: days, month: days, product: read('product'), brand: read('brand'), cashier: read('cashier') },
+    slices: all,
+    withCash: visible && (visible.to === query.to ? all : slicesOf(visible)),
     products: Names.parse(products),
     people: Names.parse(people),
     shifts: readShifts(db, query, counter),
@@ -124,9 +135,20 @@ function readShifts(db: Database.Database, { from, to }: RecapQuery, counter: st
   }
 }
 
+/** Of these days those whose cash is visible, which come before the days of an open shift. Null: there are none. */
+export function daysWithCash(
+  { from, to }: { from: string; to: string },
+  blindFrom: string | null,
+): { from: string; to: string } | null {
+  if (blindFrom === null || blindFrom > to) return { from, to };
+  if (blindFrom <= from) return null;
+  return { from, to: addDays(blindFrom, -1) };
+}
+
 interface LineOptions {
   timeZone: string;
-  blind: boolean;
+  /** slices of the days whose cash is visible; null: there are none */
+  withCash: readonly ReportSlice[] | null;
   /** of the keys: latest names of products, present names of people */
   names: ReadonlyMap<string, string>;
 }
@@ -135,15 +157,29 @@ interface LineOptions {
 export function linesOf(
   by: BookBy,
   slices: readonly ReportSlice[],
-  { timeZone, blind, names }: LineOptions,
+  { timeZone, withCash, names }: LineOptions,
 ): { lines: NamedLine[]; total: ReportRow } {
-  const lines = grouped(by, slices, timeZone).map(({ key, sums, open }) => ({
-    key,
-    name: names.get(key) ?? null,
-    line: toReportRow(sums, open, { blind }),
+  const visible = new Map(withCash && grouped(by, withCash, timeZone).map((slice) => [slice.key, slice]));
+  const lines = grouped(by, slices, timeZone).map((slice) => ({
+    key: slice.key,
+    name: names.get(slice.key) ?? null,
+    line: rowWithCash(slice, cashSlice(by, slice, visible.get(slice.key))),
   }));
-  const all = together('', slices);
-  return { lines: lines.toSorted(inOrder(by)), total: toReportRow(all.sums, all.open, { blind }) };
+  const total = rowWithCash(together('', slices), withCash && together('', withCash));
+  return { lines: lines.toSorted(inOrder(by)), total };
+}
+
+/** @param ofCash the part of it whose cash is visible; null: none is */
+const rowWithCash = ({ sums, open }: ReportSlice, ofCash: ReportSlice | null): ReportRow => ({
+  ...toReportRow(sums, open, { blind: true }),
+  cash: ofCash && toReportRow(ofCash.sums, ofCash.open).cash,
+});
+
+/** A shift's cash is visible whole or not at all: half of one is nobody's drawer. */
+function cashSlice(by: BookBy, whole: ReportSlice, visible: ReportSlice | undefined): ReportSlice | null {
+  if (visible === undefined) return null;
+  const count = ({ sums, open }: ReportSlice): number => toReportRow(sums, open).count;
+  return by === 'shift' && count(visible) !== count(whole) ? null : visible;
 }
 
 const slotMs = 15 * 60_000;

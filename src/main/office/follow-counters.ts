@@ -4,7 +4,7 @@ import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import type { CounterId, OfficeCounter, OfficeState } from '../../shared/contract/office.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
-import type { ShopCounters } from '../../shared/wire/office.ts';
+import { type Contact, type ShopCounters, silentAfterMs } from '../../shared/wire/office.ts';
 import type { ShippedLog } from '../../shared/wire/shipped-log.ts';
 import { createSerialQueue, type SerialQueue } from '../base/async.ts';
 import { Backoff } from '../base/background-loop.ts';
@@ -22,6 +22,8 @@ export interface FollowedCounter {
   readonly name: string;
   readonly isRevoked: boolean;
   readonly state: OfficeCounter['state'];
+  /** as the office says it */
+  readonly silentSince?: OfficeCounter['silentSince'];
   /** null: nothing of it was fetched yet */
   file(): { path: string; db: Database.Database } | null;
 }
@@ -68,6 +70,7 @@ class CounterFollower implements FollowedCounter {
   name: string;
   isRevoked: boolean;
   state: OfficeCounter['state'];
+  silentSince: OfficeCounter['silentSince'];
   isFailed = false;
   readonly #deps: FollowDeps;
   readonly #joins: SerialQueue;
@@ -79,6 +82,8 @@ class CounterFollower implements FollowedCounter {
   #log: ShippedLog | null = null;
   /** when the relay stored a part of its log last; null: never, or not known since the start */
   #storedAt: string | null = null;
+  /** on the office's clock, when it is known to have polled last; null: not known */
+  #contactAt: number | null = null;
   #working: Promise<void> | null = null;
   /** all that the relay has of it was read once: nothing more comes before what is erased */
   #isRead = false;
@@ -115,19 +120,36 @@ class CounterFollower implements FollowedCounter {
   }
 
   /** What the relay says of it. @returns whether its entry is another */
-  learn({ name, isRevoked, log, storedAt }: ShopCounters['counters'][number]): boolean {
+  learn({ name, isRevoked, log, storedAt, contact }: ShopCounters['counters'][number]): boolean {
     const isOther = this.name !== name || this.isRevoked !== isRevoked;
     this.name = name;
     this.isRevoked = isRevoked;
     this.#log = log;
     this.#storedAt = storedAt ?? null;
+    this.#learnContact(contact);
     this.#begin();
     return isOther;
+  }
+
+  /** What was heard of it before the relay's start is still known here. */
+  #learnContact(contact: Contact | undefined): void {
+    const before = this.silentSince;
+    if (!contact || this.isRevoked) {
+      this.silentSince = undefined;
+    } else {
+      const at = this.#deps.clock.now() - contact.silentMs;
+      this.#contactAt = contact.isAtLeast ? (this.#contactAt ?? at) : at;
+      // The moment stays while it is silent: each answer would move it by the time that the answer took.
+      if (contact.silentMs >= silentAfterMs) this.silentSince ??= new Date(this.#contactAt).toISOString();
+      else if (!contact.isAtLeast) this.silentSince = null;
+    }
+    if (this.silentSince !== before) this.#deps.changed();
   }
 
   /** The relay does not list it any more: there is nothing more of it to read. */
   revoke(): void {
     this.isRevoked = true;
+    this.silentSince = undefined;
     this.#isRead = true;
     this.#setState('revoked');
     this.#begin();

@@ -148,7 +148,7 @@ async function readCounters(
 ): Promise<OfficeCounter[]> {
   const read = new Map(journals.of().map((counter) => [counter.id, counter]));
   const ofCounter = async (followed: FollowedCounter): Promise<OfficeCounter> => {
-    const { id, name, state } = followed;
+    const { id, name, state, silentSince } = followed;
     const db = followed.file()?.db;
     const counter = read.get(id);
     const money = counter ? await counter.store.openMoney(before, after) : noMoney();
@@ -164,6 +164,7 @@ async function readCounters(
       state,
       terminal: db ? readMeta(db).terminal : null,
       ...(sameSeries === undefined ? {} : { sameSeries }),
+      ...(silentSince === undefined ? {} : { silentSince }),
       lastEventAt: db ? lastEventAt(db) : null,
       unresolved,
       moneyToReturn,

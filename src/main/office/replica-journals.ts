@@ -2,6 +2,7 @@ import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import type { CounterId } from '../../shared/contract/office.ts';
 import { addTotals } from '../../shared/domain/sales-report.ts';
+import type { Shift } from '../../shared/domain/shift.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import type { CatalogueRepository } from '../catalogue/index.ts';
 import type { CustomerData } from '../customers/index.ts';
@@ -135,9 +136,16 @@ const unionOf = (of: Of): Union => ({
     },
   },
   people: { whoSold: (id) => withSale(of, id, (store) => store.people.whoSold(id)) },
-  shifts: { current: () => first(of, (store) => store.shifts.current()) },
+  shifts: { current: () => earliestShift(of) },
   books: booksOf(of),
 });
+
+/** Of the open ones, the one that was opened first: the cash of the days since is hidden. */
+async function earliestShift(of: Of): Promise<Shift | null> {
+  const open = await Promise.all(of().map(({ store }) => store.shifts.current()));
+  const [earliest = null] = open.filter((shift) => shift !== null).toSorted((a, b) => (a.day < b.day ? -1 : 1));
+  return earliest;
+}
 
 const booksOf = (of: Of): Union['books'] => ({
   async slices(query) {

@@ -78,7 +78,11 @@ async function signIn(deps: StaffApiDeps, { id, pin }: Input<'people.signIn'>): 
     const isLocked = (await attempts.waitMs(lock)) > 0;
     if (isLocked) await noted(deps, 'people.locked_out', person);
     await people.changed();
-    return fail('not_allowed', 'This is not the PIN.', { reason: isLocked ? 'locked' : 'wrong_pin' });
+    const attemptsLeft = await attempts.left(lock);
+    return fail('not_allowed', 'This is not the PIN.', {
+      reason: isLocked ? 'locked' : 'wrong_pin',
+      ...(isLocked || attemptsLeft === 0 ? {} : { attemptsLeft }),
+    });
   }
   const wrongBefore = await attempts.succeed(lock);
   if (findPerson()) await noted(deps, 'people.signed_in', person);

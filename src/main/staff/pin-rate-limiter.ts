@@ -24,6 +24,8 @@ export interface PinRateLimiter {
   retract(lock: string): Promise<void>;
   /** how many were wrong since the last right one */
   wrong(lock: string): Promise<number>;
+  /** how many more wrong ones lock it; 0: each locks, and did */
+  left(lock: string): Promise<number>;
   /** milliseconds until a PIN may be checked again; 0: now */
   waitMs(lock: string): Promise<number>;
 }
@@ -54,11 +56,11 @@ export function createPinRateLimiter(secrets: Secrets, clock: Clock): PinRateLim
     });
   };
   const save = (attempts: Attempts): Promise<void> => secrets.write({ pinTries: JSON.stringify(attempts) });
-  const left = (lock: string): number => Math.max(0, (until.get(lock) ?? 0) - clock.monotonic());
+  const leftMs = (lock: string): number => Math.max(0, (until.get(lock) ?? 0) - clock.monotonic());
 
   const waitMs = async (lock: string): Promise<number> => {
     const attempts = await loaded();
-    const ms = left(lock);
+    const ms = leftMs(lock);
     const attempt = attempts[lock];
     if (ms === 0 && attempt && attempt.lockMs > 0) {
       // The lock is over; a restart must not begin it again.
@@ -70,11 +72,12 @@ export function createPinRateLimiter(secrets: Secrets, clock: Clock): PinRateLim
   };
   return {
     waitMs,
+    left: async (lock) => Math.max(0, freeAttempts - ((await loaded())[lock]?.wrong ?? 0)),
     wrong: async (lock) => (await loaded())[lock]?.wrong ?? 0,
     async begin(lock) {
       const attempts = await loaded();
       // No await until the attempt is counted, so concurrent attempts all count.
-      if (left(lock) > 0) return false;
+      if (leftMs(lock) > 0) return false;
       const wrong = (attempts[lock]?.wrong ?? 0) + 1;
       const lockMs = wrong < freeAttempts ? 0 : Math.min(maxLockMs, firstLockMs * 2 ** (wrong - freeAttempts));
       attempts[lock] = { wrong, lockMs };

@@ -1,3 +1,4 @@
+import type { Contact } from '../../shared/wire/office.ts';
 import type { Clock } from './ports.ts';
 
 /** Why a poll ends before its time. "taken": a newer poll reads the mailbox. */
@@ -109,11 +110,16 @@ export class HeldPoll {
 /** The held polls of this process: one per mailbox. */
 export class HeldPolls {
   private readonly held = new Map<string, HeldPoll>();
-  private readonly seen = new Set<string>();
+  /** by mailbox, when it was heard of last: the beginning or the end of a poll */
+  private readonly contacts = new Map<string, number>();
+  private readonly clock: Clock;
+  private readonly startedAt: number;
   private readonly timers: TimerWheel;
   private closing = false;
 
   constructor(clock: Clock) {
+    this.clock = clock;
+    this.startedAt = clock.now();
     this.timers = new TimerWheel(clock);
   }
 
@@ -123,17 +129,21 @@ export class HeldPolls {
     if (this.closing) poll.endWith('closing');
     this.held.get(mailbox)?.endWith('taken');
     this.held.set(mailbox, poll);
-    this.seen.add(mailbox);
+    this.contacts.set(mailbox, this.clock.now());
     return poll;
   }
 
   release(mailbox: string, poll: HeldPoll): void {
-    if (this.held.get(mailbox) === poll) this.held.delete(mailbox);
+    if (this.held.get(mailbox) === poll) {
+      this.held.delete(mailbox);
+      this.contacts.set(mailbox, this.clock.now());
+    }
     poll.release();
   }
 
   /** Another process has the lease of that generation. */
   onOtherLease(mailbox: string, generation: number): void {
+    this.contacts.set(mailbox, this.clock.now());
     this.held.get(mailbox)?.onOtherLease(generation);
   }
 
@@ -150,9 +160,17 @@ export class HeldPolls {
     return this.held.size;
   }
 
-  /** Whether the mailbox was polled since this process began. */
+  /** Whether the mailbox was polled since this process began, here or at another process. */
   hasSeen(mailbox: string): boolean {
-    return this.seen.has(mailbox);
+    return this.contacts.has(mailbox);
+  }
+
+  /** How long nothing was heard of the mailbox. `isAtLeast`: nothing since this process began, which knows no more. */
+  contactOf(mailbox: string): Contact {
+    const at = this.held.has(mailbox) ? this.clock.now() : this.contacts.get(mailbox);
+    // Clamped: a clock that is set back makes no contact of the future.
+    const silentMs = Math.max(0, this.clock.now() - (at ?? this.startedAt));
+    return at === undefined ? { silentMs, isAtLeast: true } : { silentMs };
   }
 
   /** Ends all polls, and every later one. */

@@ -81,7 +81,13 @@ export function createRelay(deps: {
       onChanged: (mailbox) => onShopChange(() => store.office.officesOf(mailbox)),
     }),
     /** /v1/mailboxes/{mailbox}/shop/counters and what is behind them; each rejects if the database fails */
-    office: createOfficeRequests({ store, authenticate, clock, polls: officePolls }),
+    office: createOfficeRequests({
+      store,
+      authenticate,
+      clock,
+      polls: officePolls,
+      contactOf: (mailbox) => polls.contactOf(mailbox),
+    }),
     /** /v1/mailboxes/{mailbox}/shop/notices; each rejects if the database fails */
     notices: createNoticeRequests({
       store: store.notices,

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { PostedNotice, ShopCounters, ShopNotices } from '../../shared/wire/office.ts';
+import type { Contact, PostedNotice, ShopCounters, ShopNotices } from '../../shared/wire/office.ts';
 import type { ShippedBatches } from '../../shared/wire/shipped-log.ts';
 import type { ClaimResult, PostedClaims, PostedRestore, PostedShopKey, SettledClaim } from '../../shared/wire/shop.ts';
 import { createBatcher } from './async.ts';
@@ -85,8 +85,14 @@ export function createOfficeRequests(deps: {
   clock: Clock;
   /** of offices alone: a counter's poll of its events is another one */
   polls: Pick<HeldPolls, 'hold' | 'release'>;
+  /** of a counter's mailbox */
+  contactOf(mailbox: string): Contact;
 }) {
-  const { store, authenticate, clock, polls } = deps;
+  const { store, authenticate, clock, polls, contactOf } = deps;
+  const withContact = <Counter extends { mailbox: string }>(counter: Counter) => ({
+    ...counter,
+    contact: contactOf(counter.mailbox),
+  });
   const refusalOf = async (request: {
     mailbox: string;
     token: string;
@@ -96,7 +102,7 @@ export function createOfficeRequests(deps: {
       ? store.office.refusal(request.mailbox, request.counter)
       : { refused: 'unauthorised' };
   return {
-    /** Answers at once if the counters are not as `known` says, else when something changes or the time is up. */
+    /** Answers at once if the counters are not of that `revision`, else when something changes or the time is up. */
     counters: async (request: {
       mailbox: string;
       token: string;
@@ -112,10 +118,11 @@ export function createOfficeRequests(deps: {
         for (;;) {
           const state = await store.office.counters(mailbox);
           if ('refused' in state) return state;
-          const answer = { version: versionOf(state), ...state };
+          const version = versionOf(state);
           const waitMs = maxHeldMs - Math.max(0, clock.now() - startedAt);
-          const isDue = answer.version !== revision || waitMs <= 0 || held.endReason() !== null;
-          if (isDue || (await held.wait(waitMs)) !== 'woken') return answer;
+          const isDue = version !== revision || waitMs <= 0 || held.endReason() !== null;
+          if (isDue || (await held.wait(waitMs)) !== 'woken')
+            return { ...state, version, counters: state.counters.map(withContact) };
           // It may have been disabled meanwhile.
           if (!(await authenticate(request))) return { refused: 'unauthorised' };
         }

@@ -5,19 +5,23 @@ import type { PeopleState } from '../../shared/contract/people.ts';
 import type { Permission } from '../../shared/domain/staff.ts';
 import { call } from '../host/call.ts';
 import { plural } from '../i18n/i18n.ts';
+import { useNow } from './clock.ts';
 import { dropPageData } from './page-data.ts';
+import { useStatus } from './status.ts';
 import { toast, toastError } from './toast.ts';
 
 interface People {
   /** null while it is loading */
   state: PeopleState | null;
+  /** when it came, by main's clock: lockouts count down from there */
+  receivedAt: number;
   /** the dialog in which another person takes over is open */
   switching: boolean;
   /** how often another person came, or nobody stayed: a screen's own state, its dialogs and typed PINs are one person's */
   changes: number;
 }
 
-export const usePeople = create<People>(() => ({ state: null, switching: false, changes: 0 }));
+export const usePeople = create<People>(() => ({ state: null, receivedAt: 0, switching: false, changes: 0 }));
 
 /** Stores the signed-in person, from an answer or an event. What was read for another one is dropped first. */
 export function receivePeople(state: PeopleState): void {
@@ -27,7 +31,8 @@ export function receivePeople(state: PeopleState): void {
     dropPageData();
     usePeople.setState(({ changes }) => ({ changes: changes + 1 }));
   }
-  usePeople.setState(state.present === null ? { state, switching: false } : { state });
+  const receivedAt = Date.now() + useStatus.getState().clockAhead;
+  usePeople.setState({ state, receivedAt, ...(state.present === null ? { switching: false } : {}) });
 }
 
 /** An event that came meanwhile is newer than the answer. */
@@ -41,6 +46,13 @@ export const showPersonSwitch = (switching: boolean): void => usePeople.setState
 
 /** True while a person has to sign in before anything else. */
 export const isLocked = ({ state }: People): boolean => state?.exist === true && state.present === null;
+
+/** How long this person's sign-in is still locked, counted down each second; 0: it is not. */
+export function useLockoutMs({ waitMs }: PeopleState['people'][number]): number {
+  const receivedAt = usePeople((people) => people.receivedAt);
+  const elapsedMs = Math.max(0, useNow() - receivedAt);
+  return Math.max(0, waitMs - elapsedMs);
+}
 
 /** Whether the signed-in person has the permission. Main decides; this only controls what is shown. */
 export const useMay = (permission: Permission): boolean =>

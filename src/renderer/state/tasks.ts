@@ -3,6 +3,7 @@ import { create } from 'zustand';
 import type { KonterError, Result } from '../../shared/contract/errors.ts';
 import type { FileTask } from '../../shared/contract/files.ts';
 import { call } from '../host/call.ts';
+import { dropOnPersonChange } from './page-data.ts';
 import { toastError } from './toast.ts';
 
 interface Tasks {
@@ -11,6 +12,9 @@ interface Tasks {
 
 /** File tasks, running and ended. */
 const useTasks = create<Tasks>(() => ({ byId: {} }));
+
+// Their files are of what one person may see.
+dropOnPersonChange(() => useTasks.setState({ byId: {} }));
 
 /** Stores a task from an answer or an event. A task that has ended does not run again because an older version came late. */
 export function mergeTask(task: FileTask): void {

@@ -2,6 +2,7 @@ import { t } from 'i18next';
 import { create } from 'zustand';
 import type { KonterError } from '../../shared/contract/errors.ts';
 import { errorWords } from '../i18n/i18n.ts';
+import { dropOnPersonChange } from './page-data.ts';
 
 /** How good or bad a message is; its colour and sign stand in ui/classes.ts. */
 export type Tone = 'success' | 'pending' | 'unknown' | 'failed' | 'disputed' | 'quiet';
@@ -18,6 +19,9 @@ interface Toasts {
 }
 
 export const useToasts = create<Toasts>(() => ({ toasts: [], last: 0 }));
+
+// They answer what one person did.
+dropOnPersonChange(() => useToasts.setState({ toasts: [] }));
 
 /**
  * Shows a short message that needs no answer. Never about money: such messages stay on the screen. A success replaces the one

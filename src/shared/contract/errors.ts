@@ -337,6 +337,8 @@ export const KonterError = z.object({
     .optional(),
   /** of a batch: the line that it is about; the first is 1 */
   position: z.int().optional(),
+  /** how many more wrong PINs lock this person's sign-in (wrong_pin at people.signIn) */
+  attemptsLeft: z.int().positive().optional(),
   /** how many orders it is about (orders_at_mailbox) */
   orders: z.int().optional(),
   /** why the number is probably none for the product (number_mismatch) */

@@ -13,7 +13,7 @@ const filters = {
   shift: ShiftNumber.optional(),
   /** the journal's actor: a person's id, "cashier" when nobody was signed in */
   cashier: z.string().max(64).optional(),
-  /** the supervisor's: shows the cash also while a shift is open, whose drawer is to be counted blind */
+  /** the supervisor's: shows the cash also of the days of an open shift, whose drawer is to be counted blind */
   pin: Pin.optional(),
 };
 
@@ -36,6 +36,9 @@ export type NamedLine = z.infer<typeof NamedLine>;
 /** How far the sums of an older database are made: until then they hold less than was sold. null: they are whole. */
 const Filling = z.object({ done: z.int().nonnegative(), total: z.int().nonnegative() }).nullable();
 
+/** The first of these days whose cash is left out, as that of all later ones: a shift is open, and its drawer is counted blind. Left out: none is. */
+const CashHiddenFrom = Day.optional();
+
 export const books = {
   /** one business day, today if none is named */
   'books.day': procedure({
@@ -47,6 +50,7 @@ export const books = {
       cashiers: z.array(NamedLine),
       shifts: z.array(NamedLine),
       filling: Filling,
+      cashHiddenFrom: CashHiddenFrom,
     }),
     needs: 'seeBooks',
     extendsSession: false,
@@ -66,7 +70,13 @@ export const books = {
       cursor: z.string().max(400).optional(),
       limit: z.int().min(1).max(500).optional(),
     }),
-    output: z.object({ lines: z.array(NamedLine), next: z.string().nullable(), total: ReportRow, filling: Filling }),
+    output: z.object({
+      lines: z.array(NamedLine),
+      next: z.string().nullable(),
+      total: ReportRow,
+      filling: Filling,
+      cashHiddenFrom: CashHiddenFrom,
+    }),
     needs: 'seeBooks',
     extendsSession: false,
     office: 'replicas',

@@ -149,7 +149,7 @@ export const ReportRow = z.object({
   margin: KnownAmount,
   /** money of sales that are not settled */
   unresolved: z.object({ count: Count, amount: Count }),
-  /** null: not shown while a shift is open, because its cash is counted blind */
+  /** without that of the days of an open shift, which is counted blind; null: they are all of these */
   cash: ReportMoney.nullable(),
   /** the other methods: nobody counts them blind */
   ...byMethod(accountMethods, () => ReportMoney),

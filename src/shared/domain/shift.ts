@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Rupiah } from './money.ts';
 import { accountMethods, byMethod } from './payment.ts';
 import { type KnownAmount, ReportRow } from './sales-report.ts';
-import { TransactionState } from './transaction.ts';
+import { isUnresolved, TransactionState } from './transaction.ts';
 
 const Instant = z.iso.datetime();
 
@@ -132,6 +132,15 @@ export const ShiftReport = z.object({
   }),
 });
 export type ShiftReport = z.infer<typeof ShiftReport>;
+
+/** Of the cash held apart: for sales that are not settled, and to be given back. Together they are `heldApart`. */
+export function openCash({ handedOver }: Pick<ShiftReport, 'handedOver'>): { held: number; toReturn: number } {
+  const sum = (sales: readonly HandedOver[]): number => sales.reduce((total, { cash }) => total + cash, 0);
+  return {
+    held: sum(handedOver.filter(({ state }) => isUnresolved(state))),
+    toReturn: sum(handedOver.filter(({ state }) => !isUnresolved(state))),
+  };
+}
 
 /** For the person who works in it: without the shop's earnings. */
 export function reportWithoutCosts(report: ShiftReport): ShiftReport {

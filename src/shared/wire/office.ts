@@ -10,6 +10,18 @@ import { ShopKeyId, ShopOfMailbox } from './shop.ts';
 /** Query of GET /v1/mailboxes/{mailbox}/shop/counters. Held for up to 25 s while nothing changed since that version. */
 export const CountersQuery = z.object({ known: z.string().max(100).optional() });
 
+/** What the relay knows of a counter's polls, as an age: the clocks of office and relay may differ. */
+export const Contact = z.object({
+  /** since it polled last; 0: its poll is held now */
+  silentMs: z.int().nonnegative(),
+  /** it has not polled since the relay's start, which is that long ago. Left out: it has */
+  isAtLeast: z.literal(true).optional(),
+});
+export type Contact = z.infer<typeof Contact>;
+
+/** A counter that runs polls every 25 s; after this long without a poll it is off, or has no connection. */
+export const silentAfterMs = 120_000;
+
 /** 200 of it: every counter of the shop, and of those that were removed or disabled what the relay still has. */
 export const ShopCounters = z.object({
   shop: ShopOfMailbox,
@@ -24,6 +36,8 @@ export const ShopCounters = z.object({
       log: ShippedLog,
       /** when a part of its log was stored last, by the relay's clock. Left out: never */
       storedAt: z.iso.datetime().optional(),
+      /** it makes no other version: it is as of this answer. Left out by an older relay */
+      contact: Contact.optional(),
     }),
   ),
 });

@@ -13,7 +13,7 @@ test('a reload or a step back keeps the sale that is typed, and shows the one th
   const cashier = new Cashier(page);
   const field = page.locator('input[name=entry]');
   const number = page.getByRole('button', { name: /^Nomor/ });
-  const kept = (): Promise<string> => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
+  const storedText = (): Promise<string> => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
 
   await test.step('number, product and cash are there again', async () => {
     await cashier.type('081234567890');
@@ -27,7 +27,7 @@ test('a reload or a step back keeps the sale that is typed, and shows the one th
     await expect(page.getByRole('button', { name: /^Produk/ })).toContainText('Telkomsel 10.000');
     await expect(field).toBeFocused();
     await expect(field).toHaveValue('20.000');
-    expect(await kept()).not.toContain('cost');
+    expect(await storedText()).not.toContain('cost');
   });
 
   await test.step('a step back leads nowhere', async () => {
@@ -40,18 +40,18 @@ test('a reload or a step back keeps the sale that is typed, and shows the one th
   await test.step('digits that may be a PIN are not kept, and another person finds nothing', async () => {
     await cashier.press('Escape');
     await cashier.type('482615');
-    expect(await kept()).not.toContain('482615');
+    expect(await storedText()).not.toContain('482615');
     await cashier.press('Escape');
     await cashier.type('081234567890');
     await cashier.press('Enter');
-    expect(await kept()).toContain('081234567890');
+    expect(await storedText()).toContain('081234567890');
     const sari = { id: '0195f0aa-0000-7000-8000-0000000000aa', name: 'Sari', role: 'cashier' as const };
     handlers['people.state'] = async () =>
       ok({ ...nobodySetUp(), exist: true, present: { ...sari, since: '2026-03-02T03:04:05.000Z' } });
     await page.reload();
     await expect(field).toBeFocused();
     await expect(number).toHaveCount(0);
-    expect(await kept()).not.toContain('081234567890');
+    expect(await storedText()).not.toContain('081234567890');
     admit(host.app);
     await page.reload();
     await expect(field).toBeFocused();

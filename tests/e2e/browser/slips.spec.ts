@@ -87,7 +87,7 @@ test('the recap of a long month is one page of A4', async ({ page }) => {
   }));
   const lines = { day, month: [], product: [], brand: [], cashier: [] };
   const span = { from: '2026-12-01', to: '2026-12-31' };
-  const content = { shop: 'Toko Makmur', ...span, total: fakeLine(31_000), lines, shifts: [] };
+  const content = { shop: 'Toko Makmur', ...span, total: fakeLine(31_000), lines, shifts: [], blindFrom: null };
   await page.setContent(recapPage(content, { language: 'id', costs: true, printedAt: '01/01/2027 08:00' }));
   expect((await printed(page, { preferCSSPageSize: true, printBackground: true })).pages).toBe(1);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);

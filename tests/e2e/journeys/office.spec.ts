@@ -30,7 +30,7 @@ test('an office: its counters live, the money that is open, and whose each recei
     await expect(main).toHaveAccessibleName('Konter');
     const screens = page.getByRole('navigation', { name: 'Layar' });
     await expect(screens.getByRole('button')).toHaveText([/Konter/, /Struk/, /Buku/, /Utang/, /Katalog/, /Pengaturan/]);
-    await expect(row(page, 'Kasir depan')).toContainText('Terbaru');
+    await expect(row(page, 'Kasir depan')).toContainText('Tersambung · buku lengkap');
     await expect(row(page, 'Kasir depan')).toContainText('Rp64.000');
     await expect(row(page, 'Cabang Depok')).toContainText('Salinan rusak');
     await expect(page.getByText('Langsung dari semua konter.')).toBeVisible();
@@ -40,6 +40,21 @@ test('an office: its counters live, the money that is open, and whose each recei
     await page.keyboard.type('0812');
     await expect(main).toHaveAccessibleName('Konter');
     await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+
+  await test.step('a counter of which nothing is heard is said to be silent, in the row and above all', async () => {
+    const [front, back, ...others] = fakeCounters();
+    if (!front || !back) throw new Error('no counters');
+    const silentSince = new Date(Date.now() - 11 * 60_000).toISOString();
+    office.stands({ counters: [front, { ...back, silentSince }, ...others] });
+    await expect(row(page, 'Kasir belakang')).toContainText(/Diam sejak \d\d:\d\d/);
+    await expect(row(page, 'Kasir depan')).toContainText('Tersambung');
+    await expect(main.getByRole('status').filter({ hasText: 'Diam: Kasir belakang.' })).toBeVisible();
+    await expect(page.getByText('Langsung dari semua konter.')).toHaveCount(0);
+    await lookClosely('a silent counter');
+    // Contact again: nothing stays of it.
+    office.stands({ counters: [front, back, ...others] });
+    await expect(page.getByText('Langsung dari semua konter.')).toBeVisible();
   });
 
   await test.step('news of a counter are there at once', async () => {

@@ -40,7 +40,7 @@ test('an owner is set up, a cashier takes over by keys and by touch, a repeat ne
     await page.keyboard.press('ArrowDown');
     await page.keyboard.type('9999');
     await page.keyboard.press('Enter');
-    await expect(page.getByText('Bukan PIN Sari. Coba lagi.')).toBeVisible();
+    await expect(page.getByRole('alert')).toHaveText('Salah. Tinggal 4 kali lagi.');
     await look('locked');
     await page.keyboard.type('5038');
     await page.keyboard.press('Enter');

@@ -93,7 +93,10 @@ describe('CustomerDisplay', () => {
     const failed = { state: 'failed' as const, sn: null, receiptNo: null, sentAt: at, settledAt: at };
     const sale = fakeSale({ ...failed, total: 12_000, tendered: 50_000, change: 38_000 });
     await showSale(sale);
-    expect(currentSale()).toMatchObject({ result: 'failed', handBack: { sum: 50_000, refund: 12_000, change: 38_000 } });
+    expect(currentSale()).toMatchObject({
+      result: 'failed',
+      handBack: { sum: 50_000, refund: 12_000, change: 38_000 },
+    });
     const late = change(sale, { settledAt: '2026-03-02T03:14:05.000Z' });
     await settle();
     expect(currentSale()).toMatchObject({ handBack: { sum: 12_000, refund: 12_000, change: 0 } });

@@ -231,7 +231,7 @@ describe('days of 23 and 25 hours', () => {
         const createdAt = at.toISOString();
         await sold(db, order(n + 2, { createdAt, sentAt: createdAt, day: wallClock(at.getTime(), timeZone).day }));
       }
-      const context = { timeZone, blind: false, people: [] };
+      const context = { timeZone, blindFrom: null, people: [] };
       const { lines, total } = await readLines(db, { from: day, to: day, by: 'hour' }, context);
       expect(total.count).toBe(count);
       const keys = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));

@@ -11,7 +11,7 @@ import { amended, begin, event, order, stored } from '../../support/stored-sales
 
 describe('a shift and the clock', () => {
   const timeZone = 'Asia/Jakarta';
-  const zone = { timeZone, blind: false, people: [] };
+  const zone = { timeZone, blindFrom: null, people: [] };
 
   /** Sold when the counter's clock says so: its day and hour are those of that clock. */
   async function soldAt(db: ShopDatabase, n: number, at: string): Promise<void> {

@@ -156,7 +156,8 @@ describe('people at the counter', () => {
     const before = await appWorld({ dataDir, secrets });
     const { ids, signIn } = await staffed(before);
     const guess = () => before.call('people.signIn', { id: ids.owner, pin: '9137' });
-    for (let n = 0; n < 4; n += 1) expect(await guess()).toMatchObject({ error: { reason: 'wrong_pin' } });
+    for (const attemptsLeft of [4, 3, 2, 1])
+      expect(await guess()).toMatchObject({ error: { reason: 'wrong_pin', attemptsLeft } });
     expect(await guess()).toMatchObject({ error: { reason: 'locked' } });
     expect(await signIn('cashier')).toMatchObject({ ok: true });
     await before.app.close();

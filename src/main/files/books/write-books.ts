@@ -24,7 +24,7 @@ export async function writeBooks(
   at: string,
 ): Promise<number> {
   const { shop, from, to, format } = task;
-  const content = { ...readRecap(sources, task), shop, from, to };
+  const content = { ...readRecap(sources, task), shop, from, to, blindFrom: task.blindFrom };
   if (format === 'xlsx') {
     const { writeSheets } = await import('../export/xlsx.ts');
     await writeSheets(file, booksSheets(content, task));
@@ -44,7 +44,18 @@ interface BooksContent extends Recap {
   shop: string;
   from: string;
   to: string;
+  /** the first day of an open shift; null: none is open */
+  blindFrom: string | null;
 }
+
+/** Why there is no cash, or not of all days; null: of all there is. */
+const hiddenCash = ({ blindFrom, to }: Pick<BooksContent, 'blindFrom' | 'to'>): Words | null =>
+  blindFrom === null || blindFrom > to
+    ? null
+    : [
+        `Tunai sejak ${personDay(blindFrom)} tidak termasuk: shift masih terbuka, laci dihitung dulu.`,
+        `Cash since ${personDay(blindFrom)} is not included: a shift is open, and its drawer is counted first.`,
+      ];
 
 interface Options {
   language: Language;
@@ -129,7 +140,7 @@ const figuresFor = (costs: boolean) => figures.filter(({ ofCosts = false }) => c
 
 /** The books of some days as the sheets of a workbook. */
 function booksSheets(content: BooksContent, options: Options): Sheet[] {
-  const look = lookOf(options);
+  const look = lookOf(content, options);
   const { of, column, actor } = look;
   const lines = (name: RecapWay, keys: SheetColumn[], cells: (line: NamedLine) => Cell[]): Sheet =>
     linesSheet(content, look, name, keys, cells);
@@ -150,10 +161,12 @@ function booksSheets(content: BooksContent, options: Options): Sheet[] {
 }
 
 /** The words and forms of a workbook, and the figures in it. */
-function lookOf({ language, timeZone, costs }: Options) {
+function lookOf(content: BooksContent, { language, timeZone, costs }: Options) {
   const inWords = booksWords(language);
+  const reason = hiddenCash(content);
   const column = (header: Words, type: Type = 'text'): SheetColumn => ({ header: inWords.of(header), type });
-  return { ...inWords, column, figures: figuresFor(costs), time: wallTime(timeZone), costs };
+  const hidden = reason && inWords.of(reason);
+  return { ...inWords, column, figures: figuresFor(costs), time: wallTime(timeZone), costs, hidden };
 }
 type Look = ReturnType<typeof lookOf>;
 
@@ -174,7 +187,9 @@ function linesSheet(
   };
 }
 
-const summarySheet = (content: BooksContent, { of, sheet, column, figures }: Look): Sheet => ({
+const isCash = ({ words: [, en] }: { words: Words }): boolean => en === methodNames.en.cash;
+
+const summarySheet = (content: BooksContent, { of, sheet, column, figures, hidden }: Look): Sheet => ({
   name: sheet('summary'),
   columns: [
     column(['Rekap penjualan', 'Sales recap']),
@@ -186,11 +201,11 @@ const summarySheet = (content: BooksContent, { of, sheet, column, figures }: Loo
     [of(['Periode', 'Period']), null, `${personDay(content.from)} – ${personDay(content.to)}`],
     ...figures
       .filter(({ type }) => type !== 'share')
-      .map((figure): Cell[] => [of(figure.words), figure.of(content.total), null]),
+      .map((figure): Cell[] => [of(figure.words), figure.of(content.total), isCash(figure) ? hidden : null]),
   ],
 });
 
-const paymentsSheet = (content: BooksContent, { of, sheet, column }: Look): Sheet => ({
+const paymentsSheet = (content: BooksContent, { of, sheet, column, hidden }: Look): Sheet => ({
   name: sheet('payments'),
   columns: [
     column(['Cara bayar', 'Payment method']),
@@ -198,14 +213,19 @@ const paymentsSheet = (content: BooksContent, { of, sheet, column }: Look): Shee
     column(['Gantung', 'On hold'], 'rupiah'),
     column(['Harus dikembalikan', 'Refund due'], 'rupiah'),
     column(['Sudah dikembalikan', 'Refunded'], 'rupiah'),
+    ...(hidden === null ? [] : [column(['Keterangan', 'Note'])]),
   ],
-  rows: paymentRows(content.total).map(([name, money]) => [
-    of(name),
-    money?.taken ?? null,
-    money?.held ?? null,
-    money?.toReturn ?? null,
-    money?.returned ?? null,
-  ]),
+  rows: paymentRows(content.total).map(([name, money], at) => {
+    const row: Cell[] = [
+      of(name),
+      money?.taken ?? null,
+      money?.held ?? null,
+      money?.toReturn ?? null,
+      money?.returned ?? null,
+    ];
+    if (hidden !== null) row.push(paymentMethods[at] === 'cash' ? hidden : null);
+    return row;
+  }),
 });
 
 const shiftsSheet = (content: BooksContent, { sheet, actor, column, time, costs }: Look): Sheet => ({
@@ -322,6 +342,7 @@ export function recapPage(
     total,
     lines: { day, month },
   } = content;
+  const reason = hiddenCash(content);
   const byMonth = day.length > maxDays;
   const amountFigures = figuresFor(costs).filter(({ type }) => type !== 'share');
   const sums = amountFigures.map((figure) => row([of(figure.words)], [figure.of(total)]));
@@ -337,6 +358,7 @@ export function recapPage(
     `<tbody>${paymentRows(total)
       .map(([method, money]) => row([of(method)], [money?.taken ?? null]))
       .join('')}</tbody></table></div>` +
+    (reason === null ? '' : `<p>${escaped(of(reason))}</p>`) +
     `<h2>${escaped(sheet(byMonth ? 'month' : 'day'))}</h2><table><thead><tr><th>${escaped(of(byMonth ? ['Bulan', 'Month'] : ['Hari', 'Day']))}</th>` +
     `${figures.map(({ words }) => `<th class="n">${escaped(of(words))}</th>`).join('')}</tr></thead>` +
     `<tbody>${lines

@@ -127,11 +127,14 @@ interface Props {
   counter: CounterId | null;
   /** null: an open shift's drawer is to be counted blind */
   cash: ReportMoney | null;
+  /** the first of the days whose cash is not in it, as that of all later ones; null: it is of all days */
+  hiddenFrom: string | null;
 }
 
-/** The cash that these sales left in the drawer; while a shift is open only a supervisor sees it, once. */
-export function CashFigure({ days, counter, cash }: Props) {
+/** The cash that these sales left in the drawer; that of an open shift's days only a supervisor sees, once. */
+export function CashFigure({ days, counter, cash, hiddenFrom }: Props) {
   const { t } = useTranslation();
+  const language = useLanguage();
   const [asking, setAsking] = useState(false);
   const [seen, setSeen] = useState<ReportMoney | null>(null);
   const hasPin = useStatus((state) => state.status?.supervisorPinSet === true);
@@ -139,7 +142,16 @@ export function CashFigure({ days, counter, cash }: Props) {
   const figures = cash ?? seen;
   if (figures) {
     return (
-      <Figure label={t('books.cash')} words={[cash === null ? t('books.cashSeen') : t('books.cashOfSales')]}>
+      <Figure
+        label={t('books.cash')}
+        words={[
+          cash === null
+            ? t('books.cashSeen')
+            : hiddenFrom === null
+              ? t('books.cashOfSales')
+              : t('books.cashUntil', { day: shortDay(hiddenFrom, language) }),
+        ]}
+      >
         {amountText(figures.expected)}
       </Figure>
     );

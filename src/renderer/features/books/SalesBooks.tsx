@@ -68,6 +68,7 @@ export function SalesBooks() {
                 days={loaded.days}
                 counter={counter}
                 cash={loaded.answer.value.total.cash}
+                hiddenFrom={loaded.answer.value.cashHiddenFrom ?? null}
               />
             }
           />
@@ -75,7 +76,11 @@ export function SalesBooks() {
             <Comparison day={loaded.days.from} counter={counter} line={loaded.answer.value.total} />
           ) : null}
           <MethodSums line={loaded.answer.value.total} />
-          <OpenMoney counter={counter} line={loaded.answer.value.total} />
+          <OpenMoney
+            counter={counter}
+            line={loaded.answer.value.total}
+            isHidden={loaded.answer.value.cashHiddenFrom !== undefined}
+          />
           {loaded.answer.value.total.count === 0 ? (
             <EmptyState icon={CalendarX} title={t('books.empty')} lead={t('books.emptyDo')} />
           ) : (
@@ -151,15 +156,25 @@ interface OpenSum {
   ofAll: boolean;
 }
 
-/** Money that is not the shop's yet, in lines of its own; each leads to its sales. */
-function OpenMoney({ counter, line: { unresolved, cash } }: { counter: CounterId | null; line: ReportRow }) {
+interface OpenMoneyProps {
+  counter: CounterId | null;
+  line: ReportRow;
+  /** of the days' cash some is hidden, or all */
+  isHidden: boolean;
+}
+
+/** Money that is not the shop's yet, in lines of its own; each leads to its sales. A refund due is one sum, by whichever method it was paid. */
+function OpenMoney({ counter, line, isHidden }: OpenMoneyProps) {
+  const { unresolved, cash } = line;
   const { t } = useTranslation();
   const status = useStatus((state) => state.status);
   // While a drawer must be counted blind, the days' own cash is hidden; the open sums of all days stay visible, as in the strip
   // above.
-  const ofAll = cash === null;
-  const held = cash?.held ?? status?.cashHeld.amount ?? 0;
-  const toReturn = cash?.toReturn ?? status?.cashToReturn.amount ?? 0;
+  const ofAll = isHidden || cash === null;
+  const held = ofAll ? (status?.cashHeld.amount ?? 0) : cash.held;
+  const toReturn = ofAll
+    ? (status?.moneyToReturn.amount ?? 0)
+    : accountMethods.reduce((sum, method) => sum + line[method].toReturn, cash.toReturn);
   const parts: OpenSum[] = [
     { name: 'unresolved', ...unresolved, tone: 'unknown', view: 'unresolved', ofAll: false },
     // The open sums of all days are the whole shop's.
@@ -243,8 +258,8 @@ async function readLines(days: Days, by: BookBy, counter: CounterId | null): Pro
     });
     if (!answer.ok) return answer;
     lines.push(...answer.value.lines);
-    const { next, total, filling } = answer.value;
-    if (next === null || page === maxPages) return ok({ lines, total, filling });
+    const { next, lines: _page, ...rest } = answer.value;
+    if (next === null || page === maxPages) return ok({ ...rest, lines });
     cursor = next;
   }
 }
@@ -290,11 +305,14 @@ function MethodSums({ line }: { line: ReportRow }) {
   const { t } = useTranslation();
   const methodSum = (name: 'held' | 'toReturn' | 'returned' | 'paid' | 'left', amount: number): string[] =>
     amount === 0 ? [] : [t(`books.methods.${name}`, { amount: formatRupiah(amount) })];
-  const methods = accountMethods.map((method) => {
-    const { taken, held, toReturn, returned } = line[method];
-    const more = [...methodSum('held', held), ...methodSum('toReturn', toReturn), ...methodSum('returned', returned)];
-    return { method, taken, more };
-  });
+  const cash = line.cash === null ? [] : [['cash', line.cash] as const];
+  const methods = [...cash, ...accountMethods.map((method) => [method, line[method]] as const)].map(
+    ([method, money]) => {
+      const { taken, held, toReturn, returned } = money;
+      const more = [...methodSum('held', held), ...methodSum('toReturn', toReturn), ...methodSum('returned', returned)];
+      return { method, taken, more };
+    },
+  );
   const { taken, held, paid, left } = line.tab;
   const onTab = {
     method: 'tab' as const,

@@ -37,7 +37,7 @@ interface Claim {
   ids: Promise<string | null>[];
   /** milliseconds since the page's time origin */
   at: number;
-  ask: () => void;
+  request: () => void;
 }
 
 const claims = new Map<CheckoutKind, Claim>();
@@ -53,13 +53,13 @@ export function claimSale(kind: CheckoutKind): () => void {
   const claim: Claim = {
     ids: [],
     at: 0,
-    ask() {
+    request() {
       claim.at = performance.now();
       claim.ids.push(askCounters(kind, sale, () => claims.get(kind) === claim));
     },
   };
   claims.set(kind, claim);
-  claim.ask();
+  claim.request();
   return () => {
     if (claims.get(kind) === claim) claims.delete(kind);
     const { phase } = useCheckout.getState()[kind];
@@ -71,7 +71,7 @@ export function claimSale(kind: CheckoutKind): () => void {
 
 export function renewClaim(kind: CheckoutKind): void {
   const claim = claims.get(kind);
-  if (claim && performance.now() - claim.at > claimedForMs) claim.ask();
+  if (claim && performance.now() - claim.at > claimedForMs) claim.request();
 }
 
 async function giveUp(claimed: Promise<string | null>): Promise<void> {

@@ -24,7 +24,7 @@ import { saleIdOf, saleOf } from './submission.ts';
 
 const key = 'konter.sale';
 
-const Kept = z.strictObject({
+const StoredSales = z.strictObject({
   /** null: nobody is set up */
   person: z.string().nullable(),
   mode: z.string(),
@@ -37,7 +37,7 @@ const Kept = z.strictObject({
     }),
   ),
 });
-type KeptSale = z.infer<typeof Kept>['sales'][number];
+type KeptSale = z.infer<typeof StoredSales>['sales'][number];
 
 const personNow = (): string | null => usePeople.getState().state?.present?.id ?? null;
 const modeNow = (): string => useSettings.getState().view?.mode ?? '';
@@ -71,18 +71,18 @@ function write(): void {
   const sales = [...keptOf(order), ...keptOf(bill)];
   if (sales.length === 0) return window.sessionStorage.removeItem(key);
   const route = useRouter.getState().route === 'bills' ? 'bills' : 'sell';
-  const kept = { person: personNow(), mode: modeNow(), route, sales } satisfies z.infer<typeof Kept>;
-  window.sessionStorage.setItem(key, JSON.stringify(kept));
+  const stored = { person: personNow(), mode: modeNow(), route, sales } satisfies z.infer<typeof StoredSales>;
+  window.sessionStorage.setItem(key, JSON.stringify(stored));
 }
 
-/** null: nothing is kept, or it is another person's or another mode's. */
-function read(): z.infer<typeof Kept> | null {
+/** null: nothing is stored, or it is another person's or another mode's. */
+function read(): z.infer<typeof StoredSales> | null {
   const text = window.sessionStorage.getItem(key);
   window.sessionStorage.removeItem(key);
   if (text === null) return null;
   try {
-    const kept = Kept.safeParse(JSON.parse(text)).data;
-    return kept?.person === personNow() && kept.mode === modeNow() ? kept : null;
+    const stored = StoredSales.safeParse(JSON.parse(text)).data;
+    return stored?.person === personNow() && stored.mode === modeNow() ? stored : null;
   } catch {
     return null;
   }
@@ -92,13 +92,13 @@ function read(): z.infer<typeof Kept> | null {
 export async function startKeepingSales(): Promise<void> {
   await until(usePeople, (people) => !isLocked(people));
   await until(useSettings, ({ view }) => view !== null);
-  const kept = read();
+  const stored = read();
   useCheckout.subscribe(write);
   useSales.subscribe(write);
   useRouter.subscribe(write);
   // The next person's page begins without it; what stays on the screen is kept as theirs with the next change.
   dropOnPersonChange(() => window.sessionStorage.removeItem(key));
-  if (kept) await bringBack(kept);
+  if (stored) await bringBack(stored);
 }
 
 function until<T>(store: Pick<StoreApi<T>, 'getState' | 'subscribe'>, holds: (state: T) => boolean): Promise<void> {
@@ -112,12 +112,12 @@ function until<T>(store: Pick<StoreApi<T>, 'getState' | 'subscribe'>, holds: (st
   });
 }
 
-async function bringBack(kept: z.infer<typeof Kept>): Promise<void> {
+async function bringBack(stored: z.infer<typeof StoredSales>): Promise<void> {
   // Else each product would be looked up at the provider.
   await until(useOffers, ({ offers }) => offers !== null);
   const { route } = useRouter.getState();
-  for (const sale of kept.sales) await (sale.sent ? follow(sale, sale.sent) : restore(sale.draft));
-  navigate(route === 'sell' ? kept.route : route);
+  for (const sale of stored.sales) await (sale.sent ? follow(sale, sale.sent) : restore(sale.draft));
+  navigate(route === 'sell' ? stored.route : route);
 }
 
 /** Main writes a sale down within its limits for relay and provider, or refuses it. */
@@ -130,11 +130,11 @@ async function follow({ draft }: KeptSale, { at, saleId }: NonNullable<KeptSale[
   const { draft: typed } = useCheckout.getState()[kind];
   update(kind, { phase: 'sending', text: '', draft: typed, submittedAt: at, saleId, error: null });
   const id = saleId ?? ('saleId' in draft ? draft.saleId : null);
-  const found =
+  const answer =
     id === null
       ? await call('transactions.search', { text: draft.customerNo, limit: 5 })
       : await call('transactions.get', { id });
-  if (found.ok) mergeSales('items' in found.value ? found.value.items : [found.value]);
+  if (answer.ok) mergeSales('items' in answer.value ? answer.value.items : [answer.value]);
   settleWhenKnown(kind, at);
 }
 

@@ -25,7 +25,15 @@ import {
 } from '../../ui/icons.tsx';
 import { ErrorNotice, Notice, ScreenSkeleton } from '../../ui/Notice.tsx';
 import { amountText, showBooks } from '../books/index.ts';
-import { freshnessLook, freshnessOf, helpFor, isNothingShipped, shopTotals } from './counter-look.ts';
+import {
+  freshnessLook,
+  freshnessOf,
+  helpFor,
+  isContactKnown,
+  isNothingShipped,
+  shopTotals,
+  silentCounters,
+} from './counter-look.ts';
 import { JoinSteps } from './JoinSteps.tsx';
 
 /** Every counter of the shop as it is now: what it sold today, and the money that is not settled. Each figure opens its sales. */
@@ -80,7 +88,8 @@ function useToday(office: OfficeState): Today {
 }
 
 /** Whether this is live; else from when the figures are. */
-function Freshness({ office: { relay, at } }: { office: OfficeState }) {
+function Freshness({ office }: { office: OfficeState }) {
+  const { relay, at } = office;
   const { t } = useTranslation();
   const now = useNow();
   const zone = useShopZone();
@@ -97,10 +106,23 @@ function Freshness({ office: { relay, at } }: { office: OfficeState }) {
       />
     );
   }
+  const silent = silentCounters(office);
+  if (silent.length > 0) {
+    return (
+      <Notice
+        compact
+        tone="unknown"
+        live="status"
+        icon={TriangleAlert}
+        title={t('office.silent', { counter: silent.map(({ name }) => name).join(', ') })}
+        lines={[t('office.silentDo')]}
+      />
+    );
+  }
   return (
     <output className="flex items-center gap-2 text-small text-ink-soft">
       <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-success" strokeWidth={2.5} />
-      {t('office.live')}
+      {t(isContactKnown(office) ? 'office.live' : 'office.liveRelay')}
     </output>
   );
 }
@@ -275,7 +297,9 @@ function CounterState({ counter, office: { relay, at } }: Pick<RowProps, 'counte
         <Icon aria-hidden="true" className="size-4 shrink-0" strokeWidth={2.5} />
         {freshness === 'as_of' && at !== null
           ? t('office.asOf', { time: shortWhen(at, now, zone) })
-          : t(`office.state.${freshness}`)}
+          : freshness === 'silent'
+            ? t('office.silentSince', { time: shortWhen(counter.silentSince ?? '', now, zone) })
+            : t(`office.state.${freshness}`)}
       </span>
       {counter.terminal === null ? null : <span className="font-mono text-ink-soft">{counter.terminal}</span>}
       {age === null ? null : (

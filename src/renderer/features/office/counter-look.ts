@@ -10,20 +10,34 @@ import {
   Loader,
   type LucideIcon,
   RefreshCw,
+  TriangleAlert,
 } from '../../ui/icons.tsx';
 
-/** How current a counter's figures are; `as_of`: as of the relay's last answer. */
-export type CounterFreshness = OfficeCounter['state'] | 'as_of';
+/**
+ * How current a counter's figures are. `as_of`: as of the relay's last answer; `connected`: up to date, and the counter is in contact with the
+ * relay; `silent`: it is not, so what it sells is not here.
+ */
+export type CounterFreshness = OfficeCounter['state'] | 'as_of' | 'connected' | 'silent';
 
 /** While the relay is away no counter is up to date. */
-export function freshnessOf({ state }: Pick<OfficeCounter, 'state'>, relay: OfficeState['relay']): CounterFreshness {
-  return relay !== 'reachable' && (state === 'following' || state === 'behind' || state === 'joining')
-    ? 'as_of'
-    : state;
+export function freshnessOf(
+  { state, silentSince }: Pick<OfficeCounter, 'state' | 'silentSince'>,
+  relay: OfficeState['relay'],
+): CounterFreshness {
+  if (state !== 'following' && state !== 'behind' && state !== 'joining') return state;
+  if (relay !== 'reachable') return 'as_of';
+  if (typeof silentSince === 'string') return 'silent';
+  return state === 'following' && silentSince === null ? 'connected' : state;
 }
 
+/** The counters of which nothing was heard for two minutes. While the relay is away that is not known of any. */
+export const silentCounters = ({ relay, counters }: OfficeState): OfficeCounter[] =>
+  counters.filter((counter) => freshnessOf(counter, relay) === 'silent');
+
 export const freshnessLook: Readonly<Record<CounterFreshness, { tone: Tone; icon: LucideIcon }>> = {
+  connected: { tone: 'success', icon: CircleCheck },
   following: { tone: 'success', icon: CircleCheck },
+  silent: { tone: 'unknown', icon: TriangleAlert },
   behind: { tone: 'pending', icon: Loader },
   joining: { tone: 'pending', icon: Loader },
   as_of: { tone: 'unknown', icon: Clock },
@@ -42,6 +56,10 @@ export function helpFor({
   if (state === 'other_key' || state === 'damaged' || state === 'empty' || state === 'newer') return state;
   return sameSeries === undefined ? null : 'same_series';
 }
+
+/** Whether the relay tells of each counter that is in use when it polled; an older relay tells of none. */
+export const isContactKnown = ({ counters }: OfficeState): boolean =>
+  counters.every(({ state, silentSince }) => state === 'revoked' || silentSince !== undefined);
 
 /** Nothing can be seen yet: the office is not connected, or no counter has shipped its ledger. */
 export const isNothingShipped = ({ counters }: OfficeState): boolean =>

@@ -3,8 +3,9 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import type { PeopleState } from '../../../shared/contract/people.ts';
-import { errorWords } from '../../i18n/i18n.ts';
-import { lockNow, refreshPeople, showPersonSwitch, signIn, usePeople } from '../../state/people.ts';
+import { errorWords, plural } from '../../i18n/i18n.ts';
+import { countdown } from '../../i18n/time-text.ts';
+import { lockNow, refreshPeople, showPersonSwitch, signIn, useLockoutMs, usePeople } from '../../state/people.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Dialog, DialogFooter } from '../../ui/Dialog.tsx';
@@ -87,27 +88,43 @@ const longest = 12;
 const shortest = 4;
 
 /** A name and a PIN: with keys alone, or with fingers alone. */
-function SignInForm({ state: { people }, first, ready = true }: Props) {
+function SignInForm(props: Props) {
+  const { people } = props.state;
+  const [chosen, setChosen] = useState(props.first);
+  const person = people.find(({ id }) => id === chosen) ?? people[0];
+  return person ? <SignInOf {...props} person={person} choose={setChosen} /> : null;
+}
+
+type SignInPerson = PeopleState['people'][number];
+
+/** @param props.choose another person */
+function SignInOf({
+  state: { people },
+  person,
+  choose: onChoose,
+  ready = true,
+}: Props & { person: SignInPerson; choose: (id: string) => void }) {
   const { t } = useTranslation();
   const form = useRef<HTMLFormElement>(null);
-  const [chosen, setChosen] = useState(first);
   const [pin, setPin] = useState('');
   const [trying, setTrying] = useState(false);
   const [error, setError] = useState<KonterError | null>(null);
-  const person = people.find(({ id }) => id === chosen) ?? people[0];
+  const lockedMs = useLockoutMs(person);
+  const isLocked = lockedMs > 0;
   useEffect(() => {
     if (ready) focusPin(form.current);
   }, [ready]);
-  if (!person) return null;
 
   const choose = (id: string): void => {
-    setChosen(id);
+    onChoose(id);
     setPin('');
     setError(null);
   };
-  const type = (digit: string): void => setPin((typed) => (typed + digit).slice(0, longest));
+  const type = (digit: string): void => {
+    if (!isLocked) setPin((typed) => (typed + digit).slice(0, longest));
+  };
   const go = async (): Promise<void> => {
-    if (trying || pin.length < shortest) return;
+    if (trying || isLocked || pin.length < shortest) return;
     setTrying(true);
     const problem = await signIn(person.id, pin);
     setTrying(false);
@@ -145,16 +162,27 @@ function SignInForm({ state: { people }, first, ready = true }: Props) {
       <div className="flex w-72 shrink-0 flex-col gap-3">
         <PinField
           label={t('people.signIn.pin', { name: person.name })}
-          fault={pinFault(person, error, t)}
-          value={pin}
+          fault={isLocked ? t('people.signIn.lockedOut', { name: person.name }) : pinFault(error, t)}
+          value={isLocked ? '' : pin}
+          readOnly={isLocked}
           maxLength={longest}
           onKeyDown={onArrow}
           onChange={(event) => setPin(event.currentTarget.value.replace(/\D/g, '').slice(0, longest))}
         />
-        <Keypad onDigit={type} onBack={() => setPin((typed) => typed.slice(0, -1))} />
-        <Button type="submit" look="primary" large hotkey="Enter" disabled={trying || pin.length < shortest}>
-          {t('people.signIn.go')}
-        </Button>
+        <Keypad disabled={isLocked} onDigit={type} onBack={() => setPin((typed) => typed.slice(0, -1))} />
+        {isLocked ? (
+          <p
+            role="timer"
+            className="flex min-h-14 items-center justify-center gap-2 rounded-box border border-line bg-sunken font-semibold"
+          >
+            <LockKeyhole aria-hidden="true" className="size-5 shrink-0 text-ink-soft" />
+            {t('people.signIn.wait', { time: countdown(lockedMs) })}
+          </p>
+        ) : (
+          <Button type="submit" look="primary" large hotkey="Enter" disabled={trying || pin.length < shortest}>
+            {t('people.signIn.go')}
+          </Button>
+        )}
       </div>
     </form>
   );
@@ -163,12 +191,13 @@ function SignInForm({ state: { people }, first, ready = true }: Props) {
 const focusPin = (form: HTMLFormElement | null): void =>
   form?.querySelector<HTMLInputElement>('input[type=password]')?.focus();
 
-/** A lockout shows before anything is typed. */
-function pinFault(person: PeopleState['people'][number], error: KonterError | null, t: TFunction): string | null {
-  const { name, waitMs } = person;
-  if (waitMs > 0) return t('people.signIn.wait', { name, n: Math.ceil(waitMs / 60_000) });
-  if (error === null) return null;
-  return error.reason === 'wrong_pin' ? t('people.signIn.wrong', { name }) : (errorWords(t, error).lines[0] ?? null);
+/** How many wrong PINs are left, aloud: the last one before a lockout comes as no surprise. */
+function pinFault(error: KonterError | null, t: TFunction): string | null {
+  // What a lockout says stands while it lasts.
+  if (error === null || error.reason === 'locked') return null;
+  const { reason, attemptsLeft } = error;
+  if (reason !== 'wrong_pin') return errorWords(t, error).lines[0] ?? null;
+  return attemptsLeft === undefined ? t('people.signIn.wrong') : t('people.signIn.wrongLeft', plural(attemptsLeft));
 }
 
 interface TilesProps {
@@ -186,78 +215,100 @@ function Tiles({ people, chosen, onChoose, onDigit }: TilesProps) {
     <fieldset className="min-h-0 min-w-0 flex-1 overflow-y-auto p-1">
       <legend className="sr-only">{t('people.signIn.who')}</legend>
       <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,15rem),1fr))] gap-2">
-        {people.map(({ id, name, role }) => (
-          <label
-            key={id}
-            className={classes(
-              'flex min-h-18 cursor-pointer items-center gap-3 rounded-box border px-4 py-2',
-              'has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-[var(--focus)]',
-              id === chosen
-                ? 'border-accent bg-accent-soft shadow-[inset_0_0_0_1px_var(--accent)]'
-                : 'border-line-strong bg-surface hover:bg-sunken',
-            )}
-          >
-            <input
-              type="radio"
-              name="person"
-              value={id}
-              checked={id === chosen}
-              onChange={() => onChoose(id)}
-              onKeyDown={(event) => {
-                if (!/^\d$/.test(event.key)) return;
-                event.preventDefault();
-                onDigit(event.key);
-              }}
-              className="sr-only"
-            />
-            <span
-              aria-hidden="true"
-              className={classes(
-                'flex size-11 shrink-0 items-center justify-center rounded-full text-large font-bold uppercase',
-                id === chosen ? 'bg-accent text-accent-ink' : 'bg-sunken text-ink',
-              )}
-            >
-              {name.slice(0, 1)}
-            </span>
-            <span className="min-w-0">
-              <span className="line-clamp-2 text-large font-semibold break-words">{name}</span>
-              <span className="block text-small text-ink-soft">{t(`people.role.${role}`)}</span>
-            </span>
-          </label>
+        {people.map((person) => (
+          <Tile key={person.id} person={person} isChosen={person.id === chosen} onChoose={onChoose} onDigit={onDigit} />
         ))}
       </div>
     </fieldset>
   );
 }
 
+interface TileProps extends Pick<TilesProps, 'onChoose' | 'onDigit'> {
+  person: SignInPerson;
+  isChosen: boolean;
+}
+
+function Tile({ person, isChosen, onChoose, onDigit }: TileProps) {
+  const { t } = useTranslation();
+  const { id, name, role } = person;
+  const lockedMs = useLockoutMs(person);
+  return (
+    <label
+      className={classes(
+        'flex min-h-18 cursor-pointer items-center gap-3 rounded-box border px-4 py-2',
+        'has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-[var(--focus)]',
+        isChosen
+          ? 'border-accent bg-accent-soft shadow-[inset_0_0_0_1px_var(--accent)]'
+          : 'border-line-strong bg-surface hover:bg-sunken',
+      )}
+    >
+      <input
+        type="radio"
+        name="person"
+        value={id}
+        checked={isChosen}
+        onChange={() => onChoose(id)}
+        onKeyDown={(event) => {
+          if (!/^\d$/.test(event.key)) return;
+          event.preventDefault();
+          onDigit(event.key);
+        }}
+        className="sr-only"
+      />
+      <span
+        aria-hidden="true"
+        className={classes(
+          'flex size-11 shrink-0 items-center justify-center rounded-full text-large font-bold uppercase',
+          lockedMs > 0 ? 'bg-sunken text-ink-soft' : isChosen ? 'bg-accent text-accent-ink' : 'bg-sunken text-ink',
+        )}
+      >
+        {lockedMs > 0 ? <LockKeyhole className="size-5" /> : name.slice(0, 1)}
+      </span>
+      <span className="min-w-0">
+        <span className="line-clamp-2 text-large font-semibold break-words">{name}</span>
+        <span className="block text-small text-ink-soft">
+          {lockedMs > 0 ? t('people.signIn.lockedFor', { time: countdown(lockedMs) }) : t(`people.role.${role}`)}
+        </span>
+      </span>
+    </label>
+  );
+}
+
 const digits = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const;
 
 interface KeypadProps {
+  disabled: boolean;
   onDigit: (digit: string) => void;
   onBack: () => void;
 }
 
 /** Digits for touch. With a keyboard, Tab skips them. */
-function Keypad({ onDigit, onBack }: KeypadProps) {
+function Keypad({ disabled, onDigit, onBack }: KeypadProps) {
   const { t } = useTranslation();
   return (
     <fieldset className="grid grid-cols-3 gap-2">
       <legend className="sr-only">{t('people.signIn.keypad')}</legend>
       {digits.map((digit) => (
-        <Key key={digit} digit={digit} onDigit={onDigit} />
+        <Key key={digit} digit={digit} disabled={disabled} onDigit={onDigit} />
       ))}
       <span />
-      <Key digit="0" onDigit={onDigit} />
-      <Button tabIndex={-1} aria-label={t('people.signIn.back')} onClick={onBack} className="min-h-14">
+      <Key digit="0" disabled={disabled} onDigit={onDigit} />
+      <Button
+        tabIndex={-1}
+        disabled={disabled}
+        aria-label={t('people.signIn.back')}
+        onClick={onBack}
+        className="min-h-14"
+      >
         <Delete aria-hidden="true" className="size-6" />
       </Button>
     </fieldset>
   );
 }
 
-function Key({ digit, onDigit }: { digit: string; onDigit: (digit: string) => void }) {
+function Key({ digit, disabled, onDigit }: { digit: string; disabled: boolean; onDigit: (digit: string) => void }) {
   return (
-    <Button tabIndex={-1} large onClick={() => onDigit(digit)}>
+    <Button tabIndex={-1} large disabled={disabled} onClick={() => onDigit(digit)}>
       {digit}
     </Button>
   );

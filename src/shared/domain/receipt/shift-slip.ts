@@ -1,7 +1,14 @@
 import { accountMethods, methodNames } from '../payment.ts';
 import type { Language } from '../preferences.ts';
 import type { KnownAmount, ReportRow } from '../sales-report.ts';
-import type { HandedOver, Shift, ShiftCash, ShiftMethods, ShiftReport } from '../shift.ts';
+import {
+  type HandedOver,
+  openCash,
+  type Shift,
+  type ShiftCash,
+  type ShiftMethods,
+  type ShiftReport,
+} from '../shift.ts';
 import type { TransactionState } from '../transaction.ts';
 import { wallClock, writtenDay, writtenTime } from '../zone.ts';
 import type { SlipSettings } from './build.ts';
@@ -30,7 +37,7 @@ export function buildShiftSlip(
       gap,
       ...sales(line, words),
       gap,
-      ...drawer(cash, shift, report.heldApart, words),
+      ...drawer(cash, shift, openCash(report), words),
       gap,
       ...others(report.methods, words, methodNames[language]),
       ...open(handedOver, words),
@@ -70,7 +77,7 @@ function amountBlocks(label: string, { amount, without }: KnownAmount, words: Sh
 function drawer(
   cash: ShiftCash | null,
   { closed, carried }: Shift,
-  heldApart: number,
+  { held, toReturn }: ReturnType<typeof openCash>,
   words: ShiftWords,
 ): ReceiptBlock[] {
   const head: ReceiptBlock = { type: 'centred', text: words.cash, strong: true };
@@ -85,7 +92,8 @@ function drawer(
     money(words.paidIn, cash.paidIn),
     money(words.paidOut, -cash.paidOut),
     money(words.expected, cash.expected, true),
-    ...(heldApart > 0 ? [money(words.heldApart, heldApart)] : []),
+    ...(held > 0 ? [money(words.heldApart, held)] : []),
+    ...(toReturn > 0 ? [money(words.toReturn, toReturn)] : []),
     ...(closed === null ? [] : counted(closed, words)),
   ];
 }
@@ -173,6 +181,7 @@ const indonesian = {
   paidOut: 'Uang keluar',
   expected: 'HARUS ADA',
   heldApart: 'Di antaranya gantung',
+  toReturn: 'Harus dikembalikan',
   counted: 'DIHITUNG',
   notCounted: 'Tidak dihitung: buku dipulihkan dari cadangan.',
   difference: 'SELISIH',
@@ -228,6 +237,7 @@ const english: ShiftWords = {
   paidOut: 'Paid out',
   expected: 'EXPECTED',
   heldApart: 'Of that on hold',
+  toReturn: 'Refund due',
   counted: 'COUNTED',
   notCounted: 'Not counted: the ledger was restored from a backup.',
   difference: 'DIFFERENCE',

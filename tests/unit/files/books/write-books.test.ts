@@ -39,7 +39,7 @@ async function written(database: string, options: Partial<BooksTask> = {}): Prom
     language: 'en',
     shop: 'Konter <Contoh>',
     costs: true,
-    blind: false,
+    blindFrom: null,
     people: [{ id: 'p1', name: 'Sari' }],
     ...options,
   };
@@ -91,10 +91,31 @@ describe('the books as a workbook', () => {
   });
 
   it('are without costs, and without the cash of a drawer that is to be counted', async () => {
-    const all = await sheets(await written(await aShop(), { costs: false, blind: true }));
+    const all = await sheets(await written(await aShop(), { costs: false, blindFrom: '2026-03-02' }));
     const [day = {}] = all.get('By day') ?? [];
     expect(Object.keys(day).filter((name) => /cost|profit/i.test(name))).toEqual([]);
     expect(day['Cash']).toBeNull();
+  });
+
+  it('hide the cash of an open shift’s days alone, and say why', async () => {
+    const all = await sheets(await written(await aShop(), { blindFrom: '2026-04-01' }));
+    expect(all.get('By day')?.map((row) => [row['Turnover'], row['Cash']])).toEqual([
+      [24_000, 24_000],
+      [12_000, null],
+      [36_000, 24_000],
+    ]);
+    expect(all.get('By month')?.map((row) => row['Cash'])).toEqual([24_000, null, 24_000]);
+    expect(all.get('By product')?.[0]).toMatchObject({ Turnover: 36_000, Cash: 24_000 });
+    const why = 'Cash since 01/04/2026 is not included: a shift is open, and its drawer is counted first.';
+    expect(all.get('Summary')?.find((row) => row['Sales recap'] === 'Cash')).toMatchObject({
+      Value: 24_000,
+      Note: why,
+    });
+    expect(all.get('Payment methods')?.[0]).toMatchObject({ Taken: 24_000, Note: why });
+    // All of it is hidden: no sum looks as if nothing was taken.
+    const none = await sheets(await written(await aShop(), { from: '2026-04-01', blindFrom: '2026-04-01' }));
+    expect(none.get('Payment methods')?.[0]).toMatchObject({ Taken: null, Note: why });
+    expect((await sheets(await written(await aShop()))).get('Payment methods')?.[0]).not.toHaveProperty('Note');
   });
 });
 

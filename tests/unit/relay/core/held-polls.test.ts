@@ -17,6 +17,7 @@ function setUp() {
   };
   return {
     wheel: new TimerWheel(clock),
+    polls: new HeldPolls(clock),
     timers,
     pass: (ms: number): void => {
       now += ms;
@@ -92,4 +93,25 @@ test('a held poll ends for a lease of a higher generation elsewhere, and for no 
   polls.onOtherLease('m1', 10);
   late.setLease(10);
   expect(late.endReason()).toBe('taken');
+});
+
+test('a mailbox is silent since the end of its last poll, and while one is held it is not', () => {
+  const { polls, pass } = setUp();
+  pass(5000);
+  // Before its first poll no more is known than that it has not come since the start.
+  expect(polls.contactOf('m')).toEqual({ silentMs: 5000, isAtLeast: true });
+  const poll = polls.hold('m', new AbortController().signal);
+  pass(20_000);
+  expect(polls.contactOf('m')).toEqual({ silentMs: 0 });
+  polls.release('m', poll);
+  pass(130_000);
+  expect(polls.contactOf('m')).toEqual({ silentMs: 130_000 });
+});
+
+test('a poll at another process of the relay is contact too', () => {
+  const { polls, pass } = setUp();
+  pass(300_000);
+  polls.onOtherLease('m', 7);
+  pass(1000);
+  expect(polls.contactOf('m')).toEqual({ silentMs: 1000 });
 });

@@ -91,7 +91,6 @@ const numbersWithoutPlural = {
     'appShell.age.minutes',
     'appShell.age.seconds',
     'catalogue.closing',
-    'people.signIn.wait',
     'sell.closing',
     'updates.downloading',
   ],

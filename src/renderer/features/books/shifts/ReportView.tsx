@@ -3,13 +3,14 @@ import { useTranslation } from 'react-i18next';
 import { groupCustomerNo } from '../../../../shared/domain/customer-no.ts';
 import { formatRupiah } from '../../../../shared/domain/money.ts';
 import { accountMethods } from '../../../../shared/domain/payment.ts';
-import type {
-  CashMove,
-  HandedOver,
-  Shift,
-  ShiftCash,
-  ShiftMethods,
-  ShiftReport,
+import {
+  type CashMove,
+  type HandedOver,
+  openCash,
+  type Shift,
+  type ShiftCash,
+  type ShiftMethods,
+  type ShiftReport,
 } from '../../../../shared/domain/shift.ts';
 import { plural } from '../../../i18n/i18n.ts';
 import { timeText } from '../../../i18n/time-text.ts';
@@ -51,7 +52,7 @@ export function ReportView({ report, seen = null, peek, move }: Props) {
       <OpeningDifference carried={report.shift.carried} />
       <div className="grid items-start gap-4 2xl:grid-cols-2">
         <ReportSection title={t('shifts.cash.title')} aside={peek}>
-          <Drawer cash={report.cash ?? seen} heldApart={heldApart} seen={report.cash === null && seen !== null} />
+          <Drawer cash={report.cash ?? seen} open={openCash(report)} seen={report.cash === null && seen !== null} />
         </ReportSection>
         <ReportSection title={t('shifts.move.title')} aside={move}>
           <MoveList moves={moves} />
@@ -92,7 +93,14 @@ function ReportSection({ title, aside, children }: { title: string; aside?: Reac
   );
 }
 
-function Drawer({ cash, heldApart, seen }: { cash: ShiftCash | null; heldApart: number; seen: boolean }) {
+interface DrawerProps {
+  cash: ShiftCash | null;
+  open: ReturnType<typeof openCash>;
+  seen: boolean;
+}
+
+/** What is in it that is not the shop's yet is said as in the strip above: on hold, and to be given back. */
+function Drawer({ cash, open: { held, toReturn }, seen }: DrawerProps) {
   const { t } = useTranslation();
   if (cash === null) {
     return (
@@ -115,7 +123,8 @@ function Drawer({ cash, heldApart, seen }: { cash: ShiftCash | null; heldApart: 
         <MoneyRow key={label} label={label} amount={amount} />
       ))}
       <MoneyRow label={t(seen ? 'shifts.cash.expectedSeen' : 'shifts.cash.expected')} amount={cash.expected} sum />
-      {heldApart > 0 ? <MoneyRow label={t('shifts.cash.heldApart')} amount={heldApart} /> : null}
+      {held > 0 ? <MoneyRow label={t('shifts.cash.heldApart')} amount={held} /> : null}
+      {toReturn > 0 ? <MoneyRow label={t('shifts.cash.toReturn')} amount={toReturn} /> : null}
     </dl>
   );
 }

@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next';
 import { create } from 'zustand';
 import { maxDrawerAmount } from '../../../../shared/domain/bounds.ts';
 import { formatRupiah } from '../../../../shared/domain/money.ts';
+import { dropOnPersonChange } from '../../../state/page-data.ts';
 import type { Tone } from '../../../state/toast.ts';
 import { ArrowDown, ArrowUp, Check, CircleSlash, type LucideIcon } from '../../../ui/icons.tsx';
 
@@ -25,7 +26,10 @@ export const notCounted: Count = { by: 'notes', pieces: {}, coins: null, amount:
 /** Stays while somebody sells in between, and is cleared when a shift is opened or closed with it. */
 export const useCount = create<Count>(() => notCounted);
 
-export const setCount = (changes: Partial<Count>): void => useCount.setState(changes);
+// Who comes next counts with their own hands, and does not see what was counted before.
+dropOnPersonChange(() => useCount.setState(notCounted));
+
+export const setCount = (change: Partial<Count>): void => useCount.setState(change);
 
 export const setPieces = (note: Note, pieces: number | null): void =>
   useCount.setState((count) => ({ pieces: { ...count.pieces, [note]: pieces } }));

@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest';
 import {
   freshnessOf,
   helpFor,
+  isContactKnown,
   isNothingShipped,
   nextStep,
   shopTotals,
+  silentCounters,
 } from '../../../../../src/renderer/features/office/counter-look.ts';
 import type { OfficeState } from '../../../../../src/shared/contract/office.ts';
 import { fakeCounter } from '../../../../support/fake-office.ts';
@@ -14,12 +16,28 @@ const empty = fakeCounter('a1', 'Kasir 1', { state: 'empty', lastEventAt: null }
 
 describe('the counters of an office', () => {
   it('calls no counter up to date while the relay is away, and hides no fault behind that', () => {
+    expect(freshnessOf({ state: 'following', silentSince: null }, 'reachable')).toBe('connected');
+    // An older relay does not tell.
     expect(freshnessOf({ state: 'following' }, 'reachable')).toBe('following');
     for (const freshness of ['following', 'behind', 'joining'] as const) {
       expect(freshnessOf({ state: freshness }, 'unreachable')).toBe('as_of');
     }
     expect(freshnessOf({ state: 'damaged' }, 'unreachable')).toBe('damaged');
     expect(freshnessOf({ state: 'revoked' }, 'unreachable')).toBe('revoked');
+  });
+
+  it('tells a counter that is off from an idle one, and not while the relay itself is away', () => {
+    const silentSince = '2026-11-28T06:45:00.000Z';
+    const off = fakeCounter('a1', 'Kasir 1', { silentSince });
+    const idle = fakeCounter('b2', 'Kasir 2', { lastEventAt: '2026-11-28T01:00:00.000Z' });
+    expect(freshnessOf(off, 'reachable')).toBe('silent');
+    expect(freshnessOf({ ...off, state: 'behind' }, 'reachable')).toBe('silent');
+    expect(freshnessOf({ ...off, state: 'damaged' }, 'reachable')).toBe('damaged');
+    expect(freshnessOf(idle, 'reachable')).toBe('connected');
+    expect(silentCounters(state({ counters: [off, idle] }))).toEqual([off]);
+    expect(silentCounters(state({ relay: 'unreachable', counters: [off, idle] }))).toEqual([]);
+    expect(isContactKnown(state({ counters: [off, idle] }))).toBe(true);
+    expect(isContactKnown(state({ counters: [off, { ...idle, silentSince: undefined }] }))).toBe(false);
   });
 
   it('shows the way to join until one counter has shipped something', () => {
