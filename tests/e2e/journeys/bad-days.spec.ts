@@ -31,7 +31,7 @@ test('orders and bills that go wrong say what becomes of the money, stay in sigh
     await expect(page.getByRole('button', { name: 'Uang sudah dikembalikan' })).toBeEnabled();
     await cashier.press('-');
     await expect(dialog).toContainText('Serahkan Rp20.000');
-    await expect(dialog).toContainText('Kembalian Rp8.000 + uang kembali Rp12.000');
+    await expect(dialog).toContainText('Kembalian Rp8.000 + uang dikembalikan Rp12.000');
     await page.getByRole('button', { name: 'Ya, sudah diserahkan' }).click();
     await expect(page.getByText(/Uang sudah dikembalikan pada \d\d:\d\d/)).toBeVisible();
     await expect(strip).not.toContainText('Harus dikembalikan');

@@ -96,6 +96,7 @@ const numbersWithoutPlural = {
   ],
   'an amount of money, or parts of one': [
     'batch.givenBackAs',
+    'batch.handOverParts',
     'shifts.opening.text',
     'shifts.opening.title',
     'common.amount.tooMuch',
@@ -160,7 +161,12 @@ describe('the words of the messages', () => {
 
   it('say "Kembali" only for going back: change is "kembalian", and money is "dikembalikan"', () => {
     const matches = [...id].filter(([, text]) => /\bkembali\b/i.test(text)).map(([key]) => key);
-    expect(inOrder(matches)).toEqual(['common.back', 'integrity.keyChange.back', 'setup.step.live.lead']);
+    expect(inOrder(matches)).toEqual([
+      'common.back',
+      'integrity.keyChange.back',
+      'sell.inFlight.toNumber',
+      'setup.step.live.lead',
+    ]);
   });
 
   it('are two sentences at most', () => {
