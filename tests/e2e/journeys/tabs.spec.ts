@@ -220,7 +220,7 @@ test('who owes what: listed, reminded, paid in part and whole by keyboard, with 
 
   await test.step('the shift says each method by itself', async () => {
     await cashier.press('F4');
-    await expect(page.getByRole('region', { name: 'Bukan tunai' })).toContainText('Utang');
+    await expect(page.getByRole('region', { name: 'Cara bayar' })).toContainText('Utang');
     await look('books by method');
   });
   expect(faults).toEqual({});
