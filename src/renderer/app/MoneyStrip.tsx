@@ -94,8 +94,17 @@ function useChangeToHandBack(): number {
   return useSales(({ byId }) => {
     const isOver = batch?.state === 'finished' || batch?.state === 'stopped';
     const lines = new Set(isOver ? batch.lines.map(({ sale }) => sale.id) : []);
-    const together = isOver ? handBackTogether(batch.change, batch.toReturn) : null;
-    return changeToHandBack(Object.values(byId).filter(({ id }) => !lines.has(id))) + (together?.change ?? 0);
+    const together = isOver
+      ? handBackTogether(
+          batch.change,
+          batch.toReturn,
+          batch.lines.map(({ sale }) => sale),
+        )
+      : null;
+    return (
+      changeToHandBack(Object.values(byId).filter(({ id }) => !lines.has(id))) +
+      (together?.includesChange ? together.change : 0)
+    );
   });
 }
 

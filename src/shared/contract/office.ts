@@ -29,7 +29,7 @@ export const OfficeCounter = z.object({
   /** another counter has receipts of the same series: their journals are copies of one. Left out: none */
   sameSeries: CounterId.optional(),
   /**
-   * when the relay heard of it last, where that is two minutes ago or more: it is off, or has no connection. null: it is in contact. Left out:
+   * when it polled the relay last, where that is two minutes ago or more: it is off, or has no connection. null: it is in contact. Left out:
    * not known, as at an older relay
    */
   silentSince: z.iso.datetime().nullable().optional(),

@@ -154,6 +154,17 @@ export function cashPart(
 /** A customer whose sale failed as quickly as this is still at the counter, without the change. */
 const waitsForChangeMs = 30_000;
 
+type SaleToHandBack = MoneyOfSale & Pick<Transaction, 'change' | 'sentAt' | 'settledAt' | 'receiptNo'>;
+
+/**
+ * A sale with a receipt was held to be a success: its customer went away with the change. Of a time below zero, since the clock was set
+ * back, nobody knows how long it was.
+ */
+function waitsForChange({ sentAt, settledAt, receiptNo }: SaleToHandBack): boolean {
+  const tookMs = sentAt === null || settledAt === null ? 0 : Date.parse(settledAt) - Date.parse(sentAt);
+  return receiptNo === null && tookMs >= 0 && tookMs <= waitsForChangeMs;
+}
+
 export interface HandBack {
   /** what to hand over now, whole rupiah */
   sum: number;
@@ -168,29 +179,33 @@ export interface HandBack {
  * What the customer of a failed or unsent sale gets, as one sum: the price, and the change where there was hardly time to hand it
  * over. Null where nothing is owed.
  */
-export function handBack(
-  sale: MoneyOfSale & Pick<Transaction, 'change' | 'sentAt' | 'settledAt' | 'receiptNo'>,
-): HandBack | null {
+export function handBack(sale: SaleToHandBack): HandBack | null {
   const price = moneyToReturn(sale);
   if (price === 0) return null;
   const change = sale.change ?? 0;
-  const tookMs =
-    sale.sentAt === null || sale.settledAt === null ? 0 : Date.parse(sale.settledAt) - Date.parse(sale.sentAt);
-  // A sale with a receipt was held to be a success: its customer went away with the change. Of a time below zero, since the clock was set
-  // back, nobody knows how long it was.
-  const isSoon = tookMs >= 0 && tookMs <= waitsForChangeMs;
-  const includesChange = change > 0 && sale.receiptNo === null && isSoon;
+  const includesChange = change > 0 && waitsForChange(sale);
   return { sum: includesChange ? price + change : price, refund: price, change, includesChange };
 }
 
-/** The same of several sales that were paid together and are over: one change, and the money of those that were not made. */
-export function handBackTogether(change: number, toReturn: readonly MoneyAmount[]): HandBack | null {
+/**
+ * The same of several sales that were paid together and are over: one change, and the money of those that were not made. The customer of one
+ * that failed late is gone, with the change; so is one who got money of another already.
+ */
+export function handBackTogether(
+  change: number,
+  toReturn: readonly MoneyAmount[],
+  sales: readonly SaleToHandBack[],
+): HandBack | null {
   const refund = sumOf(toReturn);
-  return refund === 0 ? null : { sum: refund + change, refund, change, includesChange: change > 0 };
+  if (refund === 0) return null;
+  const includesChange =
+    change > 0 &&
+    sales.every((sale) => sale.cashReturnedAt === null && (moneyToReturn(sale) === 0 || waitsForChange(sale)));
+  return { sum: includesChange ? refund + change : refund, refund, change, includesChange };
 }
 
 /** Change that goes back with the money of failed sales, beside what the shop owes for the sales themselves. Whole rupiah. */
-export const changeToHandBack = (sales: readonly Parameters<typeof handBack>[0][]): number =>
+export const changeToHandBack = (sales: readonly SaleToHandBack[]): number =>
   sales.reduce((sum, sale) => {
     const back = handBack(sale);
     return back?.includesChange ? sum + back.change : sum;

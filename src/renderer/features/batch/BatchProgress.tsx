@@ -20,7 +20,7 @@ import { Confirm } from '../../ui/Dialog.tsx';
 import { ActionLayout } from '../../ui/Layout.tsx';
 import { ErrorNotice, LiveRegion, Notice } from '../../ui/Notice.tsx';
 import { StateBadge } from '../../ui/SaleSummary.tsx';
-import { kindOf, OverrideQuestion, type Overrides, questionOf } from '../checkout/index.ts';
+import { isTypingAhead, kindOf, OverrideQuestion, type Overrides, questionOf } from '../checkout/index.ts';
 import { askPrint } from '../prints/index.ts';
 import { startNextBatch } from './batch-draft.ts';
 
@@ -33,7 +33,13 @@ export function BatchProgress({ batch }: { batch: Batch }) {
   const [isAsking, setAsking] = useState(false);
   const { id, state, lines, change, total } = batch;
   const isOver = state === 'finished' || state === 'stopped';
-  const back = isOver ? handBackTogether(change, batch.toReturn) : null;
+  const back = isOver
+    ? handBackTogether(
+        change,
+        batch.toReturn,
+        lines.map(({ sale }) => sale),
+      )
+    : null;
   const printable = lines.filter(({ sale }) => sale.state === 'success');
   useEffect(() => panel.current?.focus(), []);
   const send = async (answer: Promise<Result<Batch>>): Promise<void> => {
@@ -66,7 +72,13 @@ export function BatchProgress({ batch }: { batch: Batch }) {
     { key: 'Escape', label: t(isOver ? 'sell.next' : 'common.close'), run: leave },
     ...(back === null
       ? []
-      : [{ key: '-', label: t('receipts.cashReturned'), run: () => (isSettled ? setAsking(true) : undefined) }]),
+      : [
+          {
+            key: '-',
+            label: t('receipts.cashReturned'),
+            run: () => (isSettled && !isTypingAhead() ? setAsking(true) : undefined),
+          },
+        ]),
     ...(isOver && printable.length > 0 ? [{ key: 'F8', label: t('batch.print'), run: () => void print() }] : []),
   ]);
   const done = lines.filter(({ isWaiting }) => !isWaiting).length;

@@ -15,6 +15,7 @@ import { toast } from '../../state/toast.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Confirm } from '../../ui/Dialog.tsx';
 import { Choice } from '../../ui/Field.tsx';
+import { isTypingAhead } from './checkout-store.ts';
 
 interface Props extends Pick<ComponentProps<typeof Button>, 'large' | 'disabled' | 'className' | 'hotkey'> {
   sale: Transaction;
@@ -29,7 +30,7 @@ export function ReturnCash({ sale, ...button }: Props) {
   const [isAsking, setAsking] = useState(false);
   const moved = customerOwes(sale) ? 'cashCollected' : 'cashReturned';
   const { hotkey, disabled } = button;
-  const open = (): void => (disabled ? undefined : setAsking(true));
+  const open = (): void => (disabled || isTypingAhead() ? undefined : setAsking(true));
   useKeys(hotkey === undefined ? [] : [{ key: hotkey, label: t(`receipts.${moved}`), run: open }]);
   // The button and its focus disappear as soon as the money is recorded.
   useEffect(() => () => restoreFocus(null), []);

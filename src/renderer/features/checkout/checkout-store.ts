@@ -148,6 +148,9 @@ export const useTypedAhead = create<{
 /** So long before its question a PIN may have been typed, and accepted by its Enter. */
 const maxPinAgeMs = 5000;
 
+/** Whether a number has begun on another screen: its characters are keys of nothing else. */
+export const isTypingAhead = (): boolean => useTypedAhead.getState().text !== '';
+
 /**
  * Digits that were typed before the field for a PIN was there may be the PIN, also where an entry has begun with them, and where Enter
  * has just accepted them.

@@ -158,16 +158,25 @@ describe('what is handed back', () => {
 
   it('adds the change of several that were paid together to the money of those that failed', () => {
     const toReturn = [{ method: 'cash' as const, amount: 12_000 }];
-    expect(handBackTogether(25_000, toReturn)).toEqual({
+    const made = { ...failed, state: 'success' as const, receiptNo: 'A1-000002' };
+    expect(handBackTogether(25_000, toReturn, [failed, made])).toEqual({
       sum: 37_000,
       refund: 12_000,
       change: 25_000,
       includesChange: true,
     });
-    expect(handBackTogether(25_000, [])).toBeNull();
+    expect(handBackTogether(25_000, [], [made])).toBeNull();
     expect(changeToHandBack([failed, { ...failed, receiptNo: 'A1-000001' }, { ...failed, state: 'success' }])).toBe(
       8000,
     );
+  });
+
+  it('leaves out the change of several when one failed late, or money of one was handed back already', () => {
+    const toReturn = [{ method: 'cash' as const, amount: 12_000 }];
+    const alone = { sum: 12_000, refund: 12_000, change: 25_000, includesChange: false };
+    const late = { ...failed, settledAt: new Date(Date.parse(sentAt) + 60 * 60_000).toISOString() };
+    expect(handBackTogether(25_000, toReturn, [late])).toEqual(alone);
+    expect(handBackTogether(25_000, toReturn, [failed, { ...failed, cashReturnedAt: sentAt }])).toEqual(alone);
   });
 
   it('is nothing once it was given back, without cash, and while the outcome may still be a success', () => {
