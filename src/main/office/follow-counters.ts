@@ -131,7 +131,7 @@ class CounterFollower implements FollowedCounter {
     return isOther;
   }
 
-  /** What was heard of it before the relay's start is still known here. */
+  /** A poll before the relay's start, of which the relay knows no more, still counts here. */
   #learnContact(contact: Contact | undefined): void {
     const before = this.silentSince;
     if (!contact || this.isRevoked) {

@@ -110,7 +110,7 @@ export class HeldPoll {
 /** The held polls of this process: one per mailbox. */
 export class HeldPolls {
   private readonly held = new Map<string, HeldPoll>();
-  /** by mailbox, when it was heard of last: the beginning or the end of a poll */
+  /** by mailbox, the beginning or the end of its last poll */
   private readonly contacts = new Map<string, number>();
   private readonly clock: Clock;
   private readonly startedAt: number;
@@ -165,7 +165,7 @@ export class HeldPolls {
     return this.contacts.has(mailbox);
   }
 
-  /** How long nothing was heard of the mailbox. `isAtLeast`: nothing since this process began, which knows no more. */
+  /** How long the mailbox has not polled. `isAtLeast`: nothing since this process began, which knows no more. */
   contactOf(mailbox: string): Contact {
     const at = this.held.has(mailbox) ? this.clock.now() : this.contacts.get(mailbox);
     // Clamped: a clock that is set back makes no contact of the future.

@@ -37,7 +37,10 @@ test('a reload or a step back keeps the sale that is typed, and shows the one th
     await expect(number).toContainText('0812 3456 7890');
   });
 
-  await test.step('digits that may be a PIN are not kept, and another person finds nothing', async () => {
+  await test.step('digits that may be a PIN are not kept, also where cash is typed, and another person finds nothing', async () => {
+    await field.fill('482615');
+    expect(await storedText()).toContain('081234567890');
+    expect(await storedText()).not.toContain('482615');
     await cashier.press('Escape');
     await cashier.type('482615');
     expect(await storedText()).not.toContain('482615');

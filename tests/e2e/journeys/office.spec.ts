@@ -42,7 +42,7 @@ test('an office: its counters live, the money that is open, and whose each recei
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });
 
-  await test.step('a counter of which nothing is heard is said to be silent, in the row and above all', async () => {
+  await test.step('a counter that does not poll is said to be silent, in the row and above all', async () => {
     const [front, back, ...others] = fakeCounters();
     if (!front || !back) throw new Error('no counters');
     const silentSince = new Date(Date.now() - 11 * 60_000).toISOString();

@@ -13,7 +13,7 @@ import { navigate, useRouter } from '../../state/router.ts';
 import { mergeSales, useSales } from '../../state/sales.ts';
 import { useSettings } from '../../state/settings.ts';
 import type { CheckoutKind } from './checkout-rules.ts';
-import { type Checkout, update, useCheckout } from './checkout-store.ts';
+import { type Checkout, isOpen, update, useCheckout } from './checkout-store.ts';
 import { draftOf, isBlank, restore } from './parking.ts';
 import { saleIdOf, saleOf } from './submission.ts';
 
@@ -37,7 +37,7 @@ const StoredSales = z.strictObject({
     }),
   ),
 });
-type KeptSale = z.infer<typeof StoredSales>['sales'][number];
+type StoredSale = z.infer<typeof StoredSales>['sales'][number];
 
 const personNow = (): string | null => usePeople.getState().state?.present?.id ?? null;
 const modeNow = (): string => useSettings.getState().view?.mode ?? '';
@@ -46,7 +46,7 @@ const modeNow = (): string => useSettings.getState().view?.mode ?? '';
 const isOpenResult = (sale: Transaction | null): boolean =>
   sale !== null && (isUnresolved(sale.state) || owesMoney(sale));
 
-function keptOf(checkout: Checkout): KeptSale[] {
+function storedOf(checkout: Checkout): StoredSale[] {
   const { phase, submittedAt } = checkout;
   const isSent = phase === 'sending' || phase === 'result';
   if (isSent) {
@@ -58,17 +58,21 @@ function keptOf(checkout: Checkout): KeptSale[] {
   return isBlank(checkout) ? [] : [{ draft: withoutText(draftOf(checkout)), sent: null }];
 }
 
+/** An amount that no notes and coins come to may be a PIN. */
+const asCash = (amount: number | null): number | null => (amount !== null && amount % 100 === 0 ? amount : null);
+
 /** Digits that Enter has not taken may be a PIN, and what is left in another field too. */
 function withoutText(draft: ParkedDraft): ParkedDraft {
   const isPin = (text: string): boolean => Pin.safeParse(text.trim()).success && !/^(0|62)\d{9,}$/.test(text.trim());
   const left = Object.fromEntries(Object.entries(draft.left).filter(([, text]) => !isPin(text)));
   const isMoney = draft.step === 'price' || draft.step === 'tendered';
-  return { ...draft, left, text: isMoney || isPin(draft.text) ? '' : draft.text };
+  const tendered = asCash(draft.tendered);
+  return { ...draft, left, tendered, text: isMoney || isPin(draft.text) ? '' : draft.text };
 }
 
 function write(): void {
   const { order, bill } = useCheckout.getState();
-  const sales = [...keptOf(order), ...keptOf(bill)];
+  const sales = [...storedOf(order), ...storedOf(bill)];
   if (sales.length === 0) return window.sessionStorage.removeItem(key);
   const route = useRouter.getState().route === 'bills' ? 'bills' : 'sell';
   const stored = { person: personNow(), mode: modeNow(), route, sales } satisfies z.infer<typeof StoredSales>;
@@ -124,8 +128,10 @@ async function bringBack(stored: z.infer<typeof StoredSales>): Promise<void> {
 const maxWaitMs = 20_000;
 
 /** Shows a sale that was on its way: nothing is sent, main's events say what becomes of it. */
-async function follow({ draft }: KeptSale, { at, saleId }: NonNullable<KeptSale['sent']>): Promise<void> {
+async function follow({ draft }: StoredSale, { at, saleId }: NonNullable<StoredSale['sent']>): Promise<void> {
   const { kind } = draft;
+  // Another sale was sent meanwhile: this one stands in Receipts.
+  if (!isOpen(useCheckout.getState()[kind])) return;
   await restore(draft);
   const { draft: typed } = useCheckout.getState()[kind];
   update(kind, { phase: 'sending', text: '', draft: typed, submittedAt: at, saleId, error: null });

@@ -30,7 +30,7 @@ export function freshnessOf(
   return state === 'following' && silentSince === null ? 'connected' : state;
 }
 
-/** The counters of which nothing was heard for two minutes. While the relay is away that is not known of any. */
+/** The counters that have not polled for two minutes. While the relay is away that is not known of any. */
 export const silentCounters = ({ relay, counters }: OfficeState): OfficeCounter[] =>
   counters.filter((counter) => freshnessOf(counter, relay) === 'silent');
 
