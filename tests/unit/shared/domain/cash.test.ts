@@ -158,14 +158,14 @@ describe('what is handed back', () => {
 
   it('adds the change of several that were paid together to the money of those that failed', () => {
     const toReturn = [{ method: 'cash' as const, amount: 12_000 }];
-    const made = { ...failed, state: 'success' as const, receiptNo: 'A1-000002' };
-    expect(handBackTogether(25_000, toReturn, [failed, made])).toEqual({
+    const success = { ...failed, state: 'success' as const, receiptNo: 'A1-000002' };
+    expect(handBackTogether(25_000, toReturn, [failed, success])).toEqual({
       sum: 37_000,
       refund: 12_000,
       change: 25_000,
       includesChange: true,
     });
-    expect(handBackTogether(25_000, [], [made])).toBeNull();
+    expect(handBackTogether(25_000, [], [success])).toBeNull();
     expect(changeToHandBack([failed, { ...failed, receiptNo: 'A1-000001' }, { ...failed, state: 'success' }])).toBe(
       8000,
     );
