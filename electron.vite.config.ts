@@ -72,13 +72,7 @@ export default defineConfig(({ command }) => {
       cacheDir: path('.dev/vite'),
       // cors: only the page itself loads its modules. The second folder differs where node_modules is a link.
       server: { host: '127.0.0.1', cors: false, fs: { allow: [path('.'), realpathSync(path('node_modules'))] } },
-      plugins: [
-        react(),
-        tailwindcss(),
-        listPackages(),
-        procedureNames(),
-        ...(isDev ? [devPages(path('scripts/dev/keep-sale.ts'))] : []),
-      ],
+      plugins: [react(), tailwindcss(), listPackages(), procedureNames(), ...(isDev ? [devPages()] : [])],
       build: {
         outDir: path(`${out}/renderer`),
         minify: true,

@@ -14,17 +14,12 @@ const pages: Readonly<Record<string, string>> = {
 /**
  * Serves the two pages from the dev server, each answer with its own nonce. Vite's injected scripts carry the nonce, and the policy
  * lets them and the hot-reload socket in. This is the only relaxed policy, and no build includes this file.
- * @param counterModule a module for the counter's page, absolute; it runs before the page's own
  */
-export function devPages(counterModule: string): Plugin {
+export function devPages(): Plugin {
   return {
     name: 'konter:dev-pages',
     apply: 'serve',
     config: () => ({ appType: 'custom', html: { cspNonce: '__CSP_NONCE__' } }),
-    transformIndexHtml: {
-      order: 'pre',
-      handler: (_html, { path }) => (path === '/index.html' ? [moduleScript(counterModule)] : []),
-    },
     configureServer(server) {
       const serve = async (name: string, response: ServerResponse, fail: (error: unknown) => void): Promise<void> => {
         try {

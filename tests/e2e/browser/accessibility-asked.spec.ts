@@ -39,6 +39,12 @@ test('sign-in, and what is asked before a sale or a price, pass it too', async (
       await expect(question).toBeVisible();
       await look(name);
       if (name !== 'a plain refusal') await cashier.press('Escape');
+      // What is in flight is not read back any more: the way leads to the number, and from there again.
+      if (name === 'in flight') {
+        await cashier.press('Enter');
+        await expect(page.getByLabel('Uang diterima')).toBeFocused();
+        await cashier.press('Enter');
+      }
     }
     await cashier.press('Escape');
   });

@@ -55,8 +55,13 @@ function storedOf(checkout: Checkout): StoredSale[] {
     const saleId = sale?.id ?? saleIdOf(checkout);
     return [{ draft: withoutText(draftOf(checkout)), sent: { at: submittedAt, saleId } }];
   }
-  return isBlank(checkout) ? [] : [{ draft: withoutText(draftOf(checkout)), sent: null }];
+  const draft = withoutText(draftOf(checkout));
+  return isBlank(checkout) || isEmpty(draft) ? [] : [{ draft, sent: null }];
 }
+
+/** Nothing of it is left to bring back. */
+const isEmpty = ({ customerNo, productCode, text, left }: ParkedDraft): boolean =>
+  customerNo === '' && productCode === '' && text === '' && Object.values(left).every((each) => each === '');
 
 /** An amount that no notes and coins come to may be a PIN. */
 const asCash = (amount: number | null): number | null => (amount !== null && amount % 100 === 0 ? amount : null);
