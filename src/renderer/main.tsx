@@ -53,7 +53,7 @@ async function startCounter(): Promise<void> {
     if (before.hostGone && !now.hostGone) {
       void refreshPrints();
       void refreshParked();
-      if (now.status?.role === 'office') void refreshOffice();
+      void refreshOffice();
     }
     if (before.status === null && now.status?.role === 'office') {
       showOffice();
@@ -85,7 +85,7 @@ async function startCounter(): Promise<void> {
     void refreshOffers();
     void refreshParked();
     void refreshBatch();
-    if (useStatus.getState().status?.role === 'office') void refreshOffice();
+    void refreshOffice();
   });
   followTheme();
   startCustomerDisplay();

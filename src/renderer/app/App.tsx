@@ -13,7 +13,7 @@ import { isLocked, usePeople } from '../state/people.ts';
 import { discardForms, navigate, stayWithForms, useRouter, useUnsaved } from '../state/router.ts';
 import { useSettings } from '../state/settings.ts';
 import { openSetup } from '../state/setup-steps.ts';
-import { useIsOffice, useStatus } from '../state/status.ts';
+import { useServes, useStatus } from '../state/status.ts';
 import { Button } from '../ui/Button.tsx';
 import { Confirm, Dialog } from '../ui/Dialog.tsx';
 import { LockKeyhole, Unplug } from '../ui/icons.tsx';
@@ -65,14 +65,14 @@ function CurrentScreen() {
   const route = useRouter((state) => state.route);
   const missing = useStatus((state) => state.status?.missing ?? []);
   const isBatch = useBatch((state) => state.isOpen);
-  const isOffice = useIsOffice();
+  const sells = useServes('order');
   if (route === 'receipts') return <ReceiptsScreen />;
   if (route === 'books') return <BooksScreen />;
   if (route === 'tabs') return <TabsScreen />;
   if (route === 'catalogue') return <CatalogueScreen />;
   if (route === 'settings') return <SettingsScreen />;
   if (route === 'setup') return <SetupScreen />;
-  if (isOffice) return <CountersScreen />;
+  if (!sells) return <CountersScreen />;
   if (missing.length > 0) return <NotConfigured missing={missing} />;
   if (isBatch) return <BatchScreen />;
   const kind = route === 'sell' ? 'order' : 'bill';
@@ -108,10 +108,11 @@ function useTitle(): void {
   const { t } = useTranslation();
   const shop = useSettings((state) => state.view?.settings.shop.name) || 'Konter';
   const training = useStatus((state) => state.status?.mode === 'training');
-  const isOffice = useIsOffice();
+  const sells = useServes('order');
   useEffect(() => {
-    document.title = isOffice ? t('office.title', { shop }) : training ? t('appShell.titleTraining', { shop }) : shop;
-  }, [t, shop, training, isOffice]);
+    const counter = training ? t('appShell.titleTraining', { shop }) : shop;
+    document.title = sells ? counter : t('office.title', { shop });
+  }, [t, shop, training, sells]);
 }
 
 /** Live mode without its connection: nothing is sold, the receipts stay available. */

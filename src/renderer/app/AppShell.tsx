@@ -10,7 +10,7 @@ import { isLocked, showPersonSwitch, useMay, usePeople } from '../state/people.t
 import { holdPinKeys } from '../state/pin-keys.ts';
 import { focusSearch, noFilter, searchFieldId } from '../state/receipt-filter.ts';
 import { navigate, type Route, showKeys, useRouter } from '../state/router.ts';
-import { useIsOffice, useStatus } from '../state/status.ts';
+import { useServes, useStatus } from '../state/status.ts';
 import { Kbd } from '../ui/Button.tsx';
 import { classes } from '../ui/classes.ts';
 import {
@@ -100,13 +100,13 @@ function useShellKeys(locked: boolean): void {
   const { t } = useTranslation();
   const mayPrice = useMay('catalogue');
   const mayShift = useMay('shifts');
-  const isOffice = useIsOffice();
-  const first: Binding[] = isOffice
-    ? [{ key: 'F1', label: t('appShell.screens.counters'), run: () => navigate('counters'), quiet: true }]
-    : [
+  const sells = useServes('order');
+  const first: Binding[] = sells
+    ? [
         { key: 'F1', label: t('appShell.screens.sell'), run: () => navigate('sell'), quiet: true },
         { key: 'F2', label: t('appShell.screens.bills'), run: () => navigate('bills'), quiet: true },
-      ];
+      ]
+    : [{ key: 'F1', label: t('appShell.screens.counters'), run: () => navigate('counters'), quiet: true }];
   const selling: Binding[] = [
     ...(mayShift ? [{ key: 'Alt+9', label: t('shifts.key'), run: closeShift, quiet: true }] : []),
     { key: ',', label: t('batch.title'), run: openList, quiet: true },
@@ -126,7 +126,7 @@ function useShellKeys(locked: boolean): void {
       label: t('appShell.keys.search'),
       run: searchReceipts,
     },
-    ...(isOffice ? [] : selling),
+    ...(sells ? selling : []),
     { key: '?', label: t('appShell.keys.help'), run: () => showKeys(true) },
   ];
   useKeys(locked ? [] : keys, { frame: true });
@@ -149,19 +149,19 @@ const icons: Readonly<Record<ListedRoute, LucideIcon>> = {
 function Navigation() {
   const { t } = useTranslation();
   const mayPrice = useMay('catalogue');
-  const isOffice = useIsOffice();
+  const sells = useServes('order');
   return (
     <nav
       aria-label={t('appShell.screensLabel')}
       className="flex w-26 shrink-0 flex-col gap-1 overflow-y-auto border-r border-line bg-surface p-2 [container-type:size] zoomed:w-auto zoomed:[container-type:normal] zoomed:flex-row zoomed:border-r-0 zoomed:border-b"
     >
-      {isOffice ? (
-        <NavigationButton route="counters" />
-      ) : (
+      {sells ? (
         <>
           <NavigationButton route="sell" />
           <NavigationButton route="bills" />
         </>
+      ) : (
+        <NavigationButton route="counters" />
       )}
       <NavigationButton route="receipts" />
       <NavigationButton route="books" />
@@ -284,9 +284,9 @@ export function PersonSwitch() {
  * with it, except at an office. The set-up of a shop is left by its own buttons only.
  */
 function TypedElsewhere() {
-  const isOffice = useIsOffice();
+  const sells = useServes('order');
   const isOn = useRouter(
-    ({ route }) => (isOffice ? route === 'receipts' : route !== 'sell' && route !== 'bills') && route !== 'setup',
+    ({ route }) => (sells ? route !== 'sell' && route !== 'bills' : route === 'receipts') && route !== 'setup',
   );
   useStrayCharacters(isOn, takeCharacter);
   return isOn ? <TypedAheadText isOver={false} /> : null;

@@ -11,7 +11,7 @@ import { useOffice } from '../state/office.ts';
 import { useMay, usePeople } from '../state/people.ts';
 import { showReceipt, showReceipts, showSettings, useRouter } from '../state/router.ts';
 import { useSettings, useShopZone } from '../state/settings.ts';
-import { isRestoreRecent, refreshStatus, useIsOffice, useStatus } from '../state/status.ts';
+import { isRestoreRecent, refreshStatus, useServes, useStatus } from '../state/status.ts';
 import type { Tone } from '../state/toast.ts';
 import { Button } from '../ui/Button.tsx';
 import { classes, toneBorder, toneSoft, toneText } from '../ui/classes.ts';
@@ -135,7 +135,7 @@ function RestoreNotice() {
 
 /** The effect of a lost connection on the current sale; at an office, on what is seen. */
 export function ConnectionNotice() {
-  return useIsOffice() ? <OfficeConnection /> : <CounterConnection />;
+  return useServes('order') ? <CounterConnection /> : <OfficeConnection />;
 }
 
 function CounterConnection() {
@@ -178,15 +178,15 @@ function Disconnected({ message }: { message: string | null }) {
 function ShopKeyNotice() {
   const { t } = useTranslation();
   const shop = useStatus((state) => state.status?.shop);
-  const isOffice = useIsOffice();
+  const sells = useServes('order');
   const mayEnter = useMay('settingsConnection');
   if (!shop?.isKeyMissing) return null;
   return (
     <AlertBar
       tone="failed"
       icon={KeyRound}
-      title={t(isOffice ? 'office.shopKey.title' : 'integrity.shopKey.title', { shop: shop.name })}
-      why={`${t(isOffice ? 'office.shopKey.why' : 'integrity.shopKey.why')} ${t(mayEnter ? 'integrity.shopKey.do' : 'integrity.shopKey.call')}`}
+      title={t(sells ? 'integrity.shopKey.title' : 'office.shopKey.title', { shop: shop.name })}
+      why={`${t(sells ? 'integrity.shopKey.why' : 'office.shopKey.why')} ${t(mayEnter ? 'integrity.shopKey.do' : 'integrity.shopKey.call')}`}
     >
       {mayEnter ? <Button onClick={() => showSettings('connection')}>{t('integrity.shopKey.enter')}</Button> : null}
     </AlertBar>

@@ -9,7 +9,7 @@ import { useKeys } from '../state/keys.ts';
 import { isLocked, showPersonSwitch, useMay, usePeople } from '../state/people.ts';
 import { showSettings } from '../state/router.ts';
 import { useSettings, useShopZone } from '../state/settings.ts';
-import { useIsOffice, useStatus } from '../state/status.ts';
+import { useServes, useStatus } from '../state/status.ts';
 import { toast } from '../state/toast.ts';
 import { Kbd } from '../ui/Button.tsx';
 import { classes } from '../ui/classes.ts';
@@ -36,7 +36,7 @@ export function TopBar() {
   const shop = useSettings((state) => state.view?.settings.shop.name);
   const status = useStatus((state) => state.status);
   const locked = usePeople(isLocked);
-  const isOffice = useIsOffice();
+  const sells = useServes('order');
   return (
     <div className="flex h-12 shrink-0 items-center gap-6 max-2xl:gap-3 border-b border-line bg-surface px-4">
       <h1 className="min-w-0 flex-1 truncate text-large font-semibold">
@@ -45,7 +45,7 @@ export function TopBar() {
         ) : (
           shop || status?.shop?.name || t('appShell.shopUnnamed')
         )}
-        {isOffice ? <span className="font-normal text-ink-soft"> · {t('office.name')}</span> : null}
+        {sells ? null : <span className="font-normal text-ink-soft"> · {t('office.name')}</span>}
       </h1>
       {status ? (
         <>
@@ -55,15 +55,15 @@ export function TopBar() {
               <PrintTray />
             </Suspense>
           )}
-          {isOffice ? null : (
+          {sells ? (
             <ConnectionState
               label={t('appShell.provider.label')}
               word={t(`appShell.provider.${status.provider.state}`)}
               look={providerLook[status.provider.state]}
             />
-          )}
+          ) : null}
           <ConnectionState
-            label={t(isOffice ? 'office.relay' : 'appShell.relay.label')}
+            label={t(sells ? 'appShell.relay.label' : 'office.relay')}
             word={t(`appShell.relay.${status.relay.state}`)}
             look={relayLook[status.relay.state]}
           />
@@ -71,7 +71,7 @@ export function TopBar() {
       ) : (
         <Skeleton className="h-6 w-72" />
       )}
-      {status?.mode === 'live' && !isOffice && !locked ? <TrainingButton /> : null}
+      {status?.mode === 'live' && sells && !locked ? <TrainingButton /> : null}
       <WhoIsHere />
       <ShopClock />
     </div>

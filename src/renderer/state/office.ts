@@ -4,6 +4,7 @@ import type { CounterId, OfficeCounter, OfficeState } from '../../shared/contrac
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import { call } from '../host/call.ts';
 import { useSales } from './sales.ts';
+import { useStatus } from './status.ts';
 
 interface OfficeStore {
   /** null until it was read, and at a counter */
@@ -17,8 +18,9 @@ export const useOffice = create<OfficeStore>(() => ({ office: null, error: null 
 
 export const receiveOffice = (office: OfficeState): void => useOffice.setState({ office, error: null });
 
-/** An event that came meanwhile is newer than the answer. */
+/** Nothing at a counter. An event that came meanwhile is newer than the answer. */
 export async function refreshOffice(): Promise<void> {
+  if (useStatus.getState().status?.role !== 'office') return;
   const before = useOffice.getState().office;
   const answer = await call('office.counters');
   if (!answer.ok) useOffice.setState({ error: answer.error });

@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import type { Status } from '../../shared/contract/events.ts';
+import { type ProcedureName, registry } from '../../shared/contract/registry.ts';
 import { call } from '../host/call.ts';
 import { dropOnPersonChange } from './page-data.ts';
 
@@ -30,8 +31,9 @@ export function pageMode(): Partial<Pick<Status, 'mode'>> {
   return status ? { mode: status.mode } : {};
 }
 
-/** This is an office: it follows the counters of a shop, and sells nothing. */
-export const useIsOffice = (): boolean => useStatus((state) => state.status?.role === 'office');
+/** Whether this program serves a procedure: an office, which follows the counters of a shop and sells nothing, refuses what only they do. */
+export const useServes = (name: ProcedureName): boolean =>
+  useStatus(({ status }) => status?.role !== 'office' || registry[name].office !== 'counter');
 
 /** Reads the status; an event that came meanwhile is newer. Returns whether the host answered. */
 export async function refreshStatus(): Promise<boolean> {

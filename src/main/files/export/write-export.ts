@@ -159,8 +159,8 @@ function firstLine(sources: readonly ExportSource[], at: string): string {
     return counter === undefined ? log : { counter, ...log };
   });
   const [only] = logs;
-  const isOffice = only === undefined || 'counter' in only;
-  return line({ konter: 'export/1', ...(isOffice ? { counters: logs } : only), at });
+  const holdsCounters = only === undefined || 'counter' in only;
+  return line({ konter: 'export/1', ...(holdsCounters ? { counters: logs } : only), at });
 }
 
 const lastLine = (rows: number): string => line({ konter: 'end', sales: rows });

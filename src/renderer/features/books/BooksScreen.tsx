@@ -10,7 +10,7 @@ import { useKeys } from '../../state/keys.ts';
 import { useCounterName } from '../../state/office.ts';
 import { useMay } from '../../state/people.ts';
 import { useShopZone } from '../../state/settings.ts';
-import { useIsOffice, useStatus } from '../../state/status.ts';
+import { useServes, useStatus } from '../../state/status.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes, toneText } from '../../ui/classes.ts';
 import { CounterSelect } from '../../ui/Field.tsx';
@@ -30,7 +30,7 @@ const onlyShifts = ['shifts'] as const;
 export default function BooksScreen() {
   const { t } = useTranslation();
   const chosen = useBooksView((state) => state.tab);
-  const isOffice = useIsOffice();
+  const hasShifts = useServes('shifts.open');
   const seesBooks = useMay('seeBooks');
   const visibleTabs = seesBooks ? tabs : onlyShifts;
   const tab = seesBooks ? chosen : 'shifts';
@@ -58,7 +58,7 @@ export default function BooksScreen() {
         <SalesBooks />
       </Tabs.Content>
       <Tabs.Content value="shifts" tabIndex={-1} className="flex min-h-0 flex-1 outline-none zoomed:flex-col">
-        {isOffice ? <OfficeShifts /> : <ShiftsPane />}
+        {hasShifts ? <ShiftsPane /> : <OfficeShifts />}
       </Tabs.Content>
     </Tabs.Root>
   );

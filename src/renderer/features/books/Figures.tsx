@@ -7,7 +7,7 @@ import type { KnownAmount, ReportMoney, ReportRow } from '../../../shared/domain
 import { call, useAnswer } from '../../host/call.ts';
 import { plural } from '../../i18n/i18n.ts';
 import { useLanguage } from '../../state/settings.ts';
-import { useIsOffice, useStatus } from '../../state/status.ts';
+import { useServes, useStatus } from '../../state/status.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -138,7 +138,7 @@ export function CashFigure({ days, counter, cash, hiddenFrom }: Props) {
   const [asking, setAsking] = useState(false);
   const [seen, setSeen] = useState<ReportMoney | null>(null);
   const hasPin = useStatus((state) => state.status?.supervisorPinSet === true);
-  const isOffice = useIsOffice();
+  const countsBlind = useServes('shifts.close');
   const figures = cash ?? seen;
   if (figures) {
     return (
@@ -164,7 +164,7 @@ export function CashFigure({ days, counter, cash, hiddenFrom }: Props) {
           <EyeOff aria-hidden="true" className="size-4 shrink-0" />
           {t('books.blind')}
         </span>
-        {hasPin && !isOffice ? (
+        {hasPin && countsBlind ? (
           <Button className="-mx-1 px-2!" onClick={() => setAsking(true)}>
             {t('books.peek')}
           </Button>

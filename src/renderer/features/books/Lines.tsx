@@ -5,7 +5,7 @@ import { groupThousands } from '../../../shared/domain/money.ts';
 import type { ReportRow } from '../../../shared/domain/sales-report.ts';
 import { plural } from '../../i18n/i18n.ts';
 import { useLanguage } from '../../state/settings.ts';
-import { useIsOffice } from '../../state/status.ts';
+import { useServes } from '../../state/status.ts';
 import { classes } from '../../ui/classes.ts';
 import { Choice, Select } from '../../ui/Field.tsx';
 import { CircleHelp } from '../../ui/icons.tsx';
@@ -27,7 +27,7 @@ export function Lines(props: Props) {
   const { t } = useTranslation();
   const { by, measure, as } = useBooksView();
   const wide = useWide();
-  const choices = useIsOffice() ? BookBy.options : BookBy.options.filter((value) => value !== 'counter');
+  const choices = useServes('order') ? BookBy.options.filter((value) => value !== 'counter') : BookBy.options;
   const deferred = useDeferredValue(props);
   // One bar compares nothing.
   const hasChart = barsOf(deferred.by, deferred.lines, measure, deferred.days).length > 1;

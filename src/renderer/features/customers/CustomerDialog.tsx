@@ -12,7 +12,7 @@ import { plural } from '../../i18n/i18n.ts';
 import { dateTimeText } from '../../i18n/time-text.ts';
 import { useSettings, useShopZone } from '../../state/settings.ts';
 import { saveFile } from '../../state/share.ts';
-import { useIsOffice } from '../../state/status.ts';
+import { useServes } from '../../state/status.ts';
 import { CustomerNoField } from '../../ui/AmountField.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -25,7 +25,7 @@ import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
 export function CustomerDialog({ customerNo, onClose }: { customerNo: string; onClose: () => void }) {
   const { t } = useTranslation();
   const [erased, setErased] = useState<CustomerErased | null>(null);
-  const isOffice = useIsOffice();
+  const mayTakeOut = useServes('customers.export');
   return (
     <Dialog title={t('customers.dialog.title', { number: groupCustomerNo(customerNo) })} onClose={onClose} wide>
       {(settled) => (
@@ -37,7 +37,7 @@ export function CustomerDialog({ customerNo, onClose }: { customerNo: string; on
             </>
           ) : (
             <>
-              {isOffice ? null : <TakeOut customerNo={customerNo} />}
+              {mayTakeOut ? <TakeOut customerNo={customerNo} /> : null}
               <EraseForm customerNo={customerNo} settled={settled} onErased={setErased} />
             </>
           )}

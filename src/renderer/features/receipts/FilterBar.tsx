@@ -15,7 +15,7 @@ import {
 } from '../../state/receipt-filter.ts';
 import { useRouter } from '../../state/router.ts';
 import { useLanguage } from '../../state/settings.ts';
-import { useIsOffice } from '../../state/status.ts';
+import { useServes } from '../../state/status.ts';
 import { useFileTask } from '../../state/tasks.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
@@ -42,7 +42,7 @@ export function FilterBar() {
   const { t } = useTranslation();
   const filter = useRouter((state) => state.filter);
   const [tool, setTool] = useState<OwnersTool | null>(null);
-  const isOffice = useIsOffice();
+  const reconciles = useServes('reconcile.choose');
   const isPadShown = useNumberPad((state) => state.isShown);
   useEffect(focusSearch, []);
   // The list of webhooks is not searched: typing looks for sales.
@@ -89,7 +89,7 @@ export function FilterBar() {
         {isPadShown ? <NumberPad className="w-full" text={filter.text} onText={type} /> : null}
         <Select
           hideLabel
-          className={classes('max-w-44 flex-1', isOffice && 'min-w-32')}
+          className={classes('max-w-44 flex-1', !reconciles && 'min-w-32')}
           label={t('receipts.viewLabel')}
           value={filter.view}
           choices={views.map((value) => ({ value, label: t(`receipts.view.${value}`) }))}
@@ -97,7 +97,7 @@ export function FilterBar() {
         />
         <Select
           hideLabel
-          className={classes('max-w-44 flex-1', isOffice && 'min-w-32')}
+          className={classes('max-w-44 flex-1', !reconciles && 'min-w-32')}
           label={t('receipts.kindLabel')}
           value={filter.kind}
           choices={kinds.map((value) => ({ value, label: t(`receipts.kind.${value}`) }))}
@@ -114,9 +114,9 @@ export function FilterBar() {
             ...(filter.view === 'quarantined'
               ? []
               : [{ icon: Download, label: t('files.open'), run: () => setTool('export') }]),
-            ...(isOffice
-              ? []
-              : [{ icon: GitCompareArrows, label: t('reconcile.open'), run: () => setTool('reconcile') }]),
+            ...(reconciles
+              ? [{ icon: GitCompareArrows, label: t('reconcile.open'), run: () => setTool('reconcile') }]
+              : []),
           ]}
         />
       </form>

@@ -13,7 +13,7 @@ import { useMay } from '../../state/people.ts';
 import { focusSearch, type ReceiptFilter, type ReceiptView } from '../../state/receipt-filter.ts';
 import { showReceipt, useRouter } from '../../state/router.ts';
 import { useShopZone } from '../../state/settings.ts';
-import { useIsOffice, useStatus } from '../../state/status.ts';
+import { useServes, useStatus } from '../../state/status.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Hourglass, Inbox, X } from '../../ui/icons.tsx';
 import { EmptyState, ErrorNotice, LiveRegion } from '../../ui/Notice.tsx';
@@ -192,7 +192,7 @@ function QuarantineList() {
   const zone = useShopZone();
   const count = useStatus((state) => state.status?.quarantined ?? 0);
   const mayResolve = useMay('resolve');
-  const isOffice = useIsOffice();
+  const discards = useServes('webhooks.discard');
   const answer = useAnswer(readQuarantined, 'quarantined', count)?.answer;
   if (!answer) return <RowsLoading />;
   if (!answer.ok) {
@@ -222,7 +222,7 @@ function QuarantineList() {
           </p>
           <div className="flex flex-wrap gap-2">
             {webhook.ref !== null && aboutOurs.has(webhook.reason) ? <OpenSale id={webhook.ref} /> : null}
-            {mayResolve && !isOffice ? <Discard seq={webhook.seq} /> : null}
+            {mayResolve && discards ? <Discard seq={webhook.seq} /> : null}
           </div>
           <details>
             <summary className="flex min-h-11 items-center text-small font-medium underline underline-offset-4">

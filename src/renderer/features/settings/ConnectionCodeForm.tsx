@@ -2,7 +2,7 @@ import type { FieldValues } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { readConnectionCode } from '../../../shared/wire/connection-code.ts';
 import { plural, reasonLines } from '../../i18n/i18n.ts';
-import { useIsOffice } from '../../state/status.ts';
+import { useServes } from '../../state/status.ts';
 import { Confirm } from '../../ui/Dialog.tsx';
 import { TextField } from '../../ui/Field.tsx';
 import { useZodForm, type ZodForm } from '../../ui/form.ts';
@@ -14,10 +14,10 @@ import { saveSettings } from './settings-form.ts';
 /** Connects the counter by a code that was pasted or scanned. Where it leads is shown before it is saved. */
 export function ConnectionCodeForm({ view, onSaved }: SectionProps & { onSaved?: () => void }) {
   const { t } = useTranslation();
-  const isOffice = useIsOffice();
+  const sells = useServes('order');
   const leaveOrders = useLeaveOrders();
   const form = useZodForm({
-    schema: codeForm(view, isOffice),
+    schema: codeForm(view, sells),
     defaults: emptyCode,
     clears: emptyCode,
     send: (read) => saveSettings({ ...codeChange(read), ...leaveOrders.change() }),
@@ -25,13 +25,13 @@ export function ConnectionCodeForm({ view, onSaved }: SectionProps & { onSaved?:
   });
   const typed = form.watch('connectionCode');
   const read = typed === '' ? null : readConnectionCode(typed);
-  const preview = read?.ok ? previewCode(read.code, view, isOffice) : null;
+  const preview = read?.ok ? previewCode(read.code, view, sells) : null;
   const { secrets, locked } = view;
   return (
     <form {...form.props} aria-label={t('settings.code.title')} className="flex flex-col gap-3">
       <SecretField
         label={t('settings.code.label')}
-        hint={t(isOffice ? 'office.connection.codeHint' : 'settings.code.hint')}
+        hint={t(sells ? 'settings.code.hint' : 'office.connection.codeHint')}
         isSet={false}
         locked={false}
         {...form.field('connectionCode')}

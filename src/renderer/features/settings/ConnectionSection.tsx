@@ -4,7 +4,7 @@ import type { SettingsView } from '../../../shared/contract/settings.ts';
 import { dateTimeText } from '../../i18n/time-text.ts';
 import { useNow } from '../../state/clock.ts';
 import { useRouter } from '../../state/router.ts';
-import { useIsOffice, useStatus } from '../../state/status.ts';
+import { useServes, useStatus } from '../../state/status.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { TextField } from '../../ui/Field.tsx';
@@ -37,7 +37,7 @@ const isRare = ({ name }: { name: string }): boolean => name === 'provider.proxy
 /** The way to the provider and to the relay. Secrets go in and never come out again. */
 export function ConnectionSection({ view }: SectionProps) {
   const { t } = useTranslation();
-  if (useIsOffice()) return <OfficeConnection view={view} />;
+  if (!useServes('order')) return <OfficeConnection view={view} />;
   return (
     <>
       <ConnectionCodeForm view={view} />

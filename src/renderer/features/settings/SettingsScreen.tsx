@@ -15,7 +15,7 @@ import { usePeople } from '../../state/people.ts';
 import { leaveForms, useRouter } from '../../state/router.ts';
 import { refreshSettings, useSettings } from '../../state/settings.ts';
 import { openSetup } from '../../state/setup-steps.ts';
-import { useIsOffice, useStatus } from '../../state/status.ts';
+import { useServes, useStatus } from '../../state/status.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Confirm } from '../../ui/Dialog.tsx';
 import { SearchField, TextAreaField } from '../../ui/Field.tsx';
@@ -158,10 +158,8 @@ function Sections({ view, first }: { view: SettingsView; first: SettingSection }
   const may = usePeople((state) => state.state?.may ?? null);
   const [text, setText] = useState('');
   const allowed = ({ permission }: Section): boolean => permission === null || may === null || may.includes(permission);
-  const isOffice = status?.role === 'office';
-  const visibleSections = sections.filter(
-    (each) => allowed(each) && !(isOffice ? atCounters : atOffice).has(each.name),
-  );
+  const sells = useServes('order');
+  const visibleSections = sections.filter((each) => allowed(each) && !(sells ? atOffice : atCounters).has(each.name));
   const [open, setOpen] = useState(
     () => (visibleSections.find(({ name }) => name === first) ?? visibleSections[0])?.name ?? 'screen',
   );
@@ -234,7 +232,7 @@ interface SectionGroupProps {
 /** The title is for the eye alone: a list of tabs holds nothing else, and each tab is named in full. */
 function SectionGroup({ title, sections }: SectionGroupProps) {
   const { t } = useTranslation();
-  const isOffice = useIsOffice();
+  const sells = useServes('order');
   if (sections.length === 0) return null;
   return (
     <>
@@ -243,7 +241,7 @@ function SectionGroup({ title, sections }: SectionGroupProps) {
           aria-hidden="true"
           className="shrink-0 px-3 pt-3 pb-1 text-small font-semibold text-ink-soft zoomed:w-full"
         >
-          {isOffice && title === 'provider' ? t('office.relay') : t(`settings.group.${title}`)}
+          {!sells && title === 'provider' ? t('office.relay') : t(`settings.group.${title}`)}
         </span>
       )}
       {sections.map(({ name, icon: Icon }) => (

@@ -124,11 +124,11 @@ export interface CodePreview {
   dropsHeaders: boolean;
 }
 
-/** @param isOffice it asks the provider nothing */
+/** @param sells an office sells nothing, and needs no provider */
 export function previewCode(
   { relayUrl, secretKey, provider }: ConnectionCode,
   view: CodeView,
-  isOffice = false,
+  sells = true,
 ): CodePreview {
   const { settings, secrets } = view;
   const providerUrl = provider?.url ?? settings.provider.url;
@@ -138,9 +138,9 @@ export function previewCode(
     providerUrl,
     changes: { relay: settings.relay.url !== null && settings.relay.url !== relayUrl, provider: isOther },
     needs: {
-      providerUrl: !isOffice && providerUrl === null,
-      secretKey: !isOffice && secretKey === null && (isOther || !secrets.secretKey),
-      headers: !isOffice && !provider?.headers && (isOther || !secrets.providerHeaders),
+      providerUrl: sells && providerUrl === null,
+      secretKey: sells && secretKey === null && (isOther || !secrets.secretKey),
+      headers: sells && !provider?.headers && (isOther || !secrets.providerHeaders),
     },
     dropsHeaders: isOther && secrets.providerHeaders && !provider.headers,
   };
@@ -152,7 +152,7 @@ const typedUrl = z
   .pipe(ProviderUrl.nullable());
 
 /** The form for a code, and for what the code leaves open. */
-export const codeForm = (view: CodeView, isOffice = false) =>
+export const codeForm = (view: CodeView, sells = true) =>
   z
     .object({
       connectionCode: z.string().max(maxCodeLength),
@@ -165,7 +165,7 @@ export const codeForm = (view: CodeView, isOffice = false) =>
       const refuse = (field: keyof typeof typed): void => context.addIssue({ code: 'custom', path: [field] });
       const read = readConnectionCode(typed.connectionCode);
       if (!read.ok) return refuse('connectionCode');
-      const { needs } = previewCode(read.code, view, isOffice);
+      const { needs } = previewCode(read.code, view, sells);
       if (needs.providerUrl && typed.providerUrl === null) refuse('providerUrl');
       if (needs.secretKey && typed.secretKey === undefined) refuse('secretKey');
     });

@@ -19,7 +19,7 @@ import { showReceipt } from '../../state/router.ts';
 import { mergeSales } from '../../state/sales.ts';
 import { currentNumberPlan, useSettings, useShopZone } from '../../state/settings.ts';
 import { copyForChat, openWhatsApp } from '../../state/share.ts';
-import { useIsOffice } from '../../state/status.ts';
+import { useServes } from '../../state/status.ts';
 import { AmountField } from '../../ui/AmountField.tsx';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Dialog, DialogFooter, FormDialog } from '../../ui/Dialog.tsx';
@@ -141,7 +141,7 @@ function Debt({ sale }: { sale: Transaction }) {
 
 function Paid({ customerId, settlement }: { customerId: string; settlement: Settlement }) {
   const { t } = useTranslation();
-  const isOffice = useIsOffice();
+  const prints = useServes('tabs.print');
   const time = dateTimeText(settlement.at, useShopZone());
   return (
     <div className="flex items-center justify-between gap-3">
@@ -149,11 +149,11 @@ function Paid({ customerId, settlement }: { customerId: string; settlement: Sett
         <span className="block font-semibold break-words">{paymentWords(t, [settlement])}</span>
         <span className="block text-small text-ink-soft">{time}</span>
       </span>
-      {isOffice ? null : (
+      {prints ? (
         <IconButton label={t('tabs.printOf', { time })} onClick={() => void printSettlement(customerId, settlement.at)}>
           <Printer aria-hidden="true" className="size-5" />
         </IconButton>
-      )}
+      ) : null}
     </div>
   );
 }

@@ -10,7 +10,7 @@ import { useKeys } from '../../state/keys.ts';
 import { useCounterName } from '../../state/office.ts';
 import { useRouter } from '../../state/router.ts';
 import { useShopZone } from '../../state/settings.ts';
-import { useIsOffice, useStatus } from '../../state/status.ts';
+import { useServes, useStatus } from '../../state/status.ts';
 import { classes } from '../../ui/classes.ts';
 import { Choice, CounterSelect, SearchField } from '../../ui/Field.tsx';
 import { NotebookPen, SearchX } from '../../ui/icons.tsx';
@@ -52,7 +52,7 @@ function Tabs({ tabs, version, onChanged }: Props) {
   const [text, setText] = useState('');
   const [order, setOrder] = useState<TabOrder>('amount');
   const counter = useRouter(({ tabsOf }) => tabsOf);
-  const isOffice = useIsOffice();
+  const settles = useServes('tabs.settle');
   const [opened, setOpened] = useState<string | null>(null);
   /** who pays; stays while the list loses a customer who has paid everything */
   const [payer, setPayer] = useState<Tab | null>(null);
@@ -65,7 +65,7 @@ function Tabs({ tabs, version, onChanged }: Props) {
     listed.findIndex((each) => keyOf(each) === opened),
   );
   const tab = listed[at] ?? null;
-  const mayPay = !isOffice && tab !== null && tab.customerId !== null && tab.owed > 0;
+  const mayPay = settles && tab !== null && tab.customerId !== null && tab.owed > 0;
   const settle = (): void => {
     if (mayPay) setPayer(tab);
   };

@@ -21,7 +21,7 @@ import { useRouter } from '../../../state/router.ts';
 import { useFetchedSale } from '../../../state/sales.ts';
 import { useSettings, useShopZone } from '../../../state/settings.ts';
 import { copyText } from '../../../state/share.ts';
-import { useIsOffice } from '../../../state/status.ts';
+import { useServes } from '../../../state/status.ts';
 import { toast } from '../../../state/toast.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { stateLook } from '../../../ui/classes.ts';
@@ -126,8 +126,8 @@ function DetailActions({ sale }: { sale: Transaction }) {
   const { t } = useTranslation();
   const [asking, setAsking] = useState<Asking | null>(null);
   const minutes = useSettings((state) => state.view?.settings.overdueMinutes ?? 10);
-  const isOffice = useIsOffice();
-  const allowed = allowedActions(sale, useNow(), minutes, isOffice);
+  const isSeller = useServes('transactions.resolve');
+  const allowed = allowedActions(sale, useNow(), minutes, isSeller);
   const { id } = sale;
   const print = (): void => void askPrint({ sale: id });
   useKeys(allowed.print ? [{ key: 'F8', label: t('printing.print'), run: print }] : []);
@@ -136,9 +136,9 @@ function DetailActions({ sale }: { sale: Transaction }) {
   const isPrintHidden = allowed.returnCash && allowed.repeat;
   const more: MenuItem[] = [
     ...(allowed.print && isPrintHidden ? [{ icon: Printer, label: t('printing.print'), run: print }] : []),
-    ...(allowed.print && !isOffice ? shareItems(t, id) : []),
+    ...(allowed.print && isSeller ? shareItems(t, id) : []),
     ...(allowed.repeat && allowed.resolve ? [{ icon: Repeat, label: repeat, run: () => repeatSale(sale) }] : []),
-    ...(allowed.customer && sale.state === 'success' && !isOffice
+    ...(allowed.customer && sale.state === 'success' && isSeller
       ? [{ icon: UserPlus, label: t('savedCustomers.save'), run: () => setAsking('save') }]
       : []),
     ...(allowed.customer ? [{ icon: UserCog, label: t('customers.open'), run: () => setAsking('customer') }] : []),

@@ -11,7 +11,7 @@ import { call, useAnswer } from '../../../host/call.ts';
 import { timeText } from '../../../i18n/time-text.ts';
 import { useSellerName } from '../../../state/office.ts';
 import { useShopZone } from '../../../state/settings.ts';
-import { useIsOffice } from '../../../state/status.ts';
+import { useServes } from '../../../state/status.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { classes, toneText } from '../../../ui/classes.ts';
 import { FileSearch, Lock } from '../../../ui/icons.tsx';
@@ -35,16 +35,16 @@ export function UnsettledSale({ sale }: { sale: Transaction }) {
   const heading = useId();
   const answer = useTimeline(sale);
   const cash = moneyAtStake(sale);
-  const isOffice = useIsOffice();
+  const resolves = useServes('transactions.resolve');
   const seller = useSellerName(sale);
   return (
     <section aria-labelledby={heading} className="flex flex-col gap-4">
       <div className="flex flex-col gap-1">
         <h3 className="font-semibold">{t('unresolved.do')}</h3>
-        {isOffice ? (
-          <p>{seller === null ? t('office.settleElsewhere') : t('office.settleAt', { counter: seller })}</p>
-        ) : (
+        {resolves ? (
           nextSteps(sale).map((step) => <p key={step}>{t(`unresolved.${step}`)}</p>)
+        ) : (
+          <p>{seller === null ? t('office.settleElsewhere') : t('office.settleAt', { counter: seller })}</p>
         )}
         <div className="pt-1 empty:hidden">
           <CopyComplaint sale={sale} />
@@ -74,7 +74,7 @@ export function UnsettledSale({ sale }: { sale: Transaction }) {
           <Unread />
         )}
       </div>
-      {!isOffice && sale.kind === 'postpaid' && (sale.state === 'unknown' || sale.state === 'disputed') ? (
+      {resolves && sale.kind === 'postpaid' && (sale.state === 'unknown' || sale.state === 'disputed') ? (
         <EvidencePanel key={sale.id} sale={sale} />
       ) : null}
     </section>

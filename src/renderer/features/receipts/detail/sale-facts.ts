@@ -212,11 +212,11 @@ interface Allowed {
   customer: boolean;
 }
 
-/** What the counter alone may do that sold it. */
-const ofCounter = { resolve: false, correct: false, returnCash: false, repeat: false } as const;
+/** What nobody may do at an office, which sells nothing. */
+const ofSeller = { resolve: false, correct: false, returnCash: false, repeat: false } as const;
 
 /** A person's possible actions for a sale in its present state. Main decides; this only hides buttons that would be refused. */
-export function allowedActions(sale: Transaction, now: number, overdueMinutes: number, isOffice = false): Allowed {
+export function allowedActions(sale: Transaction, now: number, overdueMinutes: number, isSeller = true): Allowed {
   const waits = isWaitingLine(sale);
   return {
     print: !waits && sale.state !== 'sending' && sale.state !== 'inquired' && sale.state !== 'expired',
@@ -230,6 +230,6 @@ export function allowedActions(sale: Transaction, now: number, overdueMinutes: n
       !waits && !isErased(sale) && (sale.state === 'success' || sale.state === 'failed' || sale.state === 'unsent'),
     correct: isCorrectable(sale),
     customer: !isErased(sale),
-    ...(isOffice ? ofCounter : {}),
+    ...(isSeller ? {} : ofSeller),
   };
 }
