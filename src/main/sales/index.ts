@@ -5,6 +5,7 @@
  * May use provider, relay-client and db, and no other feature: nothing else can hold up a sale. Tests: tests/unit/sales, tests/simulation.
  */
 
+export type { CheckedLine, LineAllowances, LineAsk } from './batch-lines.ts';
 export { pendingWritesFeature, salesFeature } from './feature.ts';
 export { readProduct } from './lookups.ts';
 export { checkMailbox, recoverClaimed } from './recovery.ts';
@@ -18,9 +19,6 @@ export {
   type ShopHindrance,
 } from './sales-ports.ts';
 export {
-  type CheckedLine,
   createSalesService,
-  type LineAllowances,
-  type LineAsk,
   type SalesService,
 } from './sales-service.ts';

@@ -29,9 +29,15 @@ import { checkNotBlocked, send } from './send.ts';
 /**
  * Pays an inquired bill (spec, POST /billing/pay): all checks first, then the intent is committed, then one request leaves.
  * A payment that certainly never left makes the bill `inquired` again.
- * @param isLine of a batch: its money was taken when the batch was made
  */
-export async function pay(ports: SalesContext, input: Input<'pay'>, isLine = false): Promise<Result<Transaction>> {
+export const pay = (ports: SalesContext, input: Input<'pay'>): Promise<Result<Transaction>> =>
+  payAs(ports, input, false);
+
+/** The same for a bill that waits in a batch, whose money was taken before. */
+export const payLine = (ports: SalesContext, input: Input<'pay'>): Promise<Result<Transaction>> =>
+  payAs(ports, input, true);
+
+async function payAs(ports: SalesContext, input: Input<'pay'>, isLine: boolean): Promise<Result<Transaction>> {
   const { provider, db } = ports;
   const checked = await checkPay(ports, input);
   if (!provider || !checked.ok) return checked.ok ? notConfigured() : checked;
@@ -74,7 +80,7 @@ export async function pay(ports: SalesContext, input: Input<'pay'>, isLine = fal
     });
     if (started.kind === 'conflict') {
       const now = (await db.get(bill.id)) ?? bill;
-      return (await hasOnlyPrints(ports, bill, now)) ? pay(ports, input, isLine) : changedMeanwhile(bill, now);
+      return (await hasOnlyPrints(ports, bill, now)) ? payAs(ports, input, isLine) : changedMeanwhile(bill, now);
     }
     if (started.kind === 'no_shift') return noShiftOpen(bill);
     if (started.kind === 'no_customer') return noSuchCustomer(sale.payments, bill);

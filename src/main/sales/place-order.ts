@@ -40,12 +40,15 @@ import { applyEarlyWebhooks } from './webhooks/replay.ts';
 /**
  * Sells a prepaid product (spec, POST /order): all checks first, then the intent is committed, then one request leaves.
  * ok for pending and success; otherwise the error carries the stored sale once one was made.
- * @param line of a batch, paid for and waiting: it becomes the sale that is sent, and its money and number count
  */
-export async function order(
+export const order = (ports: SalesContext, input: Input<'order'>): Promise<Result<Transaction>> =>
+  orderLine(ports, input, null);
+
+/** @param line of a batch, paid for and waiting: it becomes the sale that is sent, and its money and number count; null: an order of its own */
+export async function orderLine(
   ports: SalesContext,
   input: Input<'order'>,
-  line: Transaction | null = null,
+  line: Transaction | null,
 ): Promise<Result<Transaction>> {
   const { provider, callbackUrl, db } = ports;
   if (!provider || !callbackUrl) return fail('not_configured', 'The connection is not set up.');

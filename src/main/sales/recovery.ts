@@ -125,8 +125,16 @@ export async function recoverClaimed(ports: SalesPorts, claimed: Transaction): P
   return true;
 }
 
+/** The database is older than what was seen of it before, and no supervisor has accepted that. */
+export const hasOlderDatabase = ({ olderDatabase }: SalesContext): boolean => olderDatabase;
+
+/** To be called when what was shipped shows that the database is older. */
+export function foundOlderDatabase(ports: SalesContext): void {
+  ports.olderDatabase = true;
+}
+
 /**
- * Nothing is sold with a journal that is older than what was seen of it before a supervisor has decided so: what was sold since is
+ * Nothing is sold with a database that is older than what was seen of it before a supervisor has decided so: what was sold since is
  * known to the provider only.
  */
 export function checkOlderDatabase({ olderDatabase }: SalesContext): { ok: false; error: KonterError } | null {

@@ -160,6 +160,9 @@ interface DepositRefusals {
   areSeveral(): boolean;
 }
 
+/** Several sales in a row failed for lack of deposit at the provider. */
+export const lowDeposit = ({ depositRefusals }: SalesContext): boolean => depositRefusals.areSeveral();
+
 const several = 2;
 
 /**
