@@ -110,9 +110,9 @@ describe('a connection code in the form', () => {
 
   it('asks an office for nothing: it talks to the relay alone', () => {
     const bare = { ...full, secretKey: null, provider: null };
-    expect(previewCode(bare, none, true).needs).toEqual({ providerUrl: false, secretKey: false, headers: false });
+    expect(previewCode(bare, none, false).needs).toEqual({ providerUrl: false, secretKey: false, headers: false });
     const connectionCode = writeConnectionCode(bare) ?? '';
-    expect(codeForm(none, true).safeParse({ ...emptyCode, connectionCode }).success).toBe(true);
+    expect(codeForm(none, false).safeParse({ ...emptyCode, connectionCode }).success).toBe(true);
   });
 
   it('is sent only with what it asks for', () => {

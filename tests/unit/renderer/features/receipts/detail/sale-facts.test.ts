@@ -199,7 +199,7 @@ describe('what may be done with a sale', () => {
       fakeSale({ state: 'failed' }),
     ]) {
       const there = { resolve: false, correct: false, returnCash: false, repeat: false };
-      expect(allowedActions(sale, now, 10, true)).toMatchObject({ ...there, print: true });
+      expect(allowedActions(sale, now, 10, false)).toMatchObject({ ...there, print: true });
     }
   });
 
