@@ -47,6 +47,8 @@ export interface BatchTextLine {
   /** as typed: a code or a nominal; null: the product of all lines */
   product: string | null;
   customerNo: string;
+  /** words of a chat that are no part of the sale: "Bu Sri" */
+  dropped: string;
   fault: BatchTextFault | null;
   /** of "twice": the earlier line */
   sameAs: number | null;
@@ -56,7 +58,7 @@ export interface BatchTextLine {
 const maxDigits = { mobile: 13, other: 20 };
 
 /**
- * Reads a list of numbers, or of "product.number" as chats have it: one on each line, or several with a comma between them. Empty lines
+ * Reads a list of numbers with their products, as chats have it: one on each line, or several with a comma between them. Empty lines
  * at both ends are nothing.
  */
 export function readBatchText(text: string): BatchTextLine[] {
@@ -84,10 +86,16 @@ function readParts(whole: string): ReadLine[] {
     .map((piece) => piece.trim())
     .filter((piece) => piece !== '');
   if (parts.length < 2) return [readLine(parts[0] ?? '')];
+  const order =
+    parts.length === 2 && parts.some((piece) => surelyNominal.test(piece)) ? readLine(parts.join(' ')) : null;
+  if (order !== null && order.fault === null) return [order];
   const lines = parts.map((piece) => (nominalAlone.test(piece) ? unclear : readLine(piece)));
   const isCut = lines.some(({ fault }) => fault === 'short');
   return lines.map((line, at) => (isCut && mayBeGroups(line, parts[at] ?? '') ? unclear : line));
 }
+
+/** "0812…, 10rb" is one sale: with its unit it is money and no customer's number. */
+const surelyNominal = /^(?:rp\.?\s*[1-9][\d.]*|[1-9]\d{0,3}\s*(?:k|rb|ribu))$/i;
 
 /** Beside another number on its line it may be that one's nominal: "081234567890, 100000". */
 const nominalAlone = /^[1-9]\d{0,3}000$/;
@@ -102,9 +110,9 @@ const mayBeGroups = ({ product, customerNo, fault }: ReadLine, text: string): bo
 const mayBeAmount = ({ product, customerNo, fault }: ReadLine): boolean =>
   product === null && fault === null && (customerNo.length < 8 || /^[1-9]\d{0,5}000$/.test(customerNo));
 
-type ReadLine = Pick<BatchTextLine, 'product' | 'customerNo' | 'fault'>;
+type ReadLine = Pick<BatchTextLine, 'product' | 'customerNo' | 'dropped' | 'fault'>;
 
-const nothing = { product: null, customerNo: '' };
+const nothing = { product: null, customerNo: '', dropped: '' };
 const unclear: ReadLine = { ...nothing, fault: 'unclear' };
 
 function readLine(text: string): ReadLine {
@@ -112,9 +120,11 @@ function readLine(text: string): ReadLine {
   const entry = readEntry(text, 'customerNo');
   switch (entry.is) {
     case 'number':
-      return { product: null, customerNo: entry.customerNo, fault: numberFault(entry.customerNo) };
-    case 'quick':
-      return { product: entry.product, customerNo: entry.customerNo, fault: numberFault(entry.customerNo) };
+    case 'quick': {
+      const { customerNo, dropped = '' } = entry;
+      const product = entry.is === 'quick' ? entry.product : null;
+      return { product, customerNo, dropped, fault: numberFault(customerNo) };
+    }
     case 'noNumber':
       return { ...nothing, fault: text.replace(/\D/g, '').length > maxDigits.mobile ? 'long' : 'short' };
     case 'unclear':
@@ -136,7 +146,7 @@ function numberFault(customerNo: string): BatchTextFault | null {
   return customerNo.length < 6 ? 'short' : null;
 }
 
-const isSame = (one: BatchTextLine, other: ReadLine): boolean =>
+const isSame = (one: ReadLine, other: ReadLine): boolean =>
   one.customerNo !== '' &&
   asDialled(one.customerNo) === asDialled(other.customerNo) &&
   (one.product ?? '').toLowerCase() === (other.product ?? '').toLowerCase();

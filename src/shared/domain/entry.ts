@@ -1,4 +1,5 @@
 import { maxAmount } from './bounds.ts';
+import { readChatWords } from './chat-words.ts';
 import { groupCustomerNo, isCustomerNo, isNominalGroup, readCustomerNo } from './customer-no.ts';
 import { groupThousands } from './money.ts';
 import { maxScannedLength, scannedProofs } from './proof.ts';
@@ -50,11 +51,11 @@ export type EntryStep = 'customerNo' | 'product' | 'price' | 'tendered';
 /** What somebody typed, pasted or scanned into the one field. Numbers are normalised, codes are as typed. */
 export type EntryReading =
   | { is: 'nothing' }
-  | { is: 'number'; customerNo: string }
+  | { is: 'number'; customerNo: string; dropped?: string }
   /** could be a code, a part of a product's name, or the nominal alone: whoever knows the products tells which */
   | { is: 'product'; text: string }
-  /** "TSEL10.0812…" */
-  | { is: 'quick'; product: string; customerNo: string }
+  /** "TSEL10.0812…"; `dropped`: the words of a chat that are no part of it, "Bu Sri" */
+  | { is: 'quick'; product: string; customerNo: string; dropped?: string }
   /** whole rupiah */
   | { is: 'amount'; amount: number }
   /** money that no counter takes: too much, below nothing, or a part of a rupiah */
@@ -100,8 +101,12 @@ export function readEntry(typed: string, step: EntryStep, max = maxAmount): Entr
     return amount === null ? { is: 'noAmount', text } : { is: 'amount', amount };
   }
   const quick = readQuickCode(text);
-  if (quick) return { is: 'quick', ...quick };
-  return readOne(text, step);
+  if (quick) return isNameOnly(text, quick.product) ? nameAndNumber(quick) : { is: 'quick', ...quick };
+  const one = readOne(text, step);
+  if ((one.is !== 'product' && one.is !== 'unclear') || expectsMoney(step)) return one;
+  // Words beside a whole number are no name of a product.
+  const isChat = /\s/.test(text) && text.replace(/\D/g, '').length >= minDigitsInFront;
+  return readChat(text) ?? (isChat ? { is: 'unclear', text } : one);
 }
 
 function readOne(text: string, step: EntryStep): EntryReading {
@@ -179,6 +184,49 @@ function readNumberFirst(text: string): QuickCode | null {
   const mayGoOn =
     !isWhole && /^\d{1,4}$/.test(product) && !(/^(0|62)8/.test(customerNo) && digits > maxMobile(customerNo));
   return mayGoOn || product.startsWith('0') ? null : { product: product.replace(/\s/g, ''), customerNo };
+}
+
+/**
+ * A number in a chat with words around it, and the nominal or code, in any order: "Bu Sri 0812… 25k". Null where that is not certain:
+ * no whole number, more than one, or a word that takes something back.
+ */
+function readChat(text: string): EntryReading | null {
+  const chat = readChatWords(text);
+  const order = chat && readPieces(chat.pieces);
+  if (!order || order.customerNo.length < minDigitsInFront) return null;
+  const product = [chat.product, order.product ?? ''].filter((each) => each !== '').join(' ');
+  const { customerNo } = order;
+  const dropped = chat.dropped === '' ? {} : { dropped: chat.dropped };
+  return product === '' ? { is: 'number', customerNo, ...dropped } : { is: 'quick', product, customerNo, ...dropped };
+}
+
+/** "Sri 0812…": a word as names are written, and no word for a product. With a dot it is a code. */
+const isNameOnly = (text: string, product: string): boolean =>
+  /^\p{Lu}\p{Ll}+$/u.test(product) && readChatWords(product)?.product === '' && !/^\s*\p{L}+\s*[.*#]/u.test(text);
+
+const nameAndNumber = ({ product, customerNo }: QuickCode): EntryReading => ({
+  is: 'number',
+  customerNo,
+  dropped: product,
+});
+
+const nominalAlone = new RegExp(`^(?:${nominalWord})$`, 'i');
+
+/** A number, alone or with its product beside it, or behind or before words. */
+function readPieces([first = '', second, ...more]: readonly string[]): { product?: string; customerNo: string } | null {
+  if (more.length > 0) return null;
+  if (second === undefined) {
+    const customerNo = writtenNumber(first);
+    return customerNo === null ? readQuickCode(first) : { customerNo };
+  }
+  const numbers = [writtenNumber(first), writtenNumber(second)].map((each) =>
+    each !== null && each.length >= minDigitsInFront ? each : null,
+  );
+  const [one, other] = numbers;
+  const product = (one === null ? first : second).replace(/^rp\.?\s*(?=\d)|\s/gi, '');
+  const customerNo = one ?? other;
+  const isOrder = customerNo && (one === null || other === null) && nominalAlone.test(product);
+  return isOrder ? { product, customerNo } : null;
 }
 
 const maxMobile = (customerNo: string): number => (customerNo.startsWith('0') ? 13 : 14);

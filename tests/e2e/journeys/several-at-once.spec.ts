@@ -124,6 +124,12 @@ test('several sales are one list, one payment and one change: numbers, bills, a 
       await expect(lines.getByText(words)).toBeVisible();
     await list.press('Control+Enter');
     await expect(cashier.button('Periksa')).toBeEnabled();
+    await expect(page.getByRole('alert')).toHaveText('Baris 2. Baris kosong: hapus');
+    await expect(list).toBeFocused();
+    expect(await list.evaluate((area: HTMLTextAreaElement) => [area.selectionStart, area.selectionEnd])).toEqual([
+      pasted.indexOf('\n') + 1,
+      pasted.indexOf('\n') + 1,
+    ]);
     await expect(page.getByRole('heading', { name: 'Transaksi massal' })).toBeVisible();
     expect(await cashier.booked('081234567811')).toEqual([]);
     await expect(list).toHaveValue(pasted);

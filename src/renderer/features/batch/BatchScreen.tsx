@@ -1,4 +1,5 @@
-import type { FormEvent, KeyboardEvent } from 'react';
+import type { TFunction } from 'i18next';
+import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { withoutEmptyAndDoubled } from '../../../shared/domain/batch.ts';
 import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
@@ -101,6 +102,7 @@ function BatchEntry() {
   const lines = batchLines({ text, product, prices, offers, bills });
   const isChecking = phase === 'checking';
   const total = totalOf(lines.map(({ draft }) => draft));
+  const faulty = lines.filter(({ fault }) => fault !== null).length;
   const canTidy = lines.some(({ fault }) => fault === 'empty' || fault === 'twice');
   const tidy = (): void => useBatch.setState({ text: withoutEmptyAndDoubled(text) });
   useKeys([
@@ -115,6 +117,8 @@ function BatchEntry() {
     useBatch.setState({ text: typed });
     editBatch();
   };
+  const form = useRef<HTMLFormElement>(null);
+  useJump(form);
   const onListKey = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
     const { value, selectionStart } = event.currentTarget;
     // Some scanners end with Tab: it ends a line that is begun, and leaves the list from an empty one.
@@ -128,7 +132,12 @@ function BatchEntry() {
     void checkBatch();
   };
   return (
-    <form noValidate onSubmit={submit} className="mx-auto flex h-full max-w-7xl flex-col gap-3 px-4 pt-3 pb-4">
+    <form
+      ref={form}
+      noValidate
+      onSubmit={submit}
+      className="mx-auto flex h-full max-w-7xl flex-col gap-3 px-4 pt-3 pb-4"
+    >
       <h2 className="text-title font-semibold">{t('batch.title')}</h2>
       <LineQuestion />
       <div className="grid min-h-0 flex-1 grid-cols-2 gap-4 overflow-y-auto zoomed:grid-cols-1">
@@ -150,6 +159,7 @@ function BatchEntry() {
             autoFocus
           />
           <TextField
+            name="product"
             label={t('batch.product')}
             hint={t('batch.productHint')}
             autoCapitalize="off"
@@ -160,17 +170,19 @@ function BatchEntry() {
             }}
           />
           {unpriced(lines).map(({ productCode, productName }) => (
-            <AmountField
-              key={productCode}
-              label={t('batch.price', { product: productName ?? productCode })}
-              value={prices[productCode] ?? null}
-              onValue={(price) => updateDraft({ prices: { ...prices, [productCode]: price } })}
-            />
+            <div key={productCode} data-price={productCode}>
+              <AmountField
+                label={t('batch.price', { product: productName ?? productCode })}
+                value={prices[productCode] ?? null}
+                onValue={(price) => updateDraft({ prices: { ...prices, [productCode]: price } })}
+              />
+            </div>
           ))}
         </div>
         <div className="flex min-h-0 min-w-0 flex-col gap-2">
           <p className="text-small font-medium text-ink-soft">
             {t('batch.understood', { count: lines.length, n: lines.length })}
+            {faulty > 0 ? `, ${t('batch.toMend', { count: faulty, n: faulty })}` : null}
           </p>
           <ul aria-label={t('batch.lines')} className="flex min-h-0 flex-1 flex-col gap-1 overflow-y-auto">
             {lines.map((line, at) => (
@@ -181,6 +193,7 @@ function BatchEntry() {
               />
             ))}
           </ul>
+          <JumpReason />
           {error ? <ErrorNotice error={error} compact /> : null}
         </div>
       </div>
@@ -208,6 +221,41 @@ function BatchEntry() {
     </form>
   );
 }
+
+/** Review leads to the line that keeps the list from being read back: its text, its product or its price is selected. */
+function useJump(form: RefObject<HTMLFormElement | null>): void {
+  const jump = useBatchDraft((state) => state.jump);
+  useEffect(() => {
+    if (jump === null) return;
+    const { line, position } = jump;
+    const code = CSS.escape(line?.draft.product?.productCode ?? '');
+    const fields = { price: `[data-price="${code}"] input`, noProduct: '[name="product"]' } as const;
+    const field = line?.fault === 'price' || line?.fault === 'noProduct' ? fields[line.fault] : 'textarea';
+    form.current?.querySelectorAll('li')[position - 1]?.scrollIntoView({ block: 'nearest' });
+    const input = form.current?.querySelector<HTMLElement>(field);
+    input?.focus();
+    if (!(input instanceof HTMLTextAreaElement) || line === null || line.draft.bill !== null) return;
+    const texts = input.value.split('\n');
+    const start = texts.slice(0, line.line - 1).reduce((length, each) => length + each.length + 1, 0);
+    input.setSelectionRange(start, start + (texts[line.line - 1]?.length ?? 0));
+  }, [form, jump]);
+}
+
+/** Says why Review went no further. */
+function JumpReason() {
+  const { t } = useTranslation();
+  const jump = useBatchDraft((state) => state.jump);
+  if (jump === null || jump.line?.fault === null) return null;
+  const { line } = jump;
+  return (
+    <p role="alert" className="font-semibold text-failed">
+      {line ? `${t('batch.line', { n: line.line })} ${faultWords(t, line)}` : t('batch.nothing')}
+    </p>
+  );
+}
+
+const faultWords = (t: TFunction, { fault, typed, sameAs }: BatchLine): string =>
+  fault === null ? '' : t(`batch.fault.${fault}`, { product: typed, line: sameAs ?? 0 });
 
 /** Asks about the first line that a person may sell in spite of what main says. Enter goes back to the list. */
 function LineQuestion() {
@@ -238,11 +286,9 @@ function LineRow({ line, position }: { line: BatchLine; position: number }) {
   const { t } = useTranslation();
   const problem = useBatchDraft((state) => state.problems.get(position));
   const sales = useSales((state) => state.byId);
-  const { draft, fault, typed } = line;
+  const { draft, fault, dropped } = line;
   const { bill, customerNo, price } = draft;
-  const words = fault
-    ? t(`batch.fault.${fault}`, { product: typed, line: line.sameAs ?? 0 })
-    : problem && errorWords(t, problem).lines[0];
+  const words = fault ? faultWords(t, line) : problem && errorWords(t, problem).lines[0];
   const remove = (): void => useBatch.setState(({ bills }) => ({ bills: bills.filter((id) => id !== bill) }));
   return (
     <li className={classes(rowLook, words ? 'border-failed bg-failed-soft' : 'border-line bg-surface')}>
@@ -250,6 +296,9 @@ function LineRow({ line, position }: { line: BatchLine; position: number }) {
       <span className={classes('min-w-0 flex-1', bill !== null && 'truncate')}>
         {customerNo === '' ? null : <span className="font-mono font-semibold">{groupCustomerNo(customerNo)}</span>}{' '}
         {nameOf(draft, sales)}
+        {dropped === '' ? null : (
+          <span className="block text-small text-ink-soft">{t('entry.dropped', { words: dropped })}</span>
+        )}
         {words ? <span className="block text-small font-medium text-failed">{words}</span> : null}
       </span>
       {price === null ? null : <span className="font-semibold">{formatRupiah(price)}</span>}

@@ -16,6 +16,7 @@ import {
   lineInput,
   lookUpOffer,
   matchOffer,
+  namesBrand,
   type Overrides,
   type SaleDraft,
   usualPrice,
@@ -32,6 +33,8 @@ interface BatchDraft {
   lines: readonly SaleDraft[];
   /** what speaks against lines, by their positions */
   problems: ReadonlyMap<number, KonterError>;
+  /** what keeps the list from being read back; a new object with each press of Review */
+  jump: Jump | null;
   /** why nothing was sent */
   error: KonterError | null;
   /** what a person allowed, by the lines' keys */
@@ -44,6 +47,13 @@ interface BatchDraft {
   question: AskedAmount | null;
   /** the amounts that a person has said to be right */
   accepted: readonly string[];
+}
+
+/** A line that Review leads to. */
+interface Jump {
+  /** from 1; 0: the list is empty */
+  position: number;
+  line: BatchLine | null;
 }
 
 /** Cash, or the price of a product, far above what is known. Whole rupiah. */
@@ -60,6 +70,7 @@ const empty: BatchDraft = {
   prices: {},
   lines: [],
   problems: new Map(),
+  jump: null,
   error: null,
   allowed: new Map(),
   approval: {},
@@ -179,18 +190,21 @@ let checks = 0;
  */
 export async function checkBatch(): Promise<void> {
   if (useBatchDraft.getState().phase !== 'entry' || askAmount(unlikelyPrice())) return;
-  updateDraft({ phase: 'checking', error: null, problems: new Map() });
+  updateDraft({ phase: 'checking', error: null, problems: new Map(), jump: null });
   checks += 1;
   const mine = checks;
   const isEnded = (): boolean => mine !== checks || useBatchDraft.getState().phase !== 'checking';
   for (const code of new Set(linesNow().flatMap(({ fault, typed }) => (fault === 'unknown' ? [typed] : [])))) {
-    await lookUpOffer(code);
+    const answer = await lookUpOffer(code);
     if (isEnded()) return;
+    if (!answer.ok) updateDraft({ error: answer.error });
   }
-  const isWhole = linesNow().every(({ fault }) => fault === null);
+  const list = linesNow();
+  const faulty = list.findIndex(({ fault }) => fault !== null);
   const lines = draftsNow();
   const inputs = inputsOf(lines);
-  if (!isWhole || lines.length === 0) return updateDraft({ phase: 'entry' });
+  if (faulty !== -1 || lines.length === 0)
+    return updateDraft({ phase: 'entry', jump: { position: faulty + 1, line: list[faulty] ?? null } });
   const answer = await call('batches.check', { lines: inputs, ...pageMode() });
   if (isEnded()) return;
   // A bill that was taken out, say, or another price.
@@ -199,7 +213,9 @@ export async function checkBatch(): Promise<void> {
   const problems = new Map(
     answer.value.flatMap(({ position, error }) => (error === null ? [] : [[position, error] as const])),
   );
-  updateDraft({ lines, problems, phase: problems.size === 0 ? 'pay' : 'entry', amount: null });
+  const [position] = problems.keys();
+  const jump = position === undefined ? null : { position, line: list[position - 1] ?? null };
+  updateDraft({ lines, problems, jump, phase: problems.size === 0 ? 'pay' : 'entry', amount: null });
 }
 
 /** A person sells a line in spite of what speaks against it; the list is asked about again. */
@@ -219,7 +235,8 @@ export function allowLine(position: number, overrides: Overrides): void {
 
 /** Back to the list, which is not under way. */
 export function editBatch(): void {
-  if (useBatchDraft.getState().phase !== 'sending') updateDraft({ phase: 'entry', problems: new Map(), error: null });
+  if (useBatchDraft.getState().phase !== 'sending')
+    updateDraft({ phase: 'entry', problems: new Map(), jump: null, error: null });
 }
 
 /** Records the payment and begins to send, once: the phase changes before the call. */
@@ -288,6 +305,8 @@ export interface BatchLine {
   line: number;
   /** the product as typed, of the line or of all */
   typed: string;
+  /** words of the line that are no part of the sale */
+  dropped: string;
   fault: DraftFault | null;
   /** of "twice": the earlier line */
   sameAs: number | null;
@@ -309,7 +328,7 @@ interface BatchList {
 export function batchLines({ text, product, prices, offers, bills }: BatchList): BatchLine[] {
   const collected = bills.map(({ id, productCode, productName, customerNo, total }, at): BatchLine => {
     const draft = { ...emptyDraft, product: { productCode, productName }, customerNo, price: total, bill: id };
-    return { draft, line: at + 1, typed: productCode, fault: null, sameAs: null, isPriceTyped: false };
+    return { draft, line: at + 1, typed: productCode, dropped: '', fault: null, sameAs: null, isPriceTyped: false };
   });
   const typedLines = readBatchText(text).map(({ line, customerNo, sameAs, ...read }): BatchLine => {
     const typed = (read.product ?? product).trim();
@@ -318,7 +337,9 @@ export function batchLines({ text, product, prices, offers, bills }: BatchList):
     const price = offer && (offer.sellingPrice ?? prices[offer.product.productCode] ?? null);
     const draft = { ...emptyDraft, product: offer?.product ?? null, customerNo, price };
     const isPriceTyped = offer !== null && offer.sellingPrice === null;
-    return { draft, line, typed, fault: read.fault ?? productFault(typed, match, price), sameAs, isPriceTyped };
+    const isTwoThings = read.fault === null && namesBrand(offers, read.dropped);
+    const fault = isTwoThings ? 'unclear' : (read.fault ?? productFault(typed, match, price));
+    return { draft, line, typed, dropped: read.dropped, fault, sameAs, isPriceTyped };
   });
   return [...collected, ...typedLines];
 }

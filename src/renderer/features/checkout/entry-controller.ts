@@ -29,7 +29,7 @@ import {
   withoutError,
 } from './checkout-store.ts';
 import type { EntryOption } from './entry-options.ts';
-import { lookUpOffer, offerOfCode, type ProductGroup } from './offer-search.ts';
+import { lookUpOffer, namesBrand, offerOfCode, type ProductGroup } from './offer-search.ts';
 import { billOf, cashStepOf, codeOf, fieldText, paymentOf, type SaleDraft, totalOf } from './sale-draft.ts';
 import { checkBeforePaid, confirmSale, editSale, isRefused } from './submission.ts';
 
@@ -166,6 +166,8 @@ dropOnPersonChange(() => {
 });
 
 async function acceptEntry(kind: CheckoutKind, entry: EntryReading): Promise<void> {
+  if ('dropped' in entry && namesBrand(currentOffers(), entry.dropped ?? ''))
+    return update(kind, { entryError: 'unclear' });
   switch (entry.is) {
     case 'nothing':
       return advance(kind);

@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
+import type { EntryReading } from '../../../shared/domain/entry.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import { operatorOf } from '../../../shared/domain/number-fit.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
@@ -86,6 +87,7 @@ export function useEntryHint(view: EntryView): string {
   const number = text === '' ? customerNo : 'customerNo' in entry ? entry.customerNo : '';
   // A bill's number belongs to no phone operator.
   const operator = products.includes('prepaid') ? (operatorOf(number, currentNumberPlan())?.name ?? null) : null;
+  if ('dropped' in entry) return droppedHint(t, entry);
   if (entry.is === 'number') {
     const digits = entry.customerNo.length;
     return operator === null
@@ -100,6 +102,12 @@ export function useEntryHint(view: EntryView): string {
   if (step === 'tendered' && action !== 'confirm') return '';
   if (step === 'product' && operator !== null && text === '') return t('entry.fromPrefix', { operator });
   return t(`entry.hint.${fieldWords(view)}`);
+}
+
+/** Of a chat: the number and product that count, and the words that do not. */
+function droppedHint(t: TFunction, entry: Extract<EntryReading, { customerNo: string }>): string {
+  const order = entry.is === 'quick' ? [entry.product] : [];
+  return [...order, groupCustomerNo(entry.customerNo), t('entry.dropped', { words: entry.dropped ?? '' })].join(' · ');
 }
 
 /** What becomes of the rest, while a part is typed. */

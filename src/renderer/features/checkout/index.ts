@@ -12,7 +12,7 @@ export { typeEntry } from './entry-controller.ts';
 export { openList, typeAheadElsewhere, useStrayCharacters } from './entry-keys.ts';
 export { startKeepingSales } from './kept-sale.ts';
 export { startKeyErrorSound } from './key-error-sound.ts';
-export { lookUpOffer, matchOffer, rankOffers, searchOffers } from './offer-search.ts';
+export { lookUpOffer, matchOffer, namesBrand, rankOffers, searchOffers } from './offer-search.ts';
 export { canRepeatWithCash, repeatSale } from './parking.ts';
 export { paymentsToShow, qrisDueOf } from './payment-controller.ts';
 export { ReturnCash } from './ReturnCash.tsx';

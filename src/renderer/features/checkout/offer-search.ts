@@ -1,4 +1,5 @@
 import type { Result } from '../../../shared/contract/errors.ts';
+import { unaddressedWords } from '../../../shared/domain/chat-words.ts';
 import { asDialled } from '../../../shared/domain/customer-no.ts';
 import { isBrandOf, type NumberPlan, operatorOf } from '../../../shared/domain/number-fit.ts';
 import { isData, productKind } from '../../../shared/domain/product-names.ts';
@@ -201,13 +202,30 @@ export function rankOffers(offers: readonly Offer[], text: string, customerNo: s
   return [...ranks.keys()].toSorted((one, other) => one - other).flatMap((each) => ranks.get(each) ?? []);
 }
 
-/** The known prepaid or postpaid product that the text means without doubt: by code, by nominal, or the only one of that name. */
+/**
+ * The known prepaid or postpaid product that the text means without doubt: by code, by nominal, the only one of that name, or the only
+ * one of it that is made for the number ("pulsa 10rb").
+ */
 export function knownOffer(offers: readonly Offer[], typed: string, customerNo: string): Offer | null {
   const text = typed.trim();
   if (text === '') return null;
-  return (
-    offerOfCode(offers, text) ?? offerOfNominal(offers, text, customerNo) ?? onlyOffer(searchOffers(offers, text), text)
-  );
+  const exact = offerOfCode(offers, text) ?? offerOfNominal(offers, text, customerNo);
+  if (exact) return exact;
+  const matches = searchOffers(offers, text);
+  const only = onlyOffer(matches, text);
+  if (only || !/^[A-Za-z ]+ \d/.test(text)) return only;
+  const says = whatNumberSays(customerNo);
+  const isMadeFor = (offer: Offer): boolean =>
+    offer.product.kind === 'prepaid' &&
+    (says.operator !== null || says.isMeter) &&
+    fitOf(searchKeyOf(offer), says) === 0;
+  return onlyOffer(matches.filter(isMadeFor), text);
+}
+
+/** Whether a word that a chat has beside number and nominal is the name of a brand that is sold here: it may be a product then. */
+export function namesBrand(offers: readonly Offer[], dropped: string): boolean {
+  const words = new Set(unaddressedWords(normalise(dropped)));
+  return words.size > 0 && offers.some(({ product }) => wordsOf(product.brand ?? '').some((each) => words.has(each)));
 }
 
 /** The one prepaid offer of a nominal that is made for the number; null where there are several or none. */

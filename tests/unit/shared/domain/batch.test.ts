@@ -61,6 +61,33 @@ describe('a list of numbers', () => {
   });
 
   it.each([
+    ['Bu Sri 0812-3456-7805 25k', '25k 081234567805', 'Bu Sri'],
+    ['Bu Sri: 0812 3456 7805, 10rb', '10rb 081234567805', 'Bu Sri'],
+    ['081234567805 Bu Sri 25k', '25k 081234567805', 'Bu Sri'],
+    ['Rp10.000 ke 0812 3456 7805 a.n. Budi', '10.000 081234567805', 'ke a n Budi'],
+    ['tsel20 081234567805 (Bu Sri)', 'tsel20 081234567805', 'Bu Sri'],
+    ['kak isi pulsa 081234567805 10 ribu ya', 'pulsa 10ribu 081234567805', 'kak isi ya'],
+    ['Pak Dana 081234567805 10rb', '10rb 081234567805', 'Pak Dana'],
+    ['dana 081234567805 50rb', 'dana 50rb 081234567805', ''],
+    ['Sri 081234567805', '- 081234567805', 'Sri'],
+    ['081234567805, 10rb', '10rb 081234567805', ''],
+  ])('has names beside numbers, which are dropped and said: %j', (text, order, dropped) => {
+    expect(linesOf(text)).toEqual([`1 ${order}`]);
+    expect(readBatchText(text)[0]?.dropped).toBe(dropped);
+  });
+
+  it.each([
+    'batal 081234567805 10rb',
+    '081234567805 bukan 10rb',
+    'Bu Sri 0812 3456 7805 5',
+    '0812 Sri 3456 7805',
+    'Sri 081234567805 Budi 081234567806',
+    'Sri 10rb 081234567805 atau Budi 25rb',
+  ])('asks where a chat can be read in two ways: %j', (text) => {
+    expect(linesOf(text)).toEqual(['1 unclear']);
+  });
+
+  it.each([
     ['081234567890, 100.000', ['1 - 081234567890', '1 short']],
     ['081234567890;100.000', ['1 - 081234567890', '1 short']],
     ['081234567890\t100000', ['1 - 081234567890', '1 unclear']],

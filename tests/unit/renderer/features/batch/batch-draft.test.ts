@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   acceptAsked,
   allowLine,
+  batchLines,
   checkBatch,
   editBatch,
   refuseAsked,
@@ -59,6 +60,32 @@ describe('a list of sales', () => {
     await second;
     expect(useBatchDraft.getState().phase).toBe('pay');
     expect(readBack()).toEqual(['081200000002']);
+  });
+
+  it('leads to the first line that is wrong, or says that there is none', async () => {
+    type('');
+    await checkBatch();
+    expect(useBatchDraft.getState()).toMatchObject({ phase: 'entry', jump: { position: 0 } });
+    type('081200000001\nbudi\n0812');
+    await checkBatch();
+    expect(useBatchDraft.getState()).toMatchObject({ phase: 'entry', jump: { position: 2 } });
+    expect(checks).toEqual([]);
+    editBatch();
+    expect(useBatchDraft.getState().jump).toBeNull();
+  });
+
+  it('drops the names of a chat, but asks about one that is a brand of this shop', () => {
+    const read = (text: string) =>
+      batchLines({ text, product: '', prices: {}, offers: currentOffers(), bills: [] }).map(
+        ({ draft, dropped, fault }) => [draft.product?.productCode ?? null, dropped, fault],
+      );
+    expect(read('Bu Sri 081234567805 10rb')).toEqual([['TSEL10', 'Bu Sri', null]]);
+    expect(read('kak isi pulsa 081234567805 10 ya')).toEqual([['TSEL10', 'kak isi ya', null]]);
+    const [offer] = currentOffers();
+    if (!offer) throw new Error('no offers');
+    const branded = { ...offer, product: { ...offer.product, productCode: 'SRI', brand: 'Sriwijaya' } };
+    useOffers.setState({ offers: [...currentOffers(), branded] });
+    expect(read('Sriwijaya Net 081234567805 10rb')[0]?.slice(1)).toEqual(['Sriwijaya Net', 'unclear']);
   });
 
   it('is asked about again where it changed while main was asked', async () => {

@@ -212,6 +212,17 @@ describe('typing a sale', () => {
     expect(sell()).toMatchObject({ draft: { customerNo: '081200000001', product: { productCode: 'TSEL10' } } });
   });
 
+  it('takes a chat as it is written: the number and what is for it', async () => {
+    await enter('Bu Sri 0812-0000-0001 10rb');
+    expect(sell()).toMatchObject({ draft: { customerNo: '081200000001', product: { productCode: 'TSEL10' } } });
+    clearEntry('order');
+    await enter('Bu Sri 081200000001');
+    expect(sell()).toMatchObject({ step: 'product', draft: { customerNo: '081200000001', product: null } });
+    clearEntry('order');
+    await enter('batal 081200000001 10rb');
+    expect(sell()).toMatchObject({ entryError: 'unclear', draft: { customerNo: '' } });
+  });
+
   it('takes back what was taken last, to be typed over', async () => {
     await enter(`TSEL10.${number}`);
     stepBack('order');
