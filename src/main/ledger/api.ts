@@ -15,7 +15,7 @@ import { type PrintService, printShift, printSlip } from '../printing/index.ts';
 import type { ShopSettings } from '../settings/index.ts';
 import type { StaffService } from '../staff/index.ts';
 import { ledgerHook } from './ledger-rows.ts';
-import { daysWithCash, linesOf } from './recap.ts';
+import { daysWithCash, linesOf, slotsUntil } from './recap.ts';
 import type { LedgerRebuild, ReportQuery } from './sales-report.ts';
 import { createLedgerRebuild, type SalesReport, sqliteSalesReport } from './sales-report.ts';
 import type { ShiftRepository } from './shift-repository.ts';
@@ -76,6 +76,8 @@ export function ledgerHandlers({
 
     async 'books.range'({ from, to, by, cursor, limit = 100, pin, ...filters }) {
       const { db } = runtime();
+      if (filters.untilHour !== undefined && by !== 'hour')
+        return fail('invalid_input', 'Only hours can end at an hour.', { fields: ['untilHour'] });
       const hidden = await blindFrom(pin);
       if (!hidden.ok) return hidden;
       const { lines, total } = await readLines(
@@ -105,6 +107,8 @@ const hiddenCash = (blindFrom: string | null, to: string): { cashHiddenFrom?: st
 
 interface BooksQuery extends Omit<ReportQuery, 'by'> {
   by: BookBy;
+  /** of each day only what was sold before this hour; hours alone know it */
+  untilHour?: number;
 }
 
 type LedgerDatabase = Pick<SalesStore, 'knownProducts'> & { readonly books: SalesReport };
@@ -125,9 +129,15 @@ export async function readLines(
   query: BooksQuery,
   { timeZone, blindFrom, people }: ReportContext,
 ): Promise<{ lines: NamedLine[]; total: ReportRow }> {
-  const { by } = query;
-  const slicesOf = (days: { from: string; to: string }) =>
-    db.books.slices({ ...query, ...days, by: by === 'hour' ? 'slot' : by === 'month' ? 'day' : by });
+  const { by, untilHour, ...filters } = query;
+  const slicesOf = async (days: { from: string; to: string }) => {
+    const slices = await db.books.slices({
+      ...filters,
+      ...days,
+      by: by === 'hour' ? 'slot' : by === 'month' ? 'day' : by,
+    });
+    return untilHour === undefined ? slices : slotsUntil(slices, untilHour, timeZone);
+  };
   const slices = await slicesOf(query);
   const visible = daysWithCash(query, blindFrom);
   const withCash = visible === null ? [] : visible.to === query.to ? slices : await slicesOf(visible);

@@ -184,11 +184,20 @@ function cashSlice(by: BookBy, whole: ReportSlice, visible: ReportSlice | undefi
 
 const slotMs = 15 * 60_000;
 
-/** Hours are made of the quarters of an hour as the clock on the shop's wall has them, months of days. */
+/** The hour of a quarter of an hour, 00 to 23, as the clock on the shop's wall has it. */
+const hourOf = (slot: string, timeZone: string): string => wallClock(Number(slot) * slotMs, timeZone).time.slice(0, 2);
+
+/** The quarters of an hour that lie before an hour of their day. */
+export const slotsUntil = (slices: readonly ReportSlice[], untilHour: number, timeZone: string): ReportSlice[] =>
+  slices.filter(({ key }) => Number(hourOf(key, timeZone)) < untilHour);
+
+/** Hours are made of quarters of an hour, months of days; sales without a shift are together, whichever counter made them. */
 function grouped(by: BookBy, slices: readonly ReportSlice[], timeZone: string): readonly ReportSlice[] {
-  if (by !== 'hour' && by !== 'month') return slices;
-  const keyOf = (key: string): string =>
-    by === 'month' ? key.slice(0, 7) : wallClock(Number(key) * slotMs, timeZone).time.slice(0, 2);
+  if (by !== 'hour' && by !== 'month' && by !== 'shift') return slices;
+  const keyOf = (key: string): string => {
+    if (by === 'shift') return shiftNumber(key) === 0 ? '' : key;
+    return by === 'month' ? key.slice(0, 7) : hourOf(key, timeZone);
+  };
   return [...Map.groupBy(slices, ({ key }) => keyOf(key))].map(([key, parts]) => together(key, parts));
 }
 
@@ -216,7 +225,11 @@ function inOrder(by: BookBy): (a: NamedLine, b: NamedLine) => number {
     case 'hour':
       return byKey;
     case 'shift':
-      return (a, b) => byCounter(a.key, b.key) || shiftNumber(a.key) - shiftNumber(b.key);
+      // What no shift has comes last.
+      return (a, b) =>
+        Number(a.key === '') - Number(b.key === '') ||
+        byCounter(a.key, b.key) ||
+        shiftNumber(a.key) - shiftNumber(b.key);
     case 'product':
     case 'brand':
     case 'cashier':

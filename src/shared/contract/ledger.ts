@@ -66,6 +66,8 @@ export const books = {
       to: Day,
       by: BookBy,
       ...filters,
+      /** by the hour: of each day only the hours before this one, so that today can be compared with a whole day */
+      untilHour: z.int().min(0).max(23).optional(),
       /** `next` of the page before */
       cursor: z.string().max(400).optional(),
       limit: z.int().min(1).max(500).optional(),

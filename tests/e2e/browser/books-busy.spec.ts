@@ -34,6 +34,7 @@ test('amounts of a busy month are whole at every width, beside earlier days, and
     await page.getByLabel('sampai', { exact: true }).fill('2026-11-20');
     await expect(page.getByText('Modal', { exact: true }).first()).toBeVisible();
     await expect.poll(() => page.locator('dl > div dd').first().textContent()).toMatch(/^Rp\d+\.\d{3}\.\d{3}$/);
+    await expect(page.getByLabel('Menurut', { exact: true })).toHaveValue('day');
     for (const [width, height] of [
       [1024, 768],
       [1366, 768],
@@ -47,6 +48,10 @@ test('amounts of a busy month are whole at every width, beside earlier days, and
           .map(({ textContent }) => textContent),
       );
       expect(cut, `${width} px`).toEqual([]);
+      // Also under the training band the chart has half of the screen, and is whole.
+      const chart = await page.getByRole('figure', { name: /^Grafik/ }).boundingBox();
+      expect(chart?.height ?? 0, `${width} px`).toBeGreaterThanOrEqual(height / 2);
+      expect((chart?.y ?? 0) + (chart?.height ?? 0), `${width} px`).toBeLessThan(height - 44);
       const free = await page.evaluate(() => {
         const row = document.querySelector('dl');
         const edge = Math.max(...[...(row?.children ?? [])].map((card) => card.getBoundingClientRect().right));
@@ -55,7 +60,16 @@ test('amounts of a busy month are whole at every width, beside earlier days, and
       expect(free, `${width} px`).toBeLessThan(2);
       await look(`books at ${width}`, ['light', 'dark', 'contrast']);
     }
+    await page.getByLabel('dari', { exact: true }).fill('2026-10-28');
+    await page.setViewportSize({ width: 1024, height: 768 });
+    const figure = page.getByRole('figure', { name: /^Grafik/ });
+    await expect(figure).toBeVisible();
+    // The first of these days had no sale: pointing at it says so, and its words are whole.
+    const box = await figure.boundingBox();
+    await page.mouse.move((box?.x ?? 0) + 90, (box?.y ?? 0) + (box?.height ?? 0) / 2);
+    await expect(figure.getByText('Tidak ada penjualan')).toBeInViewport({ ratio: 1 });
     await page.getByLabel('dari', { exact: true }).fill('2026-11-20');
+    await expect(page.getByLabel('Menurut', { exact: true })).toHaveValue('hour');
     const compared = page.getByRole('region', { name: 'Dibandingkan hari sebelumnya' });
     await expect(compared).toContainText('Sehari sebelumnya, Kam 19/11');
     await expect(compared).toContainText('Seminggu sebelumnya, Jum 13/11');

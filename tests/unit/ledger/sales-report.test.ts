@@ -65,6 +65,37 @@ describe('the sales report', () => {
     ]);
   });
 
+  it('sales without a shift are one line, after the shifts, whose key names none', async () => {
+    const world = await appWorld();
+    const day = (await world.call('transactions.get', { id: await sold(world) })).value.day;
+    const range = { from: day, to: day, by: 'shift' } as const;
+    expect((await world.call('books.range', range)).value.lines.map(({ key }) => key)).toEqual(['']);
+    await world.call('shifts.open', { counted: 100_000 });
+    await sold(world, { ...anOrder, customerNo: '081234567891' });
+    expect((await world.call('books.range', range)).value.lines.map(({ key }) => key)).toEqual(['1', '']);
+  });
+
+  it('a day ends at an hour where one is named, and only by the hour', async () => {
+    const world = await appWorld();
+    const { value: sale } = await world.call('transactions.get', { id: await sold(world) });
+    const zones = ['Asia/Jakarta', 'Asia/Jayapura'] as const;
+    for (const timeZone of zones) {
+      await world.call('settings.save', { timeZone });
+      const wall = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', hourCycle: 'h23' });
+      const hour = Number(wall.format(Date.parse(sale.sentAt ?? sale.createdAt)));
+      const range = { from: sale.day, to: sale.day, by: 'hour' } as const;
+      const { value: before } = await world.call('books.range', { ...range, untilHour: hour });
+      expect(before).toMatchObject({ lines: [], total: { count: 0, cash: { taken: 0 } } });
+      if (hour === 23) continue;
+      const { value: after } = await world.call('books.range', { ...range, untilHour: hour + 1 });
+      expect(after.total).toMatchObject({ count: 1, turnover: { amount: 12_000 } });
+    }
+    expect(await world.call('books.range', { from: sale.day, to: sale.day, by: 'day', untilHour: 9 })).toMatchObject({
+      ok: false,
+      error: { code: 'invalid_input', fields: ['untilHour'] },
+    });
+  });
+
   it('hours are told by the clock of the shop as it is set now; the day stays the one it was sold on', async () => {
     const world = await appWorld();
     const id = await sold(world);

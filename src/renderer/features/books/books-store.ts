@@ -119,3 +119,13 @@ export const ofCounter = (counter: CounterId | null | undefined): { counter?: Co
   counter ? { counter } : {};
 
 export const showBooks = (changes: Partial<BooksView>): void => useBooksView.setState(changes);
+
+/** Hours tell a day, and days a longer stretch, nothing else: other ways stay when the days change. */
+export function byFor(by: BookBy, { from, to }: Days): BookBy {
+  if (from === to) return by === 'day' || by === 'month' ? 'hour' : by;
+  return by === 'hour' ? 'day' : by;
+}
+
+/** Shows the books of other days. @param today the shop's calendar day */
+export const showPeriod = (period: Period, today: string): void =>
+  showBooks({ period, by: byFor(useBooksView.getState().by, daysOf(period, today)) });

@@ -18,14 +18,21 @@ export interface Bar {
 export const isInTime = (by: BookBy): boolean => by === 'hour' || by === 'day' || by === 'month' || by === 'shift';
 
 const maxHorizontalBars = 9;
-const maxDaysWithGaps = 62;
+/** More days than that are named by their months alone. */
+const maxNamedDays = 62;
+/** Longer stretches are drawn without the days that had no sale. */
+const maxDaysWithGaps = 400;
 
-/** The bars for some lines: hours and days without sales are kept as gaps, and the rest of a long list is one bar. */
+/**
+ * The bars for some lines: hours and days without sales are kept as gaps, and the rest of a long list is one bar. Sales outside of
+ * shifts are no bar: they may be those of years, and would flatten each shift.
+ */
 export function barsOf(by: BookBy, lines: readonly NamedLine[], measure: Measure, days: Days): Bar[] {
   const bar = (line: NamedLine): Bar => ({ key: line.key, line, value: measured(line.line, measure), rest: 0 });
   if (isInTime(by)) {
-    const bars = new Map(lines.map((line) => [line.key, bar(line)]));
-    return keysInTime(by, lines, days).map((key) => bars.get(key) ?? { key, line: null, value: 0, rest: 0 });
+    const inTime = by === 'shift' ? lines.filter(({ key }) => key !== '') : lines;
+    const bars = new Map(inTime.map((line) => [line.key, bar(line)]));
+    return keysInTime(by, inTime, days).map((key) => bars.get(key) ?? { key, line: null, value: 0, rest: 0 });
   }
   const sorted = lines.map(bar).toSorted((one, other) => (other.value ?? 0) - (one.value ?? 0));
   if (sorted.length <= maxHorizontalBars + 1) return sorted;
@@ -60,3 +67,23 @@ export function ticksOver(values: readonly number[]): number[] {
   const to = Math.max(from + 1, Math.ceil(max / step));
   return Array.from({ length: to - from + 1 }, (_, n) => (from + n) * step);
 }
+
+/**
+ * The places whose bars have their names on the axis.
+ * @param fit how many names have room beside each other
+ */
+export function namedBars(by: BookBy, bars: readonly Bar[], fit: number): ReadonlySet<number> {
+  const every = (places: readonly number[]): ReadonlySet<number> => {
+    const step = Math.ceil(places.length / Math.max(1, fit));
+    return new Set(places.filter((_, n) => n % step === 0));
+  };
+  const places = bars.map((_, place) => place);
+  if (!isByMonth(by, bars)) return every(places);
+  const month = (place: number): string => bars[place]?.key.slice(0, 7) ?? '';
+  return every(
+    places.filter((place) => (place === 0 ? bars[0]?.key.endsWith('-01') : month(place) !== month(place - 1))),
+  );
+}
+
+/** Whether so many days are shown that only the first ones of months have names. */
+export const isByMonth = (by: BookBy, bars: readonly Bar[]): boolean => by === 'day' && bars.length > maxNamedDays;

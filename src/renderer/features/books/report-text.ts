@@ -1,8 +1,9 @@
 import type { TFunction } from 'i18next';
 import type { BookBy, NamedLine } from '../../../shared/contract/ledger.ts';
-import { formatRupiah } from '../../../shared/domain/money.ts';
+import { formatRupiah, groupThousands } from '../../../shared/domain/money.ts';
 import type { Language } from '../../../shared/domain/preferences.ts';
 import { hasMessage } from '../../i18n/i18n.ts';
+import type { Measure } from './books-store.ts';
 
 /** "98,5%", with the language's own comma; null while nothing was tried. A rate below one is never rounded up to 100%. */
 export function rateText(rate: number | null, language: Language): string | null {
@@ -13,6 +14,11 @@ export function rateText(rate: number | null, language: Language): string | null
 
 /** A formatted amount; null for an unknown one. */
 export const amountText = (amount: number | null): string | null => (amount === null ? null : formatRupiah(amount));
+
+/** A value of a chart in full; empty for an unknown one. */
+export function measureText(value: number | null, measure: Measure): string {
+  return measure === 'count' ? groupThousands(value ?? 0) : (amountText(value) ?? '');
+}
 
 const thousands = { id: 'rb', en: 'k' } as const;
 const millions = { id: 'jt', en: 'm' } as const;
@@ -39,6 +45,12 @@ export function shortDay(day: string, language: Language): string {
   const weekday = new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' });
   const [, month, date] = day.split('-');
   return `${weekday.format(Date.parse(`${day}T00:00:00Z`))} ${date}/${month}`;
+}
+
+/** "1 Nov": the first of a month on an axis of many days */
+export function monthStart(day: string, language: Language): string {
+  const format = new Intl.DateTimeFormat(language, { month: 'short', timeZone: 'UTC' });
+  return `${Number(day.slice(8))} ${format.format(Date.parse(`${day}T00:00:00Z`))}`;
 }
 
 /** "Nov 2026" */

@@ -18,7 +18,7 @@ import { TextField } from '../../../ui/Field.tsx';
 import { useZodForm } from '../../../ui/form.ts';
 import { Eye, Minus, Plus, Printer } from '../../../ui/icons.tsx';
 import { ErrorNotice, Skeleton } from '../../../ui/Notice.tsx';
-import { AskPin } from '../Figures.tsx';
+import { AskPin } from '../AskPin.tsx';
 import { actorName } from '../report-text.ts';
 import { ReportView } from './ReportView.tsx';
 import { printShift, useShifts } from './shifts-store.ts';

@@ -59,7 +59,7 @@ export function ReportView({ report, seen = null, peek, move }: Props) {
         </ReportSection>
       </div>
       <Methods {...methods} />
-      <Figures line={line} cash={null} />
+      <Figures line={line} />
       <ReportSection title={t(kind === 'z' ? 'shifts.over.z' : 'shifts.over.x')}>
         <HandedOverList sales={handedOver} heldApart={heldApart} />
       </ReportSection>

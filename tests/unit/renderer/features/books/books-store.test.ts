@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { daysOf, everyDay, rangeWith } from '../../../../../src/renderer/features/books/books-store.ts';
+import { byFor, daysOf, everyDay, rangeWith } from '../../../../../src/renderer/features/books/books-store.ts';
 
 const today = '2026-03-02';
 
@@ -33,5 +33,15 @@ describe('the days that the books are about', () => {
 
   it('go over the end of a month and of a leap February', () => {
     expect(everyDay({ from: '2028-02-28', to: '2028-03-01' })).toEqual(['2028-02-28', '2028-02-29', '2028-03-01']);
+  });
+
+  it('open a day by its hours and a longer stretch by its days, and leave other ways as they are', () => {
+    const [day, week] = [{ from: today, to: today }, daysOf({ name: 'week', range: null }, today)];
+    expect(byFor('hour', week)).toBe('day');
+    expect(byFor('day', day)).toBe('hour');
+    for (const by of ['product', 'shift', 'cashier'] as const) {
+      expect(byFor(by, week)).toBe(by);
+      expect(byFor(by, day)).toBe(by);
+    }
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { barsOf, ticksOver } from '../../../../../src/renderer/features/books/chart-bars.ts';
+import { barsOf, namedBars, ticksOver } from '../../../../../src/renderer/features/books/chart-bars.ts';
 import type { NamedLine } from '../../../../../src/shared/contract/ledger.ts';
 import { emptyOpenTotals, emptyTotals, toReportRow } from '../../../../../src/shared/domain/sales-report.ts';
 import { fakeLine } from '../../../../support/fake-features.ts';
@@ -43,8 +43,34 @@ describe('the bars of a chart', () => {
     expect(bars.at(-1)).toMatchObject({ line: null, rest: 5, value: 1 + 2 + 3 + 4 + 5 });
   });
 
+  it('leave the sales without a shift out of the shifts, which they would flatten', () => {
+    const bars = barsOf('shift', [named('1', 3), named('2', 5), named('', 900)], 'count', { from: today, to: today });
+    expect(bars.map(({ key, value }) => [key, value])).toEqual([
+      ['1', 3],
+      ['2', 5],
+    ]);
+  });
+
   it('leave a margin that nobody knows unknown instead of nothing', () => {
     expect(barsOf('product', [onlyFailed], 'margin', { from: today, to: today })[0]?.value).toBeNull();
+  });
+});
+
+describe('the names under the bars', () => {
+  const namesOf = (days: { from: string; to: string }, fit: number) => {
+    const bars = barsOf('day', [named(days.from, 1), named(days.to, 1)], 'count', days);
+    return [...namedBars('day', bars, fit)].map((place) => bars[place]?.key);
+  };
+
+  it('are as many as have room, at even steps', () => {
+    expect(namesOf({ from: '2026-03-01', to: '2026-03-09' }, 3)).toEqual(['2026-03-01', '2026-03-04', '2026-03-07']);
+  });
+
+  it('are the first ones of months over many days', () => {
+    const firsts = ['2026-01-01', '2026-02-01', '2026-03-01'];
+    expect(namesOf({ from: '2025-12-16', to: '2026-03-02' }, 9)).toEqual(firsts);
+    expect(namesOf({ from: '2026-01-01', to: '2026-03-30' }, 9)).toEqual(firsts);
+    expect(namesOf({ from: '2026-01-01', to: '2026-03-30' }, 2)).toEqual(['2026-01-01', '2026-03-01']);
   });
 });
 

@@ -1,0 +1,125 @@
+import { useTranslation } from 'react-i18next';
+import type { CounterId } from '../../../shared/contract/office.ts';
+import { formatRupiah, groupThousands } from '../../../shared/domain/money.ts';
+import { accountMethods } from '../../../shared/domain/payment.ts';
+import type { ReportRow } from '../../../shared/domain/sales-report.ts';
+import type { ReceiptView } from '../../state/receipt-filter.ts';
+import { showReceipts } from '../../state/router.ts';
+import { useStatus } from '../../state/status.ts';
+import type { Tone } from '../../state/toast.ts';
+import { classes, toneText } from '../../ui/classes.ts';
+
+interface OpenSum {
+  name: 'unresolved' | 'held' | 'toReturn';
+  /** null: hidden */
+  count: number | null;
+  amount: number;
+  tone: Tone;
+  view: ReceiptView;
+  /** of all sales, not of these days */
+  ofAll: boolean;
+}
+
+interface OpenMoneyProps {
+  counter: CounterId | null;
+  line: ReportRow;
+  /** of the days' cash some is hidden, or all */
+  isHidden: boolean;
+}
+
+/** Money that is not the shop's yet, in lines of its own; each leads to its sales. A refund due is one sum, by whichever method it was paid. */
+export function OpenMoney({ counter, line, isHidden }: OpenMoneyProps) {
+  const { unresolved, cash } = line;
+  const { t } = useTranslation();
+  const status = useStatus((state) => state.status);
+  // While a drawer must be counted blind, the days' own cash is hidden; the open sums of all days stay visible, as in the strip
+  // above.
+  const ofAll = isHidden || cash === null;
+  const held = ofAll ? (status?.cashHeld.amount ?? 0) : cash.held;
+  const toReturn = ofAll
+    ? (status?.moneyToReturn.amount ?? 0)
+    : accountMethods.reduce((sum, method) => sum + line[method].toReturn, cash.toReturn);
+  const parts: OpenSum[] = [
+    { name: 'unresolved', ...unresolved, tone: 'unknown', view: 'unresolved', ofAll: false },
+    // The open sums of all days are the whole shop's.
+    ...(ofAll && counter !== null
+      ? []
+      : ([
+          { name: 'held', count: null, amount: held, tone: 'unknown', view: 'unresolved', ofAll },
+          { name: 'toReturn', count: null, amount: toReturn, tone: 'failed', view: 'cashToReturn', ofAll },
+        ] as const)),
+  ];
+  return (
+    <section aria-label={t('books.open.label')} className="shrink-0">
+      <ul className="divide-y divide-line">
+        {parts.map((sum) => (
+          <li key={sum.name} className="min-w-0">
+            <OpenPart sum={sum} counter={counter} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function OpenPart({ sum, counter }: { sum: OpenSum; counter: CounterId | null }) {
+  const { name, count, amount, tone, view, ofAll } = sum;
+  const { t } = useTranslation();
+  const here = amount > 0 || (count ?? 0) > 0;
+  const label = [t(`books.open.${name}`), count === null || count === 0 ? '' : `(${groupThousands(count)})`]
+    .join(' ')
+    .trim();
+  const words = (
+    <>
+      <span className="text-small text-ink-soft">{ofAll ? `${label}, ${t('books.open.allDays')}` : label}</span>
+      <span className={classes('ml-auto font-semibold', here && toneText[tone])}>{formatRupiah(amount)}</span>
+    </>
+  );
+  const look = 'flex w-full flex-wrap items-center justify-between gap-x-3 px-3 py-1.5 text-left';
+  if (!here) return <p className={look}>{words}</p>;
+  return (
+    <button
+      type="button"
+      onClick={() => showReceipts({ view, counter })}
+      className={classes(look, 'min-h-11 hover:bg-sunken')}
+    >
+      {words}
+    </button>
+  );
+}
+
+/** What these sales brought by each method, and on tabs; nothing of those that the shop does not use. */
+export function MethodSums({ line }: { line: ReportRow }) {
+  const { t } = useTranslation();
+  const methodSum = (name: 'held' | 'toReturn' | 'returned' | 'paid' | 'left', amount: number): string[] =>
+    amount === 0 ? [] : [t(`books.methods.${name}`, { amount: formatRupiah(amount) })];
+  const cash = line.cash === null ? [] : [['cash', line.cash] as const];
+  const methods = [...cash, ...accountMethods.map((method) => [method, line[method]] as const)].map(
+    ([method, money]) => {
+      const { taken, held, toReturn, returned } = money;
+      const more = [...methodSum('held', held), ...methodSum('toReturn', toReturn), ...methodSum('returned', returned)];
+      return { method, taken, more };
+    },
+  );
+  const { taken, held, paid, left } = line.tab;
+  const onTab = {
+    method: 'tab' as const,
+    taken,
+    more: [...methodSum('held', held), ...methodSum('paid', paid), ...methodSum('left', left)],
+  };
+  const used = [...methods, onTab].filter(({ taken: sum, more }) => sum !== 0 || more.length > 0);
+  if (used.length === 0) return null;
+  return (
+    <section aria-label={t('books.methods.label')} className="shrink-0 px-3 py-2">
+      <dl className="flex flex-col gap-y-1">
+        {used.map(({ method, taken: sum, more }) => (
+          <div key={method} className="flex flex-wrap items-baseline justify-between gap-x-2">
+            <dt className="text-small text-ink-soft">{t(`payments.method.${method}`)}</dt>
+            <dd className="ml-auto font-semibold">{formatRupiah(sum)}</dd>
+            {more.length === 0 ? null : <dd className="w-full text-small text-ink-soft">{more.join(' · ')}</dd>}
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

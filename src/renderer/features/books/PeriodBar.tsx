@@ -1,0 +1,153 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { BooksFormat } from '../../../shared/contract/files.ts';
+import type { CounterId } from '../../../shared/contract/office.ts';
+import { call } from '../../host/call.ts';
+import { useMay } from '../../state/people.ts';
+import { useServes } from '../../state/status.ts';
+import { useFileTask } from '../../state/tasks.ts';
+import { Button } from '../../ui/Button.tsx';
+import { inputLook } from '../../ui/classes.ts';
+import { FormDialog } from '../../ui/Dialog.tsx';
+import { Choice, CounterSelect, TextField } from '../../ui/Field.tsx';
+import { useZodForm } from '../../ui/form.ts';
+import { TaskProgress } from '../../ui/Notice.tsx';
+import {
+  type Days,
+  daysOf,
+  monthBefore,
+  ofCounter,
+  periodNames,
+  rangeWith,
+  showBooks,
+  showPeriod,
+  useBooksView,
+} from './books-store.ts';
+
+/** Which days the books are about: a usual stretch, or any; and their way out as a file. @param today the shop's calendar day */
+export function PeriodBar({ today }: { today: string }) {
+  const { t } = useTranslation();
+  const period = useBooksView((state) => state.period);
+  const counter = useBooksView((state) => state.counter);
+  const mayExport = useMay('exports');
+  const [exporting, setExporting] = useState(false);
+  const days = daysOf(period, today);
+  return (
+    <div className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-2">
+      <Choice
+        label={t('books.period.label')}
+        hideLabel
+        value={period.name}
+        choices={periodNames.map((value) => ({ value, label: t(`books.period.${value}`) }))}
+        onValue={(name) => showPeriod({ name, range: name === 'range' ? days : null }, today)}
+      />
+      {mayExport ? (
+        <>
+          <span className="flex-1" />
+          <Button onClick={() => setExporting(true)}>{t('books.export.open')}</Button>
+        </>
+      ) : null}
+      {exporting ? (
+        <BooksExport days={days} counter={counter} today={today} onClose={() => setExporting(false)} />
+      ) : null}
+    </div>
+  );
+}
+
+/** The two days of a chosen stretch, and at an office the counter: beside the figures, where they move nothing. */
+export function PeriodFields({ today }: { today: string }) {
+  const { t } = useTranslation();
+  const { period, counter } = useBooksView();
+  const isOneCounter = useServes('order');
+  const days = daysOf(period, today);
+  const setDay = (changes: Partial<Days>): void => {
+    const range = rangeWith(days, changes);
+    if (range) showPeriod({ name: 'range', range }, today);
+  };
+  const isRange = period.name === 'range';
+  if (!isRange && isOneCounter) return null;
+  return (
+    <div className="flex shrink-0 flex-col gap-2 p-2">
+      {isRange
+        ? (['from', 'to'] as const).map((end) => (
+            <label key={end} className="flex items-center gap-2 text-small font-medium text-ink-soft">
+              <span className="w-14 shrink-0">{t(`books.period.${end}`)}</span>
+              <input
+                type="date"
+                value={days[end]}
+                max={today}
+                required
+                onChange={(event) => setDay({ [end]: event.currentTarget.value })}
+                className={inputLook}
+              />
+            </label>
+          ))
+        : null}
+      <CounterSelect value={counter} onValue={(of) => showBooks({ counter: of })} />
+    </div>
+  );
+}
+
+const schema = z.object({ format: BooksFormat, from: z.iso.date(), to: z.iso.date() });
+
+interface ExportProps {
+  /** those that are shown */
+  days: Days;
+  counter: CounterId | null;
+  today: string;
+  onClose: () => void;
+}
+
+/** The books, shifts and cash moves of some days as a file: a workbook, or one page for the tax office. */
+function BooksExport({ days, counter, today, onClose }: ExportProps) {
+  const { t } = useTranslation();
+  const { task, running, follow, cancel } = useFileTask();
+  const form = useZodForm({
+    schema,
+    defaults: { format: 'xlsx', ...days },
+    send: async (input) => follow(await call('exports.books', { ...input, ...ofCounter(counter) })),
+  });
+  const disabled = form.busy || running;
+  const format = form.watch('format');
+  const day = { type: 'date', min: '2000-01-01', max: today, required: true, disabled } as const;
+  const months = { thisMonth: { from: `${today.slice(0, 8)}01`, to: today }, lastMonth: monthBefore(today) };
+  return (
+    <FormDialog
+      wide
+      focus={false}
+      title={t('books.export.title')}
+      lead={t('books.export.lead')}
+      form={form}
+      submit={t('files.start')}
+      ready={!running}
+      onClose={onClose}
+      leave={running ? { label: t('files.stop'), run: () => void cancel() } : { label: t('files.close'), run: onClose }}
+    >
+      <Choice
+        label={t('files.format')}
+        choices={BooksFormat.options.map((value) => ({ value, label: t(`books.export.formats.${value}`) }))}
+        disabled={disabled}
+        {...form.control('format')}
+      />
+      <p className="min-h-12 text-small text-ink-soft">{t(`books.export.about.${format}`)}</p>
+      <div className="flex flex-wrap items-start gap-3">
+        <TextField label={t('files.from')} {...day} {...form.field('from')} />
+        <TextField label={t('files.to')} {...day} {...form.field('to')} />
+        {(['thisMonth', 'lastMonth'] as const).map((name) => (
+          <Button
+            key={name}
+            disabled={disabled}
+            onClick={() => {
+              form.setValue('from', months[name].from);
+              form.setValue('to', months[name].to);
+            }}
+          >
+            {t(`books.export.${name}`)}
+          </Button>
+        ))}
+      </div>
+      <div className="min-h-24">{task && !form.error ? <TaskProgress task={task} /> : null}</div>
+    </FormDialog>
+  );
+}
