@@ -21,10 +21,10 @@ export async function correct(ports: SalesContext, correction: Correction): Prom
   if (refused) return refused;
 
   let refusal: Result<never> | null = null;
-  let { state: from } = sale;
+  let { state: from, settledAt } = sale;
   const disputed = await updateSale(ports, correction.id, async (sale) => {
     refusal = await checkCorrection(ports, sale, correction);
-    from = sale.state;
+    ({ state: from, settledAt } = sale);
     return refusal ? null : dispute(ports, sale, correction);
   });
   if (refusal) return refusal;
@@ -35,7 +35,9 @@ export async function correct(ports: SalesContext, correction: Correction): Prom
   let isOpen = true;
   const corrected = await updateSale(ports, correction.id, (sale) => {
     isOpen = sale.state === 'disputed';
-    return isOpen ? decision(ports, sale, { ...correction, outcome }, { type: 'sale.manually_corrected', from }) : null;
+    return isOpen
+      ? decision(ports, sale, { ...correction, outcome }, { type: 'sale.manually_corrected', from, settledAt })
+      : null;
   });
   if (!corrected) return fail('not_found', 'There is no such sale.');
   // Another window has settled it between the two commits.

@@ -62,12 +62,20 @@ export async function checkApproval(
 
 type Decision = Omit<Input<'transactions.resolve'>, 'id'>;
 
-/** What a person's decision makes of an open sale: its event has that type, and names the state that is decided about. */
+interface DecisionContext {
+  type: 'sale.manually_resolved' | 'sale.manually_corrected';
+  /** the state that is decided about */
+  from: Transaction['state'];
+  /** of a correction: when the sale was settled, which stays: the event says when it was corrected */
+  settledAt?: string | null;
+}
+
+/** What a person's decision makes of an open sale, with the event that names the state that is decided about. */
 export async function decision(
   ports: SalesPorts,
   sale: Transaction,
   input: Decision,
-  { type, from }: { type: 'sale.manually_resolved' | 'sale.manually_corrected'; from: Transaction['state'] },
+  { type, from, settledAt }: DecisionContext,
 ): Promise<SaleUpdate> {
   const at = isoNow(ports.clock);
   const sn = input.outcome === 'success' ? (usableSn(input.sn) ?? sale.sn) : null;
@@ -76,7 +84,7 @@ export async function decision(
     changes: {
       ...changes,
       state: input.outcome,
-      settledAt: sale.state === 'success' ? sale.settledAt : at,
+      settledAt: settledAt ?? (sale.state === 'success' ? sale.settledAt : at),
       sn: sn ?? sale.sn,
       refused: input.outcome === 'failed' && sale.refused,
       flags: flagged(sale, 'resolved_by_hand'),

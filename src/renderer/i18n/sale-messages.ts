@@ -5,6 +5,7 @@ import {
   handBack,
   moneyAtStake,
   moneyToReturn,
+  owedByMethod,
   owesMoney,
   tabLapsed,
 } from '../../shared/domain/cash.ts';
@@ -53,12 +54,15 @@ const providerSpoke: ReadonlySet<Transaction['state']> = new Set(['pending', 'fa
 export function outcomeMessage(t: TFunction, sale: Transaction, reason?: string): ErrorWords {
   const key = outcomeKey(sale);
   const back = handBack(sale);
-  const providerSays =
-    sale.message && providerSpoke.has(sale.state) ? [t('outcome.providerSays', { message: sale.message })] : [];
+  const providerSays = isDecidedByHand(sale)
+    ? [`${t('flags.resolved_by_hand')}.`]
+    : sale.message && providerSpoke.has(sale.state)
+      ? [t('outcome.providerSays', { message: sale.message })]
+      : [];
   const after =
     sale.state === 'failed'
       ? [...failureLines(t, sale, reason), ...providerSays]
-      : [...whyLines(t, key), ...providerSays, ...doLines(t, key)];
+      : [...whyLines(t, key), ...providerSays, ...doLines(t, key, sale)];
   return {
     title: t(`outcome.${key}.title`, { cash: formatRupiah(back?.sum ?? moneyAtStake(sale)) }),
     lines: [
@@ -71,6 +75,10 @@ export function outcomeMessage(t: TFunction, sale: Transaction, reason?: string)
     ],
   };
 }
+
+/** A person recorded the failure: what the provider had said before is about the outcome that is void. */
+const isDecidedByHand = ({ state, flags }: Transaction): boolean =>
+  state === 'failed' && flags.includes('resolved_by_hand');
 
 const mayBePaid: ReadonlySet<Transaction['state']> = new Set(['pending', 'success', 'unknown', 'disputed']);
 
@@ -98,7 +106,7 @@ function changeLine(t: TFunction, sale: Transaction, { sum, change, includesChan
 
 /** A known cause says what to do about it, before what to do with the cash. */
 function failureLines(t: TFunction, sale: Transaction, reason: string | undefined): string[] {
-  const kind = failureKind(sale.message);
+  const kind = isDecidedByHand(sale) ? null : failureKind(sale.message);
   const cause =
     reason === 'deposit_low'
       ? reasonLines(t, reason)
@@ -107,7 +115,7 @@ function failureLines(t: TFunction, sale: Transaction, reason: string | undefine
         : sale.refused
           ? [t('outcome.refused')]
           : [];
-  if (owesMoney(sale)) return [...cause, t('outcome.failed.do')];
+  if (owesMoney(sale)) return [...cause, handOverLine(t, sale, 'failed')];
   return cause.length > 1 ? cause : [...cause, t('outcome.failedNoCash.do')];
 }
 
@@ -117,7 +125,19 @@ function whyLines(t: TFunction, key: OutcomeKey): string[] {
     : [t(`outcome.${key}.why`)];
 }
 
-const doLines = (t: TFunction, key: OutcomeKey): string[] => (key === 'success' ? [] : [t(`outcome.${key}.do`)]);
+function doLines(t: TFunction, key: OutcomeKey, sale: Transaction): string[] {
+  if (key === 'success') return [];
+  return [key === 'unsent' ? handOverLine(t, sale, key) : t(`outcome.${key}.do`)];
+}
+
+/** How the money goes back: by the way it came where that was not cash, or else in cash. */
+function handOverLine(t: TFunction, sale: Transaction, key: 'failed' | 'unsent'): string {
+  const owed = owedByMethod(sale);
+  const [first] = owed;
+  if (first === undefined || owed.every(({ method }) => method === 'cash')) return t(`outcome.${key}.do`);
+  if (owed.length > 1) return t('outcome.sendBackParts', { how: paymentWords(t, owed) });
+  return t('outcome.sendBack', { sum: formatRupiah(first.amount), method: t(`payments.method.${first.method}`) });
+}
 
 /** States in which the sale has gone as it should so far. */
 const goesWell: ReadonlySet<Transaction['state']> = new Set(['sending', 'pending', 'success']);

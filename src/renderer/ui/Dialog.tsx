@@ -196,8 +196,8 @@ interface FormProps<Typed extends FieldValues> {
   onClose: () => void;
   /** the other button, where it is more than "Cancel" */
   leave?: { label: string; run: () => void };
-  /** false: no field comes first, and the focus stays with the dialog */
-  focus?: boolean;
+  /** false: no field comes first, and the focus stays with the dialog; "choice": a choice of which nothing is chosen comes first */
+  focus?: boolean | 'choice';
   /** the notice's title above main's error, where it says more than the error */
   errorTitle?: string;
   children: ReactNode;
@@ -233,9 +233,10 @@ export function DialogForm<Typed extends FieldValues>(props: DialogFormProps<Typ
   const { leave = { label: t('common.cancel'), run: onClose } } = props;
   const { ref } = form.props;
   useEffect(() => {
-    const first = ref.current?.querySelector<HTMLElement>('input:not([type="radio"]), select, textarea');
+    const fields = focus === 'choice' ? 'input, select, textarea' : 'input:not([type="radio"]), select, textarea';
     // The person may have gone to another field already.
-    if (focus && settled && !ref.current?.contains(document.activeElement)) first?.focus();
+    if (focus && settled && !ref.current?.contains(document.activeElement))
+      ref.current?.querySelector<HTMLElement>(fields)?.focus();
   }, [focus, settled, ref]);
   return (
     <form {...form.props} className="flex flex-col gap-4">

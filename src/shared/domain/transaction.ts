@@ -126,7 +126,7 @@ export const Transaction = z.object({
   inquiredAt: Instant.nullable(),
   /** when the request was about to leave */
   sentAt: Instant.nullable(),
-  /** when the present final state was reached */
+  /** when the outcome was known; a correction of it leaves that time */
   settledAt: Instant.nullable(),
   /** money of a failed or unsent sale, of whichever method, given back to the customer */
   cashReturnedAt: Instant.nullable(),

@@ -247,7 +247,9 @@ function DetailSummary({ sale }: { sale: Transaction }) {
           const isMono = saleFields[field].screen === 'mono';
           return value === null ? null : (
             <div key={field} className="grid grid-cols-[10.5rem_1fr] items-baseline gap-3">
-              <dt className="text-small text-ink-soft">{t(`receipts.field.${field}`)}</dt>
+              <dt className="text-small text-ink-soft">
+                {t(field === 'sn' && sale.state === 'failed' ? 'receipts.voidSn' : `receipts.field.${field}`)}
+              </dt>
               <dd className={isMono ? 'font-mono text-small font-medium break-all select-text' : 'select-text'}>
                 {value}
               </dd>

@@ -71,7 +71,7 @@ export function ResolveDialog({ sale, onClose }: { sale: Transaction; onClose: (
   return (
     <FormDialog
       wide
-      focus={false}
+      focus="choice"
       title={t('receipts.resolving.title')}
       lead={t('receipts.resolving.lead')}
       form={form}
@@ -243,7 +243,7 @@ export function CorrectDialog({ sale, onClose }: { sale: Transaction; onClose: (
   return (
     <FormDialog
       wide
-      focus={false}
+      focus="choice"
       title={t('receipts.correct')}
       lead={t('receipts.correcting.lead')}
       form={form}
