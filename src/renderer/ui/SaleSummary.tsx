@@ -2,7 +2,8 @@ import { useTranslation } from 'react-i18next';
 import { groupCustomerNo } from '../../shared/domain/customer-no.ts';
 import { formatRupiah } from '../../shared/domain/money.ts';
 import type { Transaction, TransactionState } from '../../shared/domain/transaction.ts';
-import { timeText } from '../i18n/time-text.ts';
+import { shortWhen } from '../i18n/time-text.ts';
+import { useNow } from '../state/clock.ts';
 import { useSale } from '../state/sales.ts';
 import { useShopZone } from '../state/settings.ts';
 import { classes, stateLook, toneSoft } from './classes.ts';
@@ -11,6 +12,7 @@ import { classes, stateLook, toneSoft } from './classes.ts';
 export function SaleSummary({ sale: snapshot }: { sale: Transaction }) {
   const sale = useSale(snapshot.id) ?? snapshot;
   const zone = useShopZone();
+  const now = useNow();
   return (
     <div className="flex items-center justify-between gap-4 rounded-box border border-line bg-canvas p-3">
       <div className="min-w-0">
@@ -20,7 +22,8 @@ export function SaleSummary({ sale: snapshot }: { sale: Transaction }) {
       <div className="flex shrink-0 flex-col items-end gap-1">
         <StateBadge state={sale.state} />
         <p className="text-small">
-          {timeText(sale.sentAt ?? sale.createdAt, zone)} {sale.total === null ? '' : `· ${formatRupiah(sale.total)}`}
+          {shortWhen(sale.sentAt ?? sale.createdAt, now, zone)}{' '}
+          {sale.total === null ? '' : `· ${formatRupiah(sale.total)}`}
         </p>
       </div>
     </div>

@@ -43,6 +43,7 @@ test('a settled sale is corrected by keyboard, twice, and its cash is returned a
     await cashier.press('Enter');
     await expect(dialog).toBeVisible();
     await expect(dialog.getByRole('radio', { checked: true })).toHaveCount(0);
+    await expect(dialog.getByRole('radio').first()).toBeFocused();
     await expect(dialog.getByRole('button', { name: 'Catat perbaikan' })).toBeEnabled();
     await dialog.getByLabel('Alasan').press('Enter');
     await expect(dialog.getByRole('alert').first()).toHaveText('Pilih hasil yang benar');
@@ -61,6 +62,10 @@ test('a settled sale is corrected by keyboard, twice, and its cash is returned a
     await cashier.press('Enter');
     await expect(dialog.getByLabel('Nomor pelanggan')).toBeFocused();
     await look('a correction to failed');
+    // All of it is in sight on the smallest screen, the PINs and reason above the buttons too.
+    const button = await dialog.getByRole('button', { name: 'Lanjut' }).boundingBox();
+    const reason = await dialog.getByLabel('Alasan').boundingBox();
+    expect((reason?.y ?? 0) + (reason?.height ?? 0)).toBeLessThan(button?.y ?? 0);
     await cashier.type(number);
     await cashier.press('Tab');
     await cashier.type('12000');
@@ -74,6 +79,8 @@ test('a settled sale is corrected by keyboard, twice, and its cash is returned a
     await dialog.getByRole('button', { name: 'Lanjut' }).click();
     await question.getByRole('button', { name: 'Ya, catat gagal' }).click();
     await expect(detail).toContainText('Gagal. Kembalikan Rp12.000 kepada pelanggan.');
+    await expect(detail).toContainText('SN lama, tidak berlaku');
+    await expect(detail).not.toContainText('Pesan provider');
     await expect(strip).toContainText('1Harus dikembalikanRp12.000');
     await moveCash('Uang sudah dikembalikan', 'Ya, sudah diserahkan');
     await expect(strip).not.toContainText('Harus dikembalikan');

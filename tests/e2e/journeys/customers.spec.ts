@@ -39,7 +39,13 @@ test('a customer’s data is taken out and erased from a receipt; the receipt st
   });
 
   await test.step('and erased, once the number was typed again', async () => {
+    // Taking out and erasing are apart: the dangerous form has to be chosen, and is whole in sight.
     const erase = page.getByRole('button', { name: 'Hapus data pelanggan' });
+    await expect(erase).toHaveCount(0);
+    await page.getByRole('radio', { name: 'Hapus untuk selamanya' }).check();
+    await expect(erase).toBeInViewport({ ratio: 1 });
+    const number = await page.getByLabel('Ketik nomornya sekali lagi').boundingBox();
+    expect((number?.y ?? 0) + (number?.height ?? 0)).toBeLessThan((await erase.boundingBox())?.y ?? 0);
     await page.getByLabel('Alasan').fill('diminta pelanggan');
     await expect(erase).toBeDisabled();
     await page.getByLabel('Ketik nomornya sekali lagi').pressSequentially('081234567890');

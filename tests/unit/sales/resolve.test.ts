@@ -251,6 +251,14 @@ describe('correcting a final outcome', () => {
     expect(await world.counter.cashCollected(id)).toMatchObject({ error: { reason: 'no_cash_to_collect' } });
   });
 
+  it('leaves the time at which the sale was settled', async () => {
+    const { world, sale } = await withSuccess();
+    await world.ports.clock.sleep(3_600_000);
+    expect(await world.counter.correct({ id: sale.id, outcome: 'failed', note })).toMatchObject({
+      value: { settledAt: sale.settledAt, updatedAt: '2026-03-10T04:00:00.000Z' },
+    });
+  });
+
   it('turns a bill that was refused in words into a success', async () => {
     const world = await counterWorld();
     const bill = await world.inquired();

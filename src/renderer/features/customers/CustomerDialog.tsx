@@ -15,37 +15,51 @@ import { saveFile } from '../../state/share.ts';
 import { useServes } from '../../state/status.ts';
 import { CustomerNoField } from '../../ui/AmountField.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { PinField, TextField } from '../../ui/Field.tsx';
+import { Dialog, DialogFooter } from '../../ui/Dialog.tsx';
+import { Choice, PinField, TextField } from '../../ui/Field.tsx';
 import { useZodForm } from '../../ui/form.ts';
 import { Check, Download } from '../../ui/icons.tsx';
 import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
 
-/** Everything that is held on one customer: to take out, or to erase for good. */
+const acts = ['take', 'erase'] as const;
+
+/** Everything that is held on one customer: to take out, or to erase for good. One at a time, each with a PIN of its own. */
 export function CustomerDialog({ customerNo, onClose }: { customerNo: string; onClose: () => void }) {
   const { t } = useTranslation();
   const [erased, setErased] = useState<CustomerErased | null>(null);
   const mayTakeOut = useServes('customers.export');
+  const [chosen, setAct] = useState<(typeof acts)[number]>('take');
+  const act = mayTakeOut ? chosen : 'erase';
   return (
     <Dialog title={t('customers.dialog.title', { number: groupCustomerNo(customerNo) })} onClose={onClose} wide>
-      {(settled) => (
-        <div className="flex flex-col gap-6">
-          {erased ? (
-            <>
-              <Erased erased={erased} />
-              <ExportedFiles />
-            </>
-          ) : (
-            <>
-              {mayTakeOut ? <TakeOut customerNo={customerNo} /> : null}
-              <EraseForm customerNo={customerNo} settled={settled} onErased={setErased} />
-            </>
-          )}
-          <Button className="self-start" onClick={onClose}>
-            {erased ? t('common.close') : t('common.cancel')}
-          </Button>
-        </div>
-      )}
+      {(settled) =>
+        erased ? (
+          <>
+            <Erased erased={erased} />
+            <ExportedFiles />
+            <DialogFooter>
+              <Button onClick={onClose}>{t('common.close')}</Button>
+            </DialogFooter>
+          </>
+        ) : (
+          <>
+            {mayTakeOut ? (
+              <Choice
+                label={t('customers.dialog.act')}
+                hideLabel
+                value={act}
+                choices={acts.map((value) => ({ value, label: t(`customers.dialog.${value}`) }))}
+                onValue={setAct}
+              />
+            ) : null}
+            {act === 'take' ? (
+              <TakeOut customerNo={customerNo} onClose={onClose} />
+            ) : (
+              <EraseForm customerNo={customerNo} settled={settled} onErased={setErased} onClose={onClose} />
+            )}
+          </>
+        )
+      }
     </Dialog>
   );
 }
@@ -54,6 +68,7 @@ interface Props {
   customerNo: string;
   settled: boolean;
   onErased: (erased: CustomerErased) => void;
+  onClose: () => void;
 }
 
 const schemaOf = (customerNo: string) =>
@@ -67,7 +82,7 @@ const isReadBack = (typed: string, customerNo: string): boolean =>
   sameCustomerNo(readCustomerNo(typed) ?? '', customerNo);
 
 /** Erases for good: with a reason, the number typed once more, and the supervisor's PIN. */
-function EraseForm({ customerNo, settled, onErased }: Props) {
+function EraseForm({ customerNo, settled, onErased, onClose }: Props) {
   const { t } = useTranslation();
   const hasPin = useSettings((state) => state.view?.secrets.supervisorPin ?? false);
   const needsPin = useSettings((state) => state.view?.mode !== 'training');
@@ -87,11 +102,15 @@ function EraseForm({ customerNo, settled, onErased }: Props) {
   const ready = schema.safeParse(form.watch()).success;
   return (
     <form {...form.props} aria-label={t('customers.dialog.erase')} className="flex flex-col gap-3">
-      <h3 className="text-large font-semibold">{t('customers.dialog.erase')}</h3>
       <p>{t('customers.dialog.eraseLead')}</p>
-      <p>{t('customers.dialog.copies')}</p>
-      <p>{t('customers.dialog.relay')}</p>
-      <p>{t('customers.dialog.outside')}</p>
+      <details className="rounded-box border border-line px-3">
+        <summary className="min-h-11 content-center font-medium">{t('customers.dialog.left')}</summary>
+        <ul className="flex list-disc flex-col gap-1 pb-3 pl-5">
+          <li>{t('customers.dialog.copies')}</li>
+          <li>{t('customers.dialog.relay')}</li>
+          <li>{t('customers.dialog.outside')}</li>
+        </ul>
+      </details>
       <TextField label={t('customers.dialog.reason')} maxLength={500} {...form.field('reason')} />
       <div className="grid grid-cols-2 gap-3">
         <CustomerNoField
@@ -104,10 +123,12 @@ function EraseForm({ customerNo, settled, onErased }: Props) {
         {hasPin ? <PinField label={t('customers.dialog.pin')} {...form.field('pin')} /> : null}
       </div>
       {!hasPin && needsPin ? <Notice tone="unknown" compact title={t('customers.dialog.noPin')} /> : null}
-      <ErrorNotice compact error={form.error} />
-      <Button type="submit" look="danger" className="self-start" disabled={!ready || !settled || form.busy}>
-        {form.busy ? t('customers.dialog.busy') : t('customers.dialog.go')}
-      </Button>
+      <DialogFooter notice={<ErrorNotice compact error={form.error} />}>
+        <Button onClick={onClose}>{t('common.cancel')}</Button>
+        <Button type="submit" look="danger" disabled={!ready || !settled || form.busy}>
+          {form.busy ? t('customers.dialog.busy') : t('customers.dialog.go')}
+        </Button>
+      </DialogFooter>
     </form>
   );
 }
@@ -139,7 +160,7 @@ function Erased({ erased }: { erased: CustomerErased }) {
 }
 
 /** The stored data, as a file to read and as one for programs. */
-function TakeOut({ customerNo }: { customerNo: string }) {
+function TakeOut({ customerNo, onClose }: { customerNo: string; onClose: () => void }) {
   const { t } = useTranslation();
   const hasPin = useSettings((state) => state.view?.secrets.supervisorPin ?? false);
   const [pin, setPin] = useState('');
@@ -154,7 +175,6 @@ function TakeOut({ customerNo }: { customerNo: string }) {
   };
   return (
     <section aria-label={t('customers.dialog.take')} className="flex flex-col gap-3">
-      <h3 className="text-large font-semibold">{t('customers.dialog.take')}</h3>
       <p>{t('customers.dialog.takeLead')}</p>
       {hasPin ? (
         <PinField
@@ -163,15 +183,17 @@ function TakeOut({ customerNo }: { customerNo: string }) {
           onChange={(event) => setPin(event.currentTarget.value)}
         />
       ) : null}
-      <div className="flex flex-wrap gap-3">
-        <Button icon={Download} onClick={() => void take('text')}>
-          {t('customers.dialog.text')}
-        </Button>
-        <Button icon={Download} onClick={() => void take('json')}>
-          {t('customers.dialog.json')}
-        </Button>
-      </div>
-      <ErrorNotice error={error} />
+      <DialogFooter notice={<ErrorNotice compact error={error} />}>
+        <Button onClick={onClose}>{t('common.cancel')}</Button>
+        <div className="flex flex-wrap gap-3">
+          <Button icon={Download} onClick={() => void take('text')}>
+            {t('customers.dialog.text')}
+          </Button>
+          <Button icon={Download} onClick={() => void take('json')}>
+            {t('customers.dialog.json')}
+          </Button>
+        </div>
+      </DialogFooter>
     </section>
   );
 }

@@ -101,6 +101,7 @@ const numbersWithoutPlural = {
     'shifts.opening.title',
     'common.amount.tooMuch',
     'outcome.returnedBy',
+    'outcome.sendBackParts',
     'receipts.returnedByAsk',
     'tabs.paid.left',
     'tabs.settle.lead',

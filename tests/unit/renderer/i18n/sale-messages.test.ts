@@ -6,7 +6,7 @@ import { messages as id } from '../../../../src/renderer/i18n/id/messages.ts';
 import { outcomeKey, outcomeMessage, resultAnnouncement } from '../../../../src/renderer/i18n/sale-messages.ts';
 import { type ErrorCode, errorCodes } from '../../../../src/shared/contract/errors.ts';
 import { BodyRole, QuarantineReason, SaleEventType } from '../../../../src/shared/domain/sale-event.ts';
-import { TransactionFlag, transactionStates } from '../../../../src/shared/domain/transaction.ts';
+import { type Transaction, TransactionFlag, transactionStates } from '../../../../src/shared/domain/transaction.ts';
 import { fakeSale } from '../../../support/fake-sales.ts';
 
 type Leaf = [path: string, text: string];
@@ -103,6 +103,35 @@ describe('the words of the counter', () => {
     expect(lines.at(-1)).toBe('Pesan provider: Nomor tujuan salah');
     const unknownKind = outcomeMessage(t, { ...failed, message: 'Transaksi gagal' });
     expect(unknownKind.lines).toEqual([lines[0], id.outcome.failed.do, 'Pesan provider: Transaksi gagal']);
+  });
+
+  it('send back by the way it came what was not paid in cash', async () => {
+    const t = await speaker('id');
+    const payment = { reference: null, customerId: null };
+    const qris = { ...payment, method: 'qris' as const, amount: 12_000 };
+    const paidBy = (payments: Transaction['payments']) =>
+      fakeSale({ state: 'failed', payments, tendered: null, change: null, total: 12_000, message: null });
+    expect(outcomeMessage(t, paidBy([qris])).lines).toEqual([
+      'Kirim balik Rp12.000 lewat QRIS, atau serahkan tunai. Lalu tekan Uang sudah dikembalikan.',
+    ]);
+    expect(outcomeMessage(t, { ...paidBy([qris]), state: 'unsent', sentAt: null }).lines.at(-1)).toMatch(
+      /^Kirim balik/,
+    );
+    const parts = [
+      { ...qris, amount: 5000 },
+      { ...payment, method: 'cash' as const, amount: 7000 },
+    ];
+    expect(outcomeMessage(t, { ...paidBy(parts), tendered: 7000 }).lines[0]).toMatch(
+      /^Kembalikan (?=.*QRIS Rp5\.000)(?=.*Tunai Rp7\.000).*, atau semuanya tunai\./,
+    );
+  });
+
+  it('leave the provider’s words out once a person has recorded the opposite', async () => {
+    const t = await speaker('id');
+    const corrected = fakeSale({ state: 'failed', message: 'Transaksi sukses', flags: ['resolved_by_hand'] });
+    const { lines } = outcomeMessage(t, corrected);
+    expect(lines.join(' ')).not.toContain('Transaksi sukses');
+    expect(lines.at(-1)).toBe(`${id.flags.resolved_by_hand}.`);
   });
 
   it('say of a success only that it is one', async () => {

@@ -106,15 +106,11 @@ export function ResolveDialog({ sale, onClose }: { sale: Transaction; onClose: (
         choices={sources.map((value) => ({ value, label: t(`receipts.resolving.source.${value}`) }))}
         {...form.control('source', t('receipts.resolving.chooseSource'))}
       />
-      <TextField
-        label={t('receipts.resolving.reason')}
+      <ReasonAndPins
         hint={t('receipts.resolving.reasonHint')}
-        maxLength={400}
-        {...form.field('reason', t('receipts.resolving.noteShort'))}
-      />
-      <OutcomePins
         needs={needs}
         failed={failed}
+        reason={form.field('reason', t('receipts.resolving.noteShort'))}
         pin={form.field('pin', pinBad)}
         secondPin={form.field('secondPin', pinBad)}
       />
@@ -126,16 +122,13 @@ export function ResolveDialog({ sale, onClose }: { sale: Transaction; onClose: (
 function ReadBackFields({ number, amount }: { number: ControlProps<string>; amount: ControlProps<number | null> }) {
   const { t } = useTranslation();
   return (
-    <fieldset className="rounded-box border border-line p-3">
-      <legend className="px-1 font-medium">{t('receipts.resolving.readBack')}</legend>
+    <fieldset>
+      <legend className="mb-1 font-medium">
+        {t('receipts.resolving.readBack')}
+        <span className="text-small font-normal text-ink-soft"> · {t('receipts.resolving.readHint')}</span>
+      </legend>
       <div className="grid grid-cols-2 gap-3">
-        <CustomerNoField
-          large
-          typedOnly
-          label={t('receipts.resolving.readNumber')}
-          hint={t('receipts.resolving.readHint')}
-          {...number}
-        />
+        <CustomerNoField large typedOnly label={t('receipts.resolving.readNumber')} {...number} />
         <AmountField label={t('receipts.resolving.readAmount')} typedOnly max={maxBillAmount} {...amount} />
       </div>
     </fieldset>
@@ -149,21 +142,34 @@ function SnField({ needs, field }: { needs: ResolveAsks; field: FieldProps }) {
   return <TextField bare mono label={`${t('receipts.resolving.sn')}${optional}`} maxLength={200} {...field} />;
 }
 
-interface PinFieldsProps {
+interface ReasonAndPinsProps {
+  hint: string;
   needs: ResolveAsks;
   /** a failure needs two people where the shop requires it */
   failed: boolean;
+  reason: FieldProps;
   pin: FieldProps;
   secondPin: FieldProps;
 }
 
-/** The PINs of the people who record the outcome. */
-function OutcomePins({ needs, failed, pin, secondPin }: PinFieldsProps) {
+/** Why, and the PINs of the people who record the outcome: in one row, so that the form fits on the smallest screen. */
+function ReasonAndPins({ hint, needs, failed, reason, pin, secondPin }: ReasonAndPinsProps) {
   const { t } = useTranslation();
   return (
-    <div className="grid grid-cols-2 gap-3">
-      {needs.pin ? <PinField label={t('receipts.resolving.pin')} {...pin} /> : null}
-      {failed && needs.secondPin ? <PinField label={t('receipts.resolving.secondPin')} {...secondPin} /> : null}
+    <div className="flex gap-3 zoomed:flex-col">
+      <div className="min-w-0 flex-1">
+        <TextField label={t('receipts.resolving.reason')} hint={hint} maxLength={400} {...reason} />
+      </div>
+      {needs.pin ? (
+        <div className="w-40 zoomed:w-auto">
+          <PinField label={t('receipts.resolving.pin')} {...pin} />
+        </div>
+      ) : null}
+      {failed && needs.secondPin ? (
+        <div className="w-40 zoomed:w-auto">
+          <PinField label={t('receipts.resolving.secondPin')} {...secondPin} />
+        </div>
+      ) : null}
     </div>
   );
 }
@@ -267,15 +273,11 @@ export function CorrectDialog({ sale, onClose }: { sale: Transaction; onClose: (
         <ReadBackFields number={form.control('number', readBad)} amount={form.control('amount', readBad)} />
       ) : null}
       {outcome === 'success' ? <SnField needs={needs} field={form.field('sn', t('errors.why.sn_needed'))} /> : null}
-      <TextField
-        label={t('receipts.resolving.reason')}
+      <ReasonAndPins
         hint={t('receipts.correcting.reasonHint')}
-        maxLength={400}
-        {...form.field('reason', t('receipts.resolving.noteShort'))}
-      />
-      <OutcomePins
         needs={needs}
         failed={failed}
+        reason={form.field('reason', t('receipts.resolving.noteShort'))}
         pin={form.field('pin', pinBad)}
         secondPin={form.field('secondPin', pinBad)}
       />
