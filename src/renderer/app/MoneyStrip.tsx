@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Status } from '../../shared/contract/events.ts';
 import { changeToHandBack, handBackTogether } from '../../shared/domain/cash.ts';
 import { formatRupiah } from '../../shared/domain/money.ts';
+import { ParkedChips, useParkedCount } from '../features/checkout/index.ts';
 import { ageOf } from '../i18n/time-text.ts';
 import { useBatch } from '../state/batch.ts';
 import { useNow } from '../state/clock.ts';
@@ -34,7 +35,7 @@ const icons: Readonly<Record<MoneyItem['view'], LucideIcon>> = {
   quarantined: Inbox,
 };
 
-/** The money that is not settled. It cannot be closed; each item opens its sales. */
+/** The money that is not settled, and the sales that are parked, on one line. It cannot be closed; each item opens its sales. */
 export function MoneyStrip() {
   const { t } = useTranslation();
   const status = useStatus((state) => state.status);
@@ -42,6 +43,8 @@ export function MoneyStrip() {
   const change = useChangeToHandBack();
   const items = status ? moneyItems(status, change) : [];
   const first = items[0];
+  const isCrowded = items.length + Math.min(useParkedCount(), 2) > 2;
+  const isFull = items.length > 4;
   // Its room is kept: every order is pending for a moment, and nothing may jump then.
   if (!status || !first) return <AllClear isKnown={status !== null} />;
   const urgent = first.view !== 'pending' && first.view !== 'quarantined';
@@ -50,18 +53,19 @@ export function MoneyStrip() {
     <section
       aria-label={t('appShell.moneyStrip.label')}
       className={classes(
-        'relative flex min-h-12 shrink-0 flex-wrap items-center gap-x-1 border-b pr-2',
+        'relative flex min-h-12 shrink-0 items-center gap-x-1 border-b pr-2 zoomed:flex-wrap',
         urgent ? 'border-unknown bg-unknown-soft pl-5' : 'border-line bg-surface pl-2',
       )}
     >
       {urgent ? <span aria-hidden="true" className="doubt-edge absolute inset-y-0 left-0 w-3" /> : null}
       <ul className="contents">
         {items.map((item) => (
-          <MoneyButton key={item.view} item={item} />
+          <MoneyButton key={item.view} item={item} isShort={isCrowded && item !== first} isFull={isFull} />
         ))}
       </ul>
-      <div className="ml-auto flex items-center">
-        <Deposit isCrowded={items.length > 2} />
+      <ParkedChips />
+      <div className="ml-auto flex shrink-0 items-center">
+        <Deposit isCrowded={isCrowded} />
         {status.cashHeld.amount > 0 ? (
           <button
             type="button"
@@ -69,12 +73,14 @@ export function MoneyStrip() {
             className="flex min-h-11 shrink-0 items-center gap-1 rounded-box px-1 text-small font-medium text-ink hover:underline"
           >
             <Wallet aria-hidden="true" className="size-5 shrink-0" />
-            <span className={items.length > 3 ? 'max-2xl:sr-only' : ''}>{t('appShell.moneyStrip.held')} </span>
+            <span className={isCrowded ? 'max-2xl:sr-only' : ''}>{t('appShell.moneyStrip.held')} </span>
             <span className="font-semibold">{formatRupiah(status.cashHeld.amount)}</span>
           </button>
         ) : null}
         {age && first.view !== 'quarantined' ? (
-          <span className="shrink-0 px-1 text-small font-medium">{t(`appShell.age.${age.unit}`, { n: age.n })}</span>
+          <span className={classes('shrink-0 px-1 text-small font-medium', isFull && 'max-2xl:sr-only')}>
+            {t(`appShell.age.${age.unit}`, { n: age.n })}
+          </span>
         ) : null}
         <button
           type="button"
@@ -140,9 +146,10 @@ function AllClear({ isKnown }: { isKnown: boolean }) {
     >
       {isKnown ? (
         <>
-          <Check aria-hidden="true" className="size-5" />
-          {t('appShell.moneyStrip.clear')}
-          <span className="ml-auto">
+          <Check aria-hidden="true" className="size-5 shrink-0" />
+          <span className="shrink-0">{t('appShell.moneyStrip.clear')}</span>
+          <ParkedChips />
+          <span className="ml-auto shrink-0">
             <Deposit />
           </span>
         </>
@@ -151,23 +158,31 @@ function AllClear({ isKnown }: { isKnown: boolean }) {
   );
 }
 
-function MoneyButton({ item }: { item: MoneyItem }) {
+interface MoneyButtonProps {
+  item: MoneyItem;
+  /** on small screens its shape, colour and sum say which it is; the word stays for readers */
+  isShort: boolean;
+  /** only the sums of what is urgent have room */
+  isFull: boolean;
+}
+
+function MoneyButton({ item, isShort, isFull }: MoneyButtonProps) {
   const { t } = useTranslation();
+  const isQuiet = item.view === 'pending' || (isFull && item.view === 'overdue');
   const Icon = icons[item.view];
   return (
-    <li>
+    <li className="shrink-0">
       <button
         type="button"
+        title={t(`appShell.moneyStrip.${item.view}`)}
         onClick={() => showReceipts({ view: item.view })}
-        className="flex min-h-11 items-center gap-1 rounded-box px-1 text-small font-medium text-ink hover:underline"
+        className="flex min-h-11 min-w-11 items-center gap-1 rounded-box px-1 text-small font-medium text-ink hover:underline"
       >
         <Icon aria-hidden="true" className={classes('size-5 shrink-0', toneText[item.tone])} strokeWidth={2.5} />
         <span className={classes('text-body font-bold', toneText[item.tone])}>{item.count}</span>
-        <span>{t(`appShell.moneyStrip.${item.view}`)}</span>
+        <span className={isShort ? 'max-2xl:sr-only' : ''}>{t(`appShell.moneyStrip.${item.view}`)}</span>
         {item.amount ? (
-          <span className={classes('font-semibold', item.view === 'pending' && 'max-2xl:sr-only')}>
-            {formatRupiah(item.amount)}
-          </span>
+          <span className={classes('font-semibold', isQuiet && 'max-2xl:sr-only')}>{formatRupiah(item.amount)}</span>
         ) : null}
       </button>
     </li>

@@ -14,10 +14,10 @@ import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { type EntryReading, type EntryStep, keptEntry, shownEntry } from '../../../shared/domain/entry.ts';
 import { isUnresolved } from '../../../shared/domain/transaction.ts';
 import { aloud, mismatchTitle } from '../../i18n/sale-messages.ts';
-import { toggleNumberPad, useNumberPad } from '../../state/number-pad.ts';
+import { useNumberPad } from '../../state/number-pad.ts';
 import { useMay } from '../../state/people.ts';
 import { GroupedInput } from '../../ui/AmountField.tsx';
-import { Button, Kbd } from '../../ui/Button.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { classes, inputLook } from '../../ui/classes.ts';
 import { Field } from '../../ui/Field.tsx';
 import { LiveRegion } from '../../ui/Notice.tsx';
@@ -26,6 +26,7 @@ import { typesPart } from '../payment/index.ts';
 import { type CheckoutKind, checkoutRules } from './checkout-rules.ts';
 import { mismatchOf, parseEntry } from './checkout-store.ts';
 import { isHeldError } from './claim.ts';
+import { EntryButtons } from './EntryButtons.tsx';
 import { MissingPrice, Refusal } from './EntryNotices.tsx';
 import { EntryPanel } from './EntryPanel.tsx';
 import {
@@ -38,20 +39,11 @@ import {
   toggleKeepPrice,
   typeEntry,
 } from './entry-controller.ts';
-import {
-  focusField,
-  ignoreRepeatedEnter,
-  keepCaret,
-  openList,
-  pasteList,
-  useFormKeys,
-  useOptionKeys,
-} from './entry-keys.ts';
+import { focusField, ignoreRepeatedEnter, keepCaret, pasteList, useFormKeys, useOptionKeys } from './entry-keys.ts';
 import { type EntryOptions, findOption, useEntryOptions } from './entry-options.ts';
 import { type EntryView, useAcceptedFields, useEntryHint, useEntryLabel, useEntryView } from './entry-view.ts';
 import { MoneyRow, Slot } from './MoneyRow.tsx';
 import { PaymentRow } from './PaymentRow.tsx';
-import { parkOrBringBack } from './parking.ts';
 import { HeldQuestion, MismatchQuestion, MoneyQuestion } from './SaleQuestions.tsx';
 
 /** Puts an order or a bill together in one field. Enter accepts its text, then leads to the cash, then to the reading back. */
@@ -255,6 +247,7 @@ function EntrySlots({ view, onEdit }: { view: EntryView; onEdit: (step: EntrySte
         key="number"
         label={t('entry.slot.number')}
         value={<span className="font-mono">{groupCustomerNo(customerNo)}</span>}
+        isWhole
         remark={mismatch ? mismatchTitle(t, mismatch) : null}
         isExpected={step === 'customerNo'}
         onEdit={() => onEdit('customerNo')}
@@ -272,7 +265,7 @@ function EntrySlots({ view, onEdit }: { view: EntryView; onEdit: (step: EntrySte
   };
   if (!slots.customerNo && !slots.product) return null;
   return (
-    <div className="mt-6 flex max-w-3/5 min-w-0 gap-2 zoomed:mt-0 zoomed:max-w-full zoomed:basis-full">
+    <div className="mt-6 flex max-w-3/5 min-w-0 shrink gap-2 zoomed:mt-0 zoomed:max-w-full zoomed:basis-full">
       {checkoutRules[kind].steps.map((each) => slots[each])}
     </div>
   );
@@ -289,10 +282,6 @@ interface FieldProps {
   onClear: () => void;
   onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void;
 }
-
-const buttonLook =
-  'mt-6 flex h-14 min-w-15 flex-col items-center justify-center rounded-box border border-line-strong bg-surface ' +
-  'text-small font-semibold touch-manipulation hover:bg-sunken';
 
 /** The entry field: it accepts everything, says what it expects, and keeps the caret. */
 function EntryField(props: FieldProps) {
@@ -315,7 +304,10 @@ function EntryField(props: FieldProps) {
     else input?.setSelectionRange(input.value.length, input.value.length);
   });
   return (
-    <div ref={field} className={classes('flex flex-1 items-start gap-2', isPadShown ? 'min-w-92' : 'min-w-0')}>
+    <div
+      ref={field}
+      className={classes('flex flex-1 items-start gap-2', isPadShown ? 'min-w-104' : 'min-w-110', 'zoomed:min-w-0')}
+    >
       <Field
         label={label}
         hint={hint}
@@ -356,30 +348,7 @@ function EntryField(props: FieldProps) {
           />
         )}
       </Field>
-      <button type="button" tabIndex={-1} onClick={props.onClear} className={buttonLook}>
-        {t('entry.clear')}
-        <Kbd>Esc</Kbd>
-      </button>
-      {isPadShown ? (
-        <button type="button" tabIndex={-1} onClick={() => parkOrBringBack(checkout.kind)} className={buttonLook}>
-          {t('parking.button')}
-          <Kbd>;</Kbd>
-        </button>
-      ) : null}
-      <button
-        type="button"
-        tabIndex={-1}
-        aria-pressed={isPadShown}
-        onClick={toggleNumberPad}
-        className={classes(buttonLook, isPadShown && 'border-accent bg-accent-soft')}
-      >
-        {t('entry.pad')}
-        <Kbd>F10</Kbd>
-      </button>
-      <button type="button" tabIndex={-1} onClick={openList} className={buttonLook}>
-        {t('batch.open')}
-        <Kbd>,</Kbd>
-      </button>
+      <EntryButtons kind={checkout.kind} onClear={props.onClear} />
     </div>
   );
 }

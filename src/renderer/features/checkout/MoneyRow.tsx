@@ -148,19 +148,22 @@ interface SlotProps {
   onEdit: () => void;
   hotkey?: string;
   remark?: string | null;
+  /** its value is read out: it keeps its room where others shrink */
+  isWhole?: boolean;
 }
 
 /** An amount from a million on, or a name, needs smaller type on the smallest screen. */
 const isLongValue = (value: string): boolean => /^Rp.{8}/.test(value) || value.length > 16;
 
 /** A field that was accepted, large enough to be checked. A press puts it back into the entry field. */
-export function Slot({ label, value, isExpected, onEdit, hotkey, remark = null }: SlotProps) {
+export function Slot({ label, value, isExpected, onEdit, hotkey, remark = null, isWhole = false }: SlotProps) {
   return (
     <button
       type="button"
       onClick={onEdit}
       className={classes(
-        'flex min-h-14 min-w-0 touch-manipulation flex-col justify-center rounded-box border px-3 py-1 text-left',
+        'flex min-h-14 touch-manipulation flex-col justify-center rounded-box border px-3 py-1 text-left',
+        isWhole ? 'shrink-0' : 'min-w-0',
         isExpected ? 'border-accent bg-accent-soft' : 'border-line-strong bg-surface hover:bg-sunken',
       )}
     >

@@ -13,6 +13,8 @@ export { openList, typeAheadElsewhere, useStrayCharacters } from './entry-keys.t
 export { startKeepingSales } from './kept-sale.ts';
 export { startKeyErrorSound } from './key-error-sound.ts';
 export { lookUpOffer, matchOffer, namesBrand, rankOffers, searchOffers } from './offer-search.ts';
+export { ParkedChips } from './ParkedSales.tsx';
+export { useParkedCount } from './parked-count.ts';
 export { canRepeatWithCash, repeatSale } from './parking.ts';
 export { paymentsToShow, qrisDueOf } from './payment-controller.ts';
 export { ReturnCash } from './ReturnCash.tsx';
