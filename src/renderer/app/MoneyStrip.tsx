@@ -94,22 +94,21 @@ export function MoneyStrip() {
   );
 }
 
-/** Change that goes over the counter with money to return: the strip names the sum that the result names. Whole rupiah. */
+/**
+ * The change that is handed over together with money to return: as the screens of a sale and of a batch do, the strip shows both as
+ * one sum. Whole rupiah.
+ */
 function useChangeToHandBack(): number {
   const batch = useBatch((state) => state.batch);
   return useSales(({ byId }) => {
-    const isOver = batch?.state === 'finished' || batch?.state === 'stopped';
-    const lines = new Set(isOver ? batch.lines.map(({ sale }) => sale.id) : []);
-    const together = isOver
-      ? handBackTogether(
-          batch.change,
-          batch.toReturn,
-          batch.lines.map(({ sale }) => sale),
-        )
-      : null;
+    const all = Object.values(byId);
+    if (batch?.state !== 'finished' && batch?.state !== 'stopped') return changeToHandBack(all);
+    // A batch that is over has one change for all its lines.
+    const lines = batch.lines.map(({ sale }) => sale);
+    const lineIds = new Set(lines.map(({ id }) => id));
+    const together = handBackTogether(batch.change, batch.toReturn, lines);
     return (
-      changeToHandBack(Object.values(byId).filter(({ id }) => !lines.has(id))) +
-      (together?.includesChange ? together.change : 0)
+      changeToHandBack(all.filter(({ id }) => !lineIds.has(id))) + (together?.includesChange ? together.change : 0)
     );
   });
 }

@@ -11,7 +11,7 @@ import { useOffice } from '../state/office.ts';
 import { useMay, usePeople } from '../state/people.ts';
 import { showReceipt, showReceipts, showSettings, useRouter } from '../state/router.ts';
 import { useSettings, useShopZone } from '../state/settings.ts';
-import { isRestoreRecent, refreshStatus, useServes, useStatus } from '../state/status.ts';
+import { needsRestoreNotice, refreshStatus, useServes, useStatus } from '../state/status.ts';
 import type { Tone } from '../state/toast.ts';
 import { Button } from '../ui/Button.tsx';
 import { classes, toneBorder, toneSoft, toneText } from '../ui/classes.ts';
@@ -115,7 +115,7 @@ function RestoreNotice() {
   const now = useNow();
   const [hidden, setHidden] = useState<string | null>(null);
   const restored = status?.restored ?? null;
-  if (!status || !restored || hidden === restored.at || !isRestoreRecent(status, now)) return null;
+  if (!status || !restored || hidden === restored.at || !needsRestoreNotice(status, now)) return null;
   return (
     <output className="flex min-h-12 shrink-0 items-center gap-3 border-b border-pending bg-pending-soft px-4 py-1 text-pending">
       <History aria-hidden="true" className="size-6 shrink-0" />

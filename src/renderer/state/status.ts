@@ -14,7 +14,7 @@ interface StatusStore {
 
 export const useStatus = create<StatusStore>(() => ({ status: null, hostGone: false, clockAhead: 0 }));
 
-/** What sales cost is seen in what is left of the deposit. */
+/** What is left of the deposit shows what sales cost: whoever comes next may be somebody who may not see that. */
 dropOnPersonChange(() =>
   useStatus.setState(({ status }) =>
     status?.deposit ? { status: { ...status, deposit: { ...status.deposit, balance: null } } } : {},
@@ -46,7 +46,7 @@ export async function refreshStatus(): Promise<boolean> {
 const dayMs = 24 * 60 * 60_000;
 
 /** Whether a restored database still needs a notice: on its first day, and while sales of it are uncertain. */
-export function isRestoreRecent(
+export function needsRestoreNotice(
   { restored, unresolved }: Pick<Status, 'restored' | 'unresolved'>,
   now: number,
 ): boolean {

@@ -46,7 +46,7 @@ export function BatchScreen() {
   );
 }
 
-/** As of a single sale. */
+/** Asks about an amount that is unlikely, as the form of a single sale does. */
 function UnlikelyAmount() {
   const question = useBatchDraft((state) => state.question);
   if (question === null) return null;
@@ -150,7 +150,7 @@ function BatchEntry() {
             value={text}
             onChange={(event) => type(event.currentTarget.value)}
             onKeyDown={onListKey}
-            // What was begun before is typed on.
+            // The caret goes behind what was typed before.
             onFocus={({ currentTarget }) =>
               currentTarget.setSelectionRange(currentTarget.value.length, currentTarget.value.length)
             }

@@ -28,10 +28,10 @@ export function JobStatus({ count, onPropose, onOrder, onCorrect }: Props) {
   const { t } = useTranslation();
   const zone = useShopZone();
   const work = useCatalogue((state) => state.work);
-  const [open, setOpen] = useState<'failed' | 'changes' | 'export' | null>(null);
+  const [dialog, setDialog] = useState<'failed' | 'changes' | 'export' | null>(null);
   const { watched, dismissed } = useCatalogue();
-  const list = work?.import ?? null;
-  const idle = work?.refresh.state === 'idle';
+  const importJob = work?.import ?? null;
+  const isIdle = work?.refresh.state === 'idle';
   const { finishedAt, nextAt } = work?.refresh ?? { finishedAt: null, nextAt: null };
   return (
     <div className="flex shrink-0 flex-col gap-2 border-b border-line px-4 py-2">
@@ -49,32 +49,32 @@ export function JobStatus({ count, onPropose, onOrder, onCorrect }: Props) {
         <Button look="quiet" icon={ArrowDownUp} onClick={onOrder}>
           {t('catalogue.order.open')}
         </Button>
-        <Button look="quiet" icon={Download} onClick={() => setOpen('export')}>
+        <Button look="quiet" icon={Download} onClick={() => setDialog('export')}>
           {t('catalogue.export')}
         </Button>
-        <Button look="quiet" icon={History} onClick={() => setOpen('changes')}>
+        <Button look="quiet" icon={History} onClick={() => setDialog('changes')}>
           {t('catalogue.work.changes')}
         </Button>
         <Button
           look="quiet"
-          disabled={!idle}
+          disabled={!isIdle}
           icon={RefreshCw}
           onClick={() => void callForWork('catalogue.refresh').then(toastError)}
         >
           {t('catalogue.work.now')}
         </Button>
       </div>
-      {list && isImportShown(list, { watched, dismissed }) ? (
-        <JobProgress job="import" work={list} onFailed={() => setOpen('failed')} />
+      {importJob && isImportShown(importJob, { watched, dismissed }) ? (
+        <JobProgress job="import" work={importJob} onFailed={() => setDialog('failed')} />
       ) : null}
-      {work && !idle ? <JobProgress job="refresh" work={work.refresh} /> : null}
-      {open === 'changes' ? <ChangesDialog onClose={() => setOpen(null)} /> : null}
-      {open === 'export' ? <ExportCatalogue content="items" onClose={() => setOpen(null)} /> : null}
-      {open === 'failed' ? (
+      {work && !isIdle ? <JobProgress job="refresh" work={work.refresh} /> : null}
+      {dialog === 'changes' ? <ChangesDialog onClose={() => setDialog(null)} /> : null}
+      {dialog === 'export' ? <ExportCatalogue content="items" onClose={() => setDialog(null)} /> : null}
+      {dialog === 'failed' ? (
         <FailedDialog
-          onClose={() => setOpen(null)}
+          onClose={() => setDialog(null)}
           onCorrect={(text) => {
-            setOpen(null);
+            setDialog(null);
             onCorrect(text);
           }}
         />
@@ -231,7 +231,7 @@ type ProgressProps = { onFailed?: () => void } & (
 export function JobProgress({ job, work, onFailed }: ProgressProps) {
   const { t } = useTranslation();
   const label = useId();
-  const open = work.state === 'running' || work.state === 'waiting' || work.state === 'stopped';
+  const isOpen = work.state === 'running' || work.state === 'waiting' || work.state === 'stopped';
   const counts = { n: groupThousands(work.done), of: groupThousands(work.total) };
   const title = (): string => {
     if (job === 'refresh') return t('catalogue.work.refresh', counts);
@@ -248,7 +248,7 @@ export function JobProgress({ job, work, onFailed }: ProgressProps) {
         <output id={label} className="font-medium">
           {title()}
         </output>
-        {open ? (
+        {isOpen ? (
           <progress
             aria-labelledby={label}
             className="h-2 w-full accent-[var(--accent)]"
@@ -266,8 +266,8 @@ export function JobProgress({ job, work, onFailed }: ProgressProps) {
           {t('catalogue.work.goOn')}
         </Button>
       ) : null}
-      {job === 'import' && !open ? <Button onClick={dismissList}>{t('catalogue.work.close')}</Button> : null}
-      {open ? (
+      {job === 'import' && !isOpen ? <Button onClick={dismissList}>{t('catalogue.work.close')}</Button> : null}
+      {isOpen ? (
         <Button onClick={() => void callForWork('catalogue.cancel', { what: job }).then(toastError)}>
           {t('catalogue.work.stop')}
         </Button>

@@ -95,7 +95,7 @@ function slipDraftOf(checkout: Checkout) {
 /** One or two digits are no number yet; the slip shows them, so that it moves with the first key. */
 const firstDigits = (text: string): string => (/^\+?\d{1,2}$/.test(text) ? text : '');
 
-/** Until the sale is read back, the products need the slip's room more on these screens. */
+/** On these screens the products need the slip's room: it is folded until the sale is read back. */
 const foldingScreens = '(50rem <= width < 90rem) and (height >= 34rem)';
 
 function useIsFolding(): boolean {
@@ -152,7 +152,7 @@ function LiveSlip({ kind, sale }: PhaseProps) {
  */
 function TypedAhead({ kind, sale }: { kind: CheckoutKind; sale: Transaction | null }) {
   const phase = useCheckout((state) => state[kind].phase);
-  // An answer that no disk has is noted first.
+  // A result that could not be stored is written down by hand before the next sale.
   const isHeld = useCheckout((state) => state[kind].error?.pendingWrite !== undefined);
   const isSettled = useSettled(dialogSettles, sale?.state ?? phase);
   const isEntry = useCheckout((state) => isOpen(state[kind]));

@@ -197,8 +197,8 @@ function RecentCard({
     case 'purchase': {
       const { productName, productCode, total, sentAt, createdAt, kind, sn } = option.sale;
       const when = shortWhen(sentAt ?? createdAt, now, zone);
-      // A time without its day is today's.
-      const isToday = when.length === 5;
+      // Of today it is the time alone, HH:mm.
+      const isToday = when.length === 'HH:mm'.length;
       const remark =
         option.is === 'openBill' ? t('entry.notPaid') : isToday && sn !== null ? `${when} · SN ${sn}` : when;
       // The next bill comes to another amount.
@@ -215,7 +215,7 @@ function RecentCard({
   }
 }
 
-/** Keeps the list while a pointer is over it; news shows once it has left. What the cashier did, in `cause`, shows at once. */
+/** Keeps the list as it is while a pointer is over it. Another `cause`, something that the cashier did, changes it at once. */
 function useFrozenWhileHovered<T>(list: T, isHovered: boolean, cause: string): T {
   const [frozen, setFrozen] = useState({ list, cause });
   if (frozen.cause === cause && (isHovered || frozen.list === list)) return frozen.list;
@@ -341,11 +341,11 @@ const OfferCard = memo(function OfferCard({ offer, ...card }: OfferProps) {
       picture={<Logo item={{ ...product, logo: offer.logo }} className="size-9 max-xl:hidden" />}
       title={product.productName ?? product.productCode}
       remark={remark}
-      // Beside the code there is no room for it.
+      // In the corner, because the code leaves a star no room.
       corner={
         favourite ? <Star aria-label={t('entry.favourite')} className="size-3 fill-current text-accent" /> : undefined
       }
-      // The reason why it is not sold now needs the room more.
+      // In the place of the price stands why it is not sold now.
       amount={product.kind === 'postpaid' || isFaint ? null : (price ?? t('sell.noPrice'))}
       isAmountMissing={price === null}
       isFaint={isFaint}

@@ -15,7 +15,7 @@ import { offerOfCode } from './offer-search.ts';
 import { useParkingKind } from './parked-count.ts';
 import { bringBack, isBlank, parkOrBringBack, stillUnsaved, stopChoosing, useParking } from './parking.ts';
 
-/** One key parks the sale that is typed, and brings one back where nothing is. */
+/** Parks the sale that is typed; while nothing is typed it brings one back. */
 const parkKey = ';';
 
 /** The keys of parking, and what it says over the screen, of which nothing moves. */

@@ -47,7 +47,7 @@ export function SwitchDialog() {
   );
 }
 
-/** A lock that is served is to be seen. */
+/** How often the page asks whether a lockout has ended. */
 const lookAgainMs = 20_000;
 
 /** Replaces everything but the money strip while nobody is signed in. The screen below keeps its state. */
@@ -84,26 +84,26 @@ interface Props {
   ready?: boolean;
 }
 
-const longest = 12;
-const shortest = 4;
+const longestPin = 12;
+const shortestPin = 4;
 
 /** A name and a PIN: with keys alone, or with fingers alone. */
 function SignInForm(props: Props) {
   const { people } = props.state;
   const [chosen, setChosen] = useState(props.first);
   const person = people.find(({ id }) => id === chosen) ?? people[0];
-  return person ? <SignInOf {...props} person={person} choose={setChosen} /> : null;
+  return person ? <SignInOf {...props} person={person} onPerson={setChosen} /> : null;
 }
 
 type SignInPerson = PeopleState['people'][number];
 
-/** @param props.choose another person */
+/** @param props.onPerson another one was chosen */
 function SignInOf({
   state: { people },
   person,
-  choose: onChoose,
+  onPerson,
   ready = true,
-}: Props & { person: SignInPerson; choose: (id: string) => void }) {
+}: Props & { person: SignInPerson; onPerson: (id: string) => void }) {
   const { t } = useTranslation();
   const form = useRef<HTMLFormElement>(null);
   const [pin, setPin] = useState('');
@@ -116,15 +116,15 @@ function SignInOf({
   }, [ready]);
 
   const choose = (id: string): void => {
-    onChoose(id);
+    onPerson(id);
     setPin('');
     setError(null);
   };
   const type = (digit: string): void => {
-    if (!isLocked) setPin((typed) => (typed + digit).slice(0, longest));
+    if (!isLocked) setPin((typed) => (typed + digit).slice(0, longestPin));
   };
   const go = async (): Promise<void> => {
-    if (trying || isLocked || pin.length < shortest) return;
+    if (trying || isLocked || pin.length < shortestPin) return;
     setTrying(true);
     const problem = await signIn(person.id, pin);
     setTrying(false);
@@ -165,9 +165,9 @@ function SignInOf({
           fault={isLocked ? t('people.signIn.lockedOut', { name: person.name }) : pinFault(error, t)}
           value={isLocked ? '' : pin}
           readOnly={isLocked}
-          maxLength={longest}
+          maxLength={longestPin}
           onKeyDown={onArrow}
-          onChange={(event) => setPin(event.currentTarget.value.replace(/\D/g, '').slice(0, longest))}
+          onChange={(event) => setPin(event.currentTarget.value.replace(/\D/g, '').slice(0, longestPin))}
         />
         <Keypad disabled={isLocked} onDigit={type} onBack={() => setPin((typed) => typed.slice(0, -1))} />
         {isLocked ? (
@@ -179,7 +179,7 @@ function SignInOf({
             {t('people.signIn.wait', { time: countdown(lockedMs) })}
           </p>
         ) : (
-          <Button type="submit" look="primary" large hotkey="Enter" disabled={trying || pin.length < shortest}>
+          <Button type="submit" look="primary" large hotkey="Enter" disabled={trying || pin.length < shortestPin}>
             {t('people.signIn.go')}
           </Button>
         )}
@@ -191,9 +191,9 @@ function SignInOf({
 const focusPin = (form: HTMLFormElement | null): void =>
   form?.querySelector<HTMLInputElement>('input[type=password]')?.focus();
 
-/** How many wrong PINs are left, aloud: the last one before a lockout comes as no surprise. */
+/** What is wrong with the PIN, and how many more may be before a lockout. */
 function pinFault(error: KonterError | null, t: TFunction): string | null {
-  // What a lockout says stands while it lasts.
+  // The field says that itself while the lockout lasts.
   if (error === null || error.reason === 'locked') return null;
   const { reason, attemptsLeft } = error;
   if (reason !== 'wrong_pin') return errorWords(t, error).lines[0] ?? null;

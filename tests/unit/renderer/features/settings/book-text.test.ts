@@ -2,7 +2,7 @@ import { createInstance } from 'i18next';
 import { describe, expect, it } from 'vitest';
 import { backupWords, bytesText, flawRow, headFile } from '../../../../../src/renderer/features/settings/book-text.ts';
 import { messages as id } from '../../../../../src/renderer/i18n/id/messages.ts';
-import { isRestoreRecent } from '../../../../../src/renderer/state/status.ts';
+import { needsRestoreNotice } from '../../../../../src/renderer/state/status.ts';
 import { FlawKind } from '../../../../../src/shared/contract/journal.ts';
 
 const none = { count: 0, amount: 0 };
@@ -18,13 +18,13 @@ describe('a book that was restored', () => {
   const restored = { at: '2026-11-20T10:00:00.000Z', reason: 'copy' as const };
 
   it('is spoken of for a day, and for as long as sales of it are not certain', () => {
-    expect(isRestoreRecent({ restored: null, unresolved }, now)).toBe(false);
-    expect(isRestoreRecent({ restored, unresolved }, now)).toBe(true);
+    expect(needsRestoreNotice({ restored: null, unresolved }, now)).toBe(false);
+    expect(needsRestoreNotice({ restored, unresolved }, now)).toBe(true);
     const later = now + 3 * 86_400_000;
-    expect(isRestoreRecent({ restored, unresolved }, later)).toBe(false);
-    expect(isRestoreRecent({ restored, unresolved: { ...unresolved, unknown: { count: 1, amount: 1 } } }, later)).toBe(
-      true,
-    );
+    expect(needsRestoreNotice({ restored, unresolved }, later)).toBe(false);
+    expect(
+      needsRestoreNotice({ restored, unresolved: { ...unresolved, unknown: { count: 1, amount: 1 } } }, later),
+    ).toBe(true);
   });
 });
 
