@@ -1,13 +1,15 @@
 import { join } from 'node:path';
+import type { ListedBackup } from '../../shared/contract/backups.ts';
 import { fail, ok } from '../../shared/contract/errors.ts';
 import type { Handlers } from '../../shared/contract/registry.ts';
+import type { SalesStore } from '../db/sales-store.ts';
 import type { ShopSettings } from '../settings/index.ts';
-import { backupError, listBackups } from './catalog.ts';
+import { backupError, listBackups, readBackupName } from './catalog.ts';
 import type { Restore } from './restore.ts';
 import type { BackupScheduler } from './scheduler.ts';
 
 interface BackupApiDeps {
-  runtime(): { backup: BackupScheduler | null };
+  runtime(): { backup: BackupScheduler | null; db: Pick<SalesStore, 'beyond'> };
   shop: ShopSettings;
   restore: Restore;
 }
@@ -22,11 +24,16 @@ export function backupHandlers({
 }: BackupApiDeps): Pick<Handlers, 'backups.list' | 'backups.make' | 'backups.restore'> {
   return {
     async 'backups.list'() {
-      const { backup } = runtime();
+      const { backup, db } = runtime();
       if (!backup) return refuseInTraining();
       const { path, ours } = backup.folder();
       try {
-        return ok({ folder: path, error: null, files: await listBackups(path) });
+        const files: ListedBackup[] = [];
+        for (const file of await listBackups(path)) {
+          const head = readBackupName(file.file)?.head;
+          files.push({ ...file, salesSince: (head && (await db.beyond(head)))?.sales ?? null });
+        }
+        return ok({ folder: path, error: null, files });
       } catch (error) {
         const why = backupError(error, path);
         // Konter creates its own folder with the first backup.

@@ -195,10 +195,41 @@ export interface LogQueries {
   head(): Head;
   /** whether the log holds that event; of its hash the first digits will do */
   holds(head: Head): boolean;
+  /** what this log has beyond a copy that ends with that event; null: it does not hold the event, so the copy is of another history */
+  beyond(end: Head): BeyondCopy | null;
   /** all events of a sale, oldest first. `transactionId` is the shop's own id of the sale */
   timeline(saleId: string): SaleEvent[];
   /** the last event that reported a sale's outcome or completed it; null while there is none */
   resultEvent(saleId: string): Head | null;
+}
+
+/** What a log has beyond a copy of it. */
+export interface BeyondCopy {
+  /** when the last event of the copy was written; null: the copy is empty */
+  at: string | null;
+  /** sales that were sent since, or are paid and wait; counted up to `maxCountedSales` */
+  sales: number;
+}
+
+/** More are not counted: the reader stops at so many rows. */
+export const maxCountedSales = 101;
+
+const AtRow = z.object({ at: z.iso.datetime() });
+
+/** @returns null where the log does not hold the last event of the copy */
+export function prepareBeyond(db: Database.Database): (end: Head) => BeyondCopy | null {
+  const time = statement(db, 'SELECT at FROM events WHERE seq = ?');
+  const since = statement(
+    db,
+    `SELECT count(*) FROM (SELECT DISTINCT sale_id FROM events
+     WHERE seq > ? AND type IN ('sale.submitted', 'sale.queued') LIMIT ${maxCountedSales})`,
+  );
+  return (end) => {
+    if (!holds(db, end)) return null;
+    const row = time().get(end.seq);
+    const at = row === undefined ? null : AtRow.parse(row).at;
+    return { at, sales: z.int().parse(since().pluck().get(end.seq)) };
+  };
 }
 
 /** Events that report a sale's outcome, or complete it. */
@@ -226,6 +257,7 @@ export function prepareLogQueries(db: Database.Database): LogQueries {
   return {
     head: () => headOf(db),
     holds: (head) => holds(db, head),
+    beyond: prepareBeyond(db),
     timeline: (saleId) =>
       ofSale()
         .all(saleId)

@@ -3,12 +3,13 @@ import { fail, ok } from '../../shared/contract/errors.ts';
 import type { Handlers } from '../../shared/contract/registry.ts';
 import type { Restore } from '../backup/index.ts';
 import { backupError } from '../backup/index.ts';
+import type { SalesStore } from '../db/sales-store.ts';
 import type { ShopSettings } from '../settings/index.ts';
 import { FetchFailed } from './fetch-shipped.ts';
 import type { LogShipping } from './shipping-worker.ts';
 
 interface ShippingApiDeps {
-  runtime(): { shipping: LogShipping | null };
+  runtime(): { shipping: LogShipping | null; db: Pick<SalesStore, 'beyond'> };
   shop: ShopSettings;
   restore: Restore;
   dataDir: string;
@@ -24,10 +25,20 @@ export function shippingHandlers({
   return {
     async 'backups.shipped'() {
       const comparison = (await runtime().shipping?.check()) ?? { kind: 'off' as const };
-      if (!('shipped' in comparison)) return ok({ state: comparison.kind, events: 0, snapshotAt: null });
+      if (!('shipped' in comparison)) {
+        return ok({ state: comparison.kind, events: 0, snapshotAt: null, lastRowAt: null, salesSince: null });
+      }
       const { kind, shipped } = comparison;
+      const { through, head } = shipped;
+      const beyond = head === null ? null : await runtime().db.beyond({ seq: through, hash: head });
       const state = kind === 'matches' || kind === 'differs' ? kind : 'other';
-      return ok({ state, events: shipped.through, snapshotAt: shipped.snapshot?.at ?? null });
+      return ok({
+        state,
+        events: through,
+        snapshotAt: shipped.snapshot?.at ?? null,
+        lastRowAt: beyond?.at ?? null,
+        salesSince: beyond?.sales ?? null,
+      });
     },
 
     async 'backups.restoreShipped'({ pin }) {

@@ -19,6 +19,12 @@ export const BackupFile = z.object({
 });
 export type BackupFile = z.infer<typeof BackupFile>;
 
+/**
+ * Sales that the present ledger has and a backup lacks: a restore loses them. Counted up to 101; null: the backup is not a part of the
+ * present ledger, so nobody can say.
+ */
+const SalesSince = z.int().nonnegative().nullable();
+
 /** Why no backup could be made: the folder is missing (an unplugged stick), or the disk failed. */
 export const BackupError = z.enum(backupReasons);
 export type BackupError = z.infer<typeof BackupError>;
@@ -47,14 +53,21 @@ export const ShippedState = z.object({
   events: z.int().nonnegative(),
   /** when the relay got the whole ledger last; later rows come one by one */
   snapshotAt: z.iso.datetime().nullable(),
+  /** when the last row that the relay has was written; null where the ledger here lacks it */
+  lastRowAt: z.iso.datetime().nullable(),
+  salesSince: SalesSince,
 });
 export type ShippedState = z.infer<typeof ShippedState>;
+
+/** A backup beside the present ledger. */
+export const ListedBackup = BackupFile.extend({ salesSince: SalesSince });
+export type ListedBackup = z.infer<typeof ListedBackup>;
 
 export const backups = {
   /** the backups in the folder, newest first */
   'backups.list': procedure({
     input: nothing,
-    output: z.object({ folder: z.string(), error: BackupError.nullable(), files: z.array(BackupFile) }),
+    output: z.object({ folder: z.string(), error: BackupError.nullable(), files: z.array(ListedBackup) }),
     needs: 'backups',
     extendsSession: false,
     office: 'own',

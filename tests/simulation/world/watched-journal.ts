@@ -38,6 +38,7 @@ export function watchedJournal(world: Outside, life: Life, disk: CounterDisk, re
     customerBook: whileAlive(life, real.customerBook),
     catalogue: whileAlive(life, real.catalogue),
     head: () => life.run(() => real.head()),
+    beyond: (end) => life.run(() => real.beyond(end)),
     resultEvent: (id) => life.run(() => real.resultEvent(id)),
     commit: (change) =>
       write(async () => {

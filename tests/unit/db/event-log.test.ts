@@ -27,6 +27,22 @@ describe('the event log', () => {
     expect(readSnapshot(bytes(events[1]?.bodies[1]?.text ?? ''))).toEqual(pending);
   });
 
+  test('a copy lacks the sales that were sent after its last event, and nobody can say so of another log’s copy', async () => {
+    const db = await aJournal();
+    const first = await stored(db, begin(order(1)));
+    const end = await db.head();
+    expect(await db.beyond(end)).toMatchObject({ sales: 0, at: expect.stringMatching(/^\d{4}-/) });
+    // What becomes of a sale that the copy has is no sale of its own.
+    await stored(db, amended(first, { state: 'pending' }));
+    expect(await db.beyond(end)).toMatchObject({ sales: 0 });
+    await stored(db, begin(order(2)));
+    await stored(db, begin(order(3)));
+    expect(await db.beyond(end)).toMatchObject({ sales: 2 });
+    expect(await db.beyond({ ...end, hash: end.hash.slice(0, 16) })).toMatchObject({ sales: 2 });
+    expect(await db.beyond({ ...end, hash: '0'.repeat(64) })).toBeNull();
+    expect(await db.beyond({ ...end, seq: end.seq + 99 })).toBeNull();
+  });
+
   test('a webhook is known again by its exact bytes, for its own sale, unless it was set aside', async () => {
     const db = await aJournal();
     const body = bytes('{"status":"success"}');

@@ -1,7 +1,8 @@
+import type { TFunction } from 'i18next';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import type { BackupFile } from '../../../shared/contract/backups.ts';
+import type { ListedBackup } from '../../../shared/contract/backups.ts';
 import type { KonterError, Result } from '../../../shared/contract/errors.ts';
 import { Pin } from '../../../shared/contract/procedure.ts';
 import { BackupPassphrase } from '../../../shared/contract/setting-table.ts';
@@ -12,6 +13,7 @@ import { dateTimeText } from '../../i18n/time-text.ts';
 import { useLanguage, useShopZone } from '../../state/settings.ts';
 import { useStatus } from '../../state/status.ts';
 import { Button } from '../../ui/Button.tsx';
+import { classes } from '../../ui/classes.ts';
 import { Confirm, Dialog } from '../../ui/Dialog.tsx';
 import { PinField, TextField } from '../../ui/Field.tsx';
 import { useZodForm } from '../../ui/form.ts';
@@ -30,20 +32,21 @@ export function BackupSection({ view }: SectionProps) {
   return (
     <div className="flex flex-col gap-6">
       <p>{t('backup.lead')}</p>
-      {live ? null : <Notice tone="quiet" title={t('backup.live')} />}
-      <SettingsForm view={view} form="backup" />
-      <BackupPassphraseForm view={view} />
       {live ? (
         <>
           <BackupState />
           <MakeBackup onMade={() => setBackupCount((before) => before + 1)} />
-          <ShippedBackup view={view} />
           <BackupList
             view={view}
             version={`${backupCount} ${lastVerifiedAt ?? ''} ${view.settings.backup.folder ?? ''}`}
           />
+          <ShippedBackup view={view} />
         </>
-      ) : null}
+      ) : (
+        <Notice tone="quiet" title={t('backup.live')} />
+      )}
+      <SettingsForm view={view} form="backup" />
+      <BackupPassphraseForm view={view} />
     </div>
   );
 }
@@ -153,6 +156,9 @@ function MakeBackup({ onMade }: { onMade: () => void }) {
   );
 }
 
+/** The forms below stay within reach; older backups are one press away. */
+const newestListed = 5;
+
 const listBackups = () => call('backups.list');
 
 /** The backups in the folder, newest first, each of which can be restored. */
@@ -160,7 +166,8 @@ function BackupList({ view, version }: { view: SettingsView; version: string }) 
   const { t } = useTranslation();
   const heading = useId();
   const zone = useShopZone();
-  const [chosen, setChosen] = useState<BackupFile | null>(null);
+  const [chosen, setChosen] = useState<ListedBackup | null>(null);
+  const [all, setAll] = useState(false);
   const answer = useAnswer(listBackups, 'backups', version)?.answer;
   if (!answer) return <Skeleton className="h-32" />;
   if (!answer.ok) {
@@ -176,13 +183,21 @@ function BackupList({ view, version }: { view: SettingsView; version: string }) 
       {error === null ? null : <Notice tone="unknown" title={t('backup.unread')} lines={[backupErrorText(t, error)]} />}
       {files.length === 0 && error === null ? <p>{t('backup.empty')}</p> : null}
       <ul className="flex flex-col gap-2">
-        {files.map((file) => (
+        {files.slice(0, all ? files.length : newestListed).map((file) => (
           <Copy key={file.file} file={file} onRestore={() => setChosen(file)} />
         ))}
       </ul>
+      {all || files.length <= newestListed ? null : (
+        <Button className="self-start" onClick={() => setAll(true)}>
+          {t('backup.all', plural(files.length))}
+        </Button>
+      )}
       {chosen ? (
         <RestoreDialog
           title={t('backup.ask.title', { time: dateTimeText(chosen.madeAt, zone) })}
+          at={chosen.madeAt}
+          rows={chosen.events}
+          salesSince={chosen.salesSince}
           going={t('backup.ask.going')}
           restore={(pin) => call('backups.restore', { file: chosen.file, pin })}
           view={view}
@@ -193,7 +208,7 @@ function BackupList({ view, version }: { view: SettingsView; version: string }) 
   );
 }
 
-function Copy({ file, onRestore }: { file: BackupFile; onRestore: () => void }) {
+function Copy({ file, onRestore }: { file: ListedBackup; onRestore: () => void }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const time = dateTimeText(file.madeAt, useShopZone());
@@ -224,7 +239,7 @@ function ShippedBackup({ view }: { view: SettingsView }) {
   const [isAsking, setIsAsking] = useState(false);
   const answer = useAnswer(askShipped, 'shipped', '')?.answer;
   if (!answer?.ok || answer.value.state === 'off') return null;
-  const { state, events, snapshotAt } = answer.value;
+  const { state, events, snapshotAt, lastRowAt, salesSince } = answer.value;
   const isWrong = state === 'differs' || state === 'other';
   const text = t(`backup.shipped.state.${state}`, { events: t('backup.events', plural(events)) });
   return (
@@ -248,6 +263,9 @@ function ShippedBackup({ view }: { view: SettingsView }) {
       {isAsking ? (
         <RestoreDialog
           title={t('backup.shipped.ask')}
+          at={lastRowAt}
+          rows={events}
+          salesSince={salesSince}
           going={t('backup.shipped.fetching')}
           restore={(pin) => call('backups.restoreShipped', { pin })}
           view={view}
@@ -258,8 +276,24 @@ function ShippedBackup({ view }: { view: SettingsView }) {
   );
 }
 
+/** What a restore would lose: only where it would lose any is it said that sales disappear. */
+function lostText(t: TFunction, salesSince: number | null): string {
+  if (salesSince === null) return t('backup.ask.lostUnknown');
+  if (salesSince === 0) return t('backup.ask.lostNone');
+  return salesSince > maxNamed ? t('backup.ask.lostMany', plural(maxNamed)) : t('backup.ask.lost', plural(salesSince));
+}
+
+/** Main counts one more at most. */
+const maxNamed = 100;
+
 interface RestoreDialogProps {
   title: string;
+  /** when the last row of the backup was written; null: nobody knows */
+  at: string | null;
+  /** how many rows it has */
+  rows: number;
+  /** sales that the present ledger has beyond it; null: nobody knows */
+  salesSince: number | null;
   /** shown while it is restored */
   going: string;
   restore: (pin: string) => Promise<Result<unknown>>;
@@ -268,8 +302,9 @@ interface RestoreDialogProps {
 }
 
 /** Explains what a restore changes, and starts it with the supervisor's PIN. Enter goes back. */
-function RestoreDialog({ title, going, restore, view, onClose }: RestoreDialogProps) {
+function RestoreDialog({ title, at, rows, salesSince, going, restore, view, onClose }: RestoreDialogProps) {
   const { t } = useTranslation();
+  const zone = useShopZone();
   const [pin, setPin] = useState('');
   const [isGoing, setIsGoing] = useState(false);
   const [error, setError] = useState<KonterError | null>(null);
@@ -298,12 +333,17 @@ function RestoreDialog({ title, going, restore, view, onClose }: RestoreDialogPr
   return (
     <Confirm
       title={title}
-      lead={t('backup.ask.lead')}
+      lead={
+        at === null
+          ? t('backup.ask.leadRows', { rows: t('backup.rows', plural(rows)) })
+          : t('backup.ask.lead', { time: dateTimeText(at, zone), rows: t('backup.rows', plural(rows)) })
+      }
       stop={t('common.cancel')}
       go={canRestore ? { label: t('backup.ask.go'), run: () => void start() } : null}
       onClose={onClose}
     >
-      <ul className="flex list-disc flex-col gap-1 pl-5">
+      <p className={classes('font-semibold', salesSince !== 0 && 'text-failed')}>{lostText(t, salesSince)}</p>
+      <ul className="flex list-disc flex-col gap-1 pl-5 text-small">
         {t('backup.ask.what', { returnObjects: true }).map((consequence) => (
           <li key={consequence}>{consequence}</li>
         ))}

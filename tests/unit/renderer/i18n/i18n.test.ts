@@ -112,6 +112,7 @@ const numbersWithoutPlural = {
   ],
   'a bare figure in brackets': ['printing.tray.blocked'],
   'names, and no number': ['integrity.accept.relayRestored.why'],
+  'a number in its own plural message': ['backup.ask.lead', 'backup.ask.leadRows'],
 };
 
 describe('the messages', () => {
