@@ -128,7 +128,7 @@ function LiveSlip({ kind, sale }: PhaseProps) {
     return <SlipPane doc={doc} draft={slip === null} onFold={isFolding ? () => setWanted(false) : null} />;
   }
   return (
-    <aside aria-label={t('slip.label')} className="h-full w-11 shrink-0 border-l border-line bg-sunken">
+    <aside aria-label={t('slip.label')} className="box-content h-full w-11 shrink-0 border-l border-line bg-sunken">
       <button
         type="button"
         aria-expanded={false}

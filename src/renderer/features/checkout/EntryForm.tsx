@@ -42,8 +42,11 @@ import {
 import { focusField, ignoreRepeatedEnter, keepCaret, pasteList, useFormKeys, useOptionKeys } from './entry-keys.ts';
 import { type EntryOptions, findOption, useEntryOptions } from './entry-options.ts';
 import { type EntryView, useAcceptedFields, useEntryHint, useEntryLabel, useEntryView } from './entry-view.ts';
+import { LastSales } from './LastSales.tsx';
+import { useLastSales, useLastSlipKey } from './last-sales.ts';
 import { MoneyRow, Slot } from './MoneyRow.tsx';
 import { PaymentRow } from './PaymentRow.tsx';
+import { isBlank } from './parking.ts';
 import { HeldQuestion, MismatchQuestion, MoneyQuestion } from './SaleQuestions.tsx';
 
 /** Puts an order or a bill together in one field. Enter accepts its text, then leads to the cash, then to the reading back. */
@@ -63,6 +66,8 @@ export function EntryForm({ kind }: { kind: CheckoutKind }) {
   const onClear = (): void => clearEntry(kind);
   const isPriceTyped = checkoutRules[kind].steps.includes('price');
   const mayKeepPrice = useMay('catalogue');
+  const lastSales = useLastSales();
+  useLastSlipKey(lastSales);
   const asksForPrice = view.isPriceMissing && step === 'price';
   const onPriceKey = (): void => {
     if (!asksForPrice) editField(kind, 'price');
@@ -150,6 +155,11 @@ export function EntryForm({ kind }: { kind: CheckoutKind }) {
         onPrice={isPriceTyped ? () => edit('price') : null}
         onCash={() => (view.action === 'confirm' ? edit('tendered') : undefined)}
         onTendered={(sum) => selectCash(kind, sum)}
+        instead={
+          isPriceTyped && lastSales.length > 0 && total === null && isBlank(checkout) ? (
+            <LastSales sales={lastSales} />
+          ) : null
+        }
         submit={<SubmitButton view={view} />}
       />
     </form>

@@ -21,6 +21,8 @@ interface Props {
   onPrice: (() => void) | null;
   onCash: () => void;
   onTendered: (tendered: number | null) => void;
+  /** in the place of price and cash, while nothing is typed */
+  instead: ReactNode;
   submit: ReactNode;
 }
 
@@ -40,37 +42,39 @@ export function MoneyRow(props: Props) {
   const priceLabel = t(`${checkoutRules[props.kind].screen}.price`);
   return (
     <div className="grid shrink-0 grid-cols-[minmax(0,1fr)_15rem] gap-2 zoomed:grid-cols-1">
-      <div className="grid grid-cols-2 gap-2">
-        {props.onPrice ? (
-          <Slot label={priceLabel} value={price} isExpected={step === 'price'} onEdit={props.onPrice} hotkey="F6" />
-        ) : (
-          <div className="flex min-w-0 flex-col justify-center py-1 pl-1">
-            <span className="text-small text-ink-soft">{priceLabel}</span>
-            <span
-              data-testid="total"
-              className={classes('truncate leading-6 font-bold', isLong(price ?? '') ? 'text-body' : 'text-large')}
-            >
-              {price ?? t('common.none')}
-            </span>
-          </div>
-        )}
-        <Slot
-          label={t(isCash ? 'entry.slot.cash' : 'payments.label')}
-          value={
-            total !== null && !isCash
-              ? paymentParts(payment, total)
-                  .map(({ method }) => t(`payments.method.${method}`))
-                  .join(' + ')
-              : total === null
-                ? null
-                : tendered === null || tendered === total
-                  ? t('sell.exact')
-                  : formatRupiah(tendered)
-          }
-          isExpected={step === 'tendered' && total !== null}
-          onEdit={props.onCash}
-        />
-      </div>
+      {props.instead ?? (
+        <div className="grid grid-cols-2 gap-2">
+          {props.onPrice ? (
+            <Slot label={priceLabel} value={price} isExpected={step === 'price'} onEdit={props.onPrice} hotkey="F6" />
+          ) : (
+            <div className="flex min-w-0 flex-col justify-center py-1 pl-1">
+              <span className="text-small text-ink-soft">{priceLabel}</span>
+              <span
+                data-testid="total"
+                className={classes('truncate leading-6 font-bold', isLong(price ?? '') ? 'text-body' : 'text-large')}
+              >
+                {price ?? t('common.none')}
+              </span>
+            </div>
+          )}
+          <Slot
+            label={t(isCash ? 'entry.slot.cash' : 'payments.label')}
+            value={
+              total !== null && !isCash
+                ? paymentParts(payment, total)
+                    .map(({ method }) => t(`payments.method.${method}`))
+                    .join(' + ')
+                : total === null
+                  ? null
+                  : tendered === null || tendered === total
+                    ? t('sell.exact')
+                    : formatRupiah(tendered)
+            }
+            isExpected={step === 'tendered' && total !== null}
+            onEdit={props.onCash}
+          />
+        </div>
+      )}
       {total === null ? null : due === 0 ? (
         // Nothing is paid in cash: the button keeps its place.
         <span />

@@ -115,9 +115,9 @@ function Chip({ sale, digit, isChoosing }: ChipProps) {
         {digit === null ? null : <Kbd>{digit}</Kbd>}
         <span className="flex min-w-0 flex-1 flex-col">
           <span className="flex min-w-0 font-mono font-semibold whitespace-pre">
-            <span className="truncate">{number === '' ? '…' : grouped.slice(0, -4)}</span>
+            <span className="truncate">{number === '' ? '…' : grouped.slice(0, -5)}</span>
             {/* Customers are told apart by the last digits: they stay where the chips are narrow. */}
-            <span className="shrink-0">{grouped.slice(-4)}</span>
+            <span className="shrink-0">{grouped.slice(-5)}</span>
           </span>
           <span className="truncate text-ink-soft">{remark.join(' · ')}</span>
         </span>
