@@ -74,10 +74,25 @@ test('an owner is set up, a cashier takes over by keys and by touch, a repeat ne
     await expect(
       dialog.getByText('Tulis alasannya dengan kata-kata, paling sedikit 3 huruf, tanpa PIN.'),
     ).toBeVisible();
-    await dialog.getByLabel('Alasan').fill('pelanggan minta dua kali');
-    await dialog.getByLabel('PIN pengawas atau pemilik').fill('482615');
-    await again.click();
+    // By keys alone from here: the reason, Enter, a wrong PIN, then the right one, whose Enter carries the approval.
+    const reason = dialog.getByLabel('Alasan');
+    const pin = dialog.getByLabel('PIN pengawas atau pemilik');
+    await reason.focus();
+    await page.keyboard.type('pelanggan minta dua kali');
+    await page.keyboard.press('Enter');
+    await expect(pin).toBeFocused();
+    await page.keyboard.type('000000');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('PIN pengawas salah.')).toBeVisible();
+    await page.getByRole('button', { name: 'Kirim', disabled: false }).click();
+    await expect(reason).toBeFocused();
+    await page.keyboard.type('pelanggan minta dua kali');
+    await page.keyboard.press('Enter');
+    await expect(pin).toBeFocused();
+    await page.keyboard.type('482615');
+    await page.keyboard.press('Enter');
     await expect(page.getByText('Berhasil.', { exact: true })).toBeVisible();
+    await expect(page.getByTestId('typed-ahead')).toHaveCount(0);
   });
 
   await test.step('by touch: the tile, the keypad, sign in', async () => {

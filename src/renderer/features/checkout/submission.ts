@@ -144,8 +144,22 @@ export async function submitSale(kind: CheckoutKind, more: Overrides = {}): Prom
   }
   const { transaction, other } = answer.error;
   mergeSales([transaction, other].filter((sale) => sale !== undefined));
-  update(kind, afterError(draft, answer.error, submittedAt - clockToleranceMs));
+  const isUnapproved = approvalReasons.has(answer.error.reason ?? '');
+  update(kind, {
+    ...afterError(draft, answer.error, submittedAt - clockToleranceMs),
+    ...(isUnapproved ? { overrides: ownOverrides(overrides) } : {}),
+  });
 }
+
+/** Nobody has approved: what is to be approved is asked about anew, with a field for the PIN. */
+const approvalReasons: ReadonlySet<string> = new Set(['wrong_pin', 'pin_needed', 'locked', 'no_pin_set']);
+
+/** What the cashier has answered without anybody's approval. */
+const ownOverrides = ({ allowMismatch, allowPrice, allowCash }: Overrides): Overrides => ({
+  ...(allowMismatch === undefined ? {} : { allowMismatch }),
+  ...(allowPrice === undefined ? {} : { allowPrice }),
+  ...(allowCash === undefined ? {} : { allowCash }),
+});
 
 /** Where a call that sold nothing, or was lost, leaves the checkout. @param since main's clock when the button was pressed */
 function afterError(draft: SaleDraft, error: KonterError, since: number): Partial<Checkout> {
