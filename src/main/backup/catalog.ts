@@ -2,14 +2,13 @@ import { existsSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BackupError, type BackupFile, BackupName } from '../../shared/contract/backups.ts';
-import { type Head } from '../db/change.ts';
+import type { Head } from '../db/change.ts';
 import { DatabaseError, type DatabaseErrorKind, toDatabaseError } from '../db/database-error.ts';
 
-/**
- * Where backups go. Konter creates its own folder, but never one that a person picked: that may be a removable drive.
- */
+/** Where backups go. */
 export interface BackupFolder {
   path: string;
+  /** Konter creates it; never one that a person picked, which may be on a removable drive */
   ours: boolean;
 }
 
@@ -67,12 +66,6 @@ export function backupError(thrown: unknown, folder: string): BackupError {
   return (fault instanceof DatabaseError ? errors[fault.kind] : undefined) ?? 'other';
 }
 
-/**
- * How many are kept, beside the one with the most events: the last of each of the latest hours, days and months with
- * a backup.
- */
-const retention = { hours: 24, days: 30, months: 12 };
-
 /** The finished backups in a folder, newest first. Rejects with the file system's error. */
 export async function listBackups(folder: string): Promise<BackupFile[]> {
   const copies: BackupFile[] = [];
@@ -90,8 +83,8 @@ export async function pruneBackups(
   terminal: string,
   localTime: (at: string) => string,
 ): Promise<number> {
-  const ours: DatedBackup[] = (await listBackups(folder)).filter((copy) => copy.terminal === terminal);
-  const files = prunable(ours, localTime);
+  const ofTerminal: DatedBackup[] = (await listBackups(folder)).filter((copy) => copy.terminal === terminal);
+  const files = prunable(ofTerminal, localTime);
   for (const file of files) await rm(join(folder, file), { force: true });
   return files.length;
 }
@@ -103,6 +96,12 @@ export interface DatedBackup {
   /** how many events its journal has */
   events: number;
 }
+
+/**
+ * How many are kept, beside the one with the most events: the last of each of the latest hours, days and months with
+ * a backup.
+ */
+const retention = { hours: 24, days: 30, months: 12 };
 
 /**
  * The backups of one counter that can be removed. Hours without a backup do not count, so a counter that was off for

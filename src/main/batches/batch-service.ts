@@ -16,7 +16,7 @@ import {
   noShiftOpen,
   noSuchCustomer,
   paymentFields,
-  relayIsSilent,
+  relaySilentError,
   type SalesPorts,
   type SalesService,
 } from '../sales/index.ts';
@@ -81,7 +81,7 @@ export class BatchService {
       const unpaid = checkPayments(totalOf(lines), input);
       if (unpaid) return unpaid;
       if (lines.some(({ sale }) => sale.kind === 'prepaid') && !(await ports.isRelayLive())) {
-        return checkMailbox(ports) ?? relayIsSilent();
+        return checkMailbox(ports) ?? relaySilentError();
       }
       const id = v7({ msecs: ports.clock.now(), random: ports.random.bytes(16) });
       for (const outcome of await ports.db.commitAll(this.#changes(id, lines, input))) {

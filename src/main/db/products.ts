@@ -26,7 +26,7 @@ export interface Products {
   knownProducts(): KnownProduct[];
 }
 
-/** The order of the list need not be finer than this. */
+/** How old a product's place among the most recently used may be before a sale moves it. */
 const freshMs = 10 * 60_000;
 
 const ProductText = jsonText.pipe(Product);
@@ -41,19 +41,21 @@ const providersPrices = (was: Product, now: Product): PriceChange[] =>
 
 /** Products that the shop has looked up, shown while the connection is down. */
 export function prepareProducts(db: Database.Database, priced: Priced): Products {
-  const upsert = (used: 'max(used_at, excluded.used_at)' | 'used_at') =>
+  const upsert = (usedAt: 'max(used_at, excluded.used_at)' | 'used_at') =>
     statement(
       db,
       `INSERT INTO products (product_code, product, used_at, looked_up_at, selling_price)
          VALUES (@code, @text, @at, @at, @price)
-       ON CONFLICT (product_code) DO UPDATE SET product = excluded.product, used_at = ${used},
+       ON CONFLICT (product_code) DO UPDATE SET product = excluded.product, used_at = ${usedAt},
          looked_up_at = max(coalesce(looked_up_at, ''), excluded.looked_up_at), discontinued_at = NULL,
          selling_price = coalesce(selling_price, excluded.selling_price)`,
     );
-  const [upsertUsed, upsertReported] = [upsert('max(used_at, excluded.used_at)'), upsert('used_at')];
-  const used = statement(db, 'UPDATE products SET used_at = max(used_at, @at) WHERE product_code = @code');
+  /** a sale looked it up, and it counts as used; the provider's list had it, and it does not */
+  const upsertUsed = upsert('max(used_at, excluded.used_at)');
+  const upsertListed = upsert('used_at');
+  const moveUp = statement(db, 'UPDATE products SET used_at = max(used_at, @at) WHERE product_code = @code');
   const priceOf = pluckStatement(db, 'SELECT selling_price FROM products WHERE product_code = ?');
-  const enterPrice = statement(
+  const setPrice = statement(
     db,
     'UPDATE products SET selling_price = @now, price_entered = 1 WHERE product_code = @code',
   );
@@ -66,40 +68,40 @@ export function prepareProducts(db: Database.Database, priced: Priced): Products
     db,
     'SELECT product, selling_price AS sellingPrice, used_at AS usedAt FROM products ORDER BY used_at DESC, product_code',
   );
-  const present = pluckStatement(
+  const isFresh = pluckStatement(
     db,
     `SELECT 1 FROM products WHERE product_code = ? AND product = ? AND used_at >= ? AND discontinued_at IS NULL
        AND (? IS NULL OR selling_price IS NOT NULL)`,
   );
-  const before = pluckStatement(db, 'SELECT product FROM products WHERE product_code = ?');
+  const productOf = pluckStatement(db, 'SELECT product FROM products WHERE product_code = ?');
   const writeDifferences = prepareDifferences(db);
   const keep = immediateTransaction(
     db,
     (write: Database.Statement, product: Product, at: string, sellingPrice: number | null) => {
       const [code, text] = [product.productCode, JSON.stringify(product)];
-      const was = before().get(code);
-      if (was !== undefined && was !== text) {
-        const before = ProductText.parse(was);
+      const textBefore = productOf().get(code);
+      if (textBefore !== undefined && textBefore !== text) {
+        const before = ProductText.parse(textBefore);
         writeDifferences(code, at, differencesOf(before, product));
         priced(providersPrices(before, product), at, 'provider');
       }
       write.run({ code, text, at, price: sellingPrice });
-      return was !== text;
+      return textBefore !== text;
     },
   );
   return {
     saveProduct(product, at, sellingPrice = null) {
       // Every sale looks its product up: known and recent data is not written again, which would wait for the disk each time.
-      const fresh = new Date(Date.parse(at) - freshMs).toISOString();
-      if (present().get(product.productCode, JSON.stringify(product), fresh, sellingPrice)) return;
+      const freshSince = new Date(Date.parse(at) - freshMs).toISOString();
+      if (isFresh().get(product.productCode, JSON.stringify(product), freshSince, sellingPrice)) return;
       keep(upsertUsed(), product, at, sellingPrice);
     },
-    update: (product, at) => keep(upsertReported(), product, at, null),
-    sold: (code, at) => void used().run({ code, at }),
+    update: (product, at) => keep(upsertListed(), product, at, null),
+    sold: (code, at) => void moveUp().run({ code, at }),
     enterPrice(code, now, at) {
       const was = Price.safeParse(priceOf().get(code));
       if (!was.success || was.data === now) return;
-      enterPrice().run({ code, now });
+      setPrice().run({ code, now });
       priced([{ code, what: 'sellingPrice', was: was.data, now }], at, 'person');
     },
     learnCost(code, cost, at) {
@@ -115,12 +117,12 @@ export function prepareProducts(db: Database.Database, priced: Priced): Products
   };
 }
 
-const entered = ['cost', 'sellingPrice', 'fee'] as const;
-type Entered = Pick<CatalogueItem, 'productCode' | (typeof entered)[number]>;
+const shopPrices = ['cost', 'sellingPrice', 'fee'] as const;
+type ShopPrices = Pick<CatalogueItem, 'productCode' | (typeof shopPrices)[number]>;
 
 /** A product's prices that a person changed. @param was null: the product was not there */
-export const pricesChanged = (was: Entered | null, now: Entered): PriceChange[] =>
-  entered
+export const pricesChanged = (was: ShopPrices | null, now: ShopPrices): PriceChange[] =>
+  shopPrices
     .map((field) => ({ code: now.productCode, what: field, was: was?.[field] ?? null, now: now[field] }))
     .filter((change) => change.was !== change.now);
 
@@ -147,27 +149,27 @@ export function preparePriced(append: ReturnType<typeof prepareAppend>): Priced 
 type ChangedField = (typeof changedFields)[number];
 type Difference = { field: ChangedField; was: string | null; now: string | null };
 
-/** Kept changes; a person who did not look for that long does not read further either. */
+/** Older ones are deleted: nobody reads back further. */
 const maxDifferences = 2000;
 
 /** Differences in the provider's data; its own wording for the product does not count. */
 function differencesOf(was: Product, now: Product): Difference[] {
-  const seen: Record<Exclude<ChangedField, 'gone'>, (product: Product) => string | null> = {
+  const textsOf: Record<Exclude<ChangedField, 'gone'>, (product: Product) => string | null> = {
     active: ({ active }) => String(active),
     name: ({ productName }) => productName,
     category: ({ category }) => category,
     brand: ({ brand }) => brand,
     cutOff: ({ cutOff }) => cutOff && `${cutOff.start}-${cutOff.end}`,
-    admin: ({ admin }) => amount(admin),
-    commission: ({ commission }) => amount(commission),
+    admin: ({ admin }) => textOf(admin),
+    commission: ({ commission }) => textOf(commission),
   };
   const fields = ['active', 'name', 'category', 'brand', 'cutOff', 'admin', 'commission'] as const;
   return fields
-    .map((field) => ({ field, was: seen[field](was), now: seen[field](now) }))
+    .map((field) => ({ field, was: textsOf[field](was), now: textsOf[field](now) }))
     .filter((change) => change.was !== change.now);
 }
 
-const amount = (value: number | null): string | null => (value === null ? null : String(value));
+const textOf = (value: number | null): string | null => (value === null ? null : String(value));
 
 /** Stores the differences, in the caller's transaction. */
 export function prepareDifferences(db: Database.Database) {

@@ -14,7 +14,7 @@ import { immediateTransaction, jsonText, opaqueParam, pluckStatement, statement 
 export interface DepositRepository {
   /** null until something was recorded */
   estimate(): Promise<DepositEstimate | null>;
-  /** @param ask.id what is recorded under it already is not recorded again; null: it has none */
+  /** @param entry.id what is recorded under it already is not recorded again; null: it has none */
   record(entry: {
     id: string | null;
     kind: DepositKind;

@@ -75,6 +75,7 @@ export function openDrawerForCash(printService: CashDrawerDeps, result: Result<T
 export function openDrawerForSettlement(printService: CashDrawerDeps): void {
   const { printers, ports } = printService;
   const printer = printers.defaultPrinter();
+  // A sale's own slip opens the drawer "with_receipt"; a settlement is not always printed.
   if (printer?.drawer !== 'with_cash' && printer?.drawer !== 'with_receipt') return;
   const record = (type: 'drawer.kicked' | 'drawer.not_opened') =>
     ports.db.commit({ sale: null, event: { ...drawerEvent(type, printer).event, at: isoNow(ports.clock) } });
@@ -89,7 +90,7 @@ export function openDrawerForSettlement(printService: CashDrawerDeps): void {
 
 /**
  * The sale whose cash goes into the drawer now: sent, and not refused. The cash of a failed or unsent sale goes back to the
- * customer. A sale that could not be stored has no events, so the drawer's opening could not be isFirst.
+ * customer. For a sale that could not be stored the drawer stays shut: no event can record that it was opened.
  */
 function saleWithCash(result: Result<Transaction>): Transaction | null {
   const sale = result.ok

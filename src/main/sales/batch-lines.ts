@@ -6,7 +6,7 @@ import type { Transaction } from '../../shared/domain/transaction.ts';
 import { isoNow } from '../base/system.ts';
 import { checkPay, payLine } from './pay-bill.ts';
 import { checkOrder, orderLine } from './place-order.ts';
-import { isInBatch, lineIsGone } from './refusals.ts';
+import { inBatchError, lineGoneError } from './refusals.ts';
 import { flagged, newSale, revised } from './sale.ts';
 import type { SalesContext } from './sales-ports.ts';
 
@@ -38,7 +38,7 @@ export async function checkLine(ports: SalesContext, input: LineAsk): Promise<Re
     const checked = await checkPay(ports, input);
     if (!checked.ok) return checked;
     const { bill } = checked.value;
-    if (isWaitingLine(bill)) return isInBatch(bill);
+    if (isWaitingLine(bill)) return inBatchError(bill);
     const sale = revised(bill, isoNow(ports.clock), { flags: flagged(bill, 'batch_line') });
     return ok({ expectedRevision: bill.revision, sale: { ...sale, total: input.total } });
   }
@@ -60,7 +60,7 @@ export async function sendLine(
 ): Promise<Result<Transaction>> {
   const line = await ports.db.get(saleId);
   if (!line) return fail('not_found', 'There is no such line.');
-  if (!isWaitingLine(line) || line.total === null) return lineIsGone(line);
+  if (!isWaitingLine(line) || line.total === null) return lineGoneError(line);
   const { productCode, customerNo, total } = line;
   if (line.kind === 'postpaid') return payLine(ports, { id: saleId, total, ...allowed });
   // A price that is in the batch was paid, and asked about before.

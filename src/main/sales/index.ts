@@ -9,7 +9,7 @@ export type { CheckedLine, LineAllowances, LineAsk } from './batch-lines.ts';
 export { pendingWritesFeature, salesFeature } from './feature.ts';
 export { readProduct } from './lookups.ts';
 export { checkMailbox, recoverClaimed } from './recovery.ts';
-export { noShiftOpen, noSuchCustomer, relayIsSilent } from './refusals.ts';
+export { noShiftOpen, noSuchCustomer, relaySilentError } from './refusals.ts';
 export { checkPayments, noteOf, paymentFields, type SaleUpdate, updateSale } from './sale.ts';
 export {
   type ClaimAnswer,

@@ -10,7 +10,7 @@ import { type InquiryResult, isActive } from '../../shared/wire/provider.ts';
 import { isoNow } from '../base/system.ts';
 import type { NewEvent } from '../db/change.ts';
 import type { ProductAnswer, ProviderOutcome } from '../provider/index.ts';
-import { isInBatch, noAnswer, notPayable, saleResult } from './refusals.ts';
+import { inBatchError, noAnswer, notPayable, saleResult } from './refusals.ts';
 import { flagged, newSale, truncateDescription, truncateName, updateSale, urlOrNull } from './sale.ts';
 import type { ProductLookup, SalesContext, SalesPorts } from './sales-ports.ts';
 
@@ -247,7 +247,7 @@ async function keepKnownBill(
       : null,
   );
   if (!stored) throw new Error('a known bill is gone');
-  if (isWaitingLine(stored)) return isInBatch(stored);
+  if (isWaitingLine(stored)) return inBatchError(stored);
   return stored.state === 'inquired' ? ok(stored) : notPayable(stored);
 }
 

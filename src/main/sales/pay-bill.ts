@@ -11,9 +11,9 @@ import { type ClaimResult, checkShopKey, withClaim } from './claim.ts';
 import type { ProviderUpdate } from './provider-update.ts';
 import { checkClock, checkMailbox, checkOlderDatabase } from './recovery.ts';
 import {
+  inBatchError,
   isBlockedBy,
-  isInBatch,
-  lineIsGone,
+  lineGoneError,
   noShiftOpen,
   noSuchCustomer,
   notPayable,
@@ -42,7 +42,7 @@ async function payAs(ports: SalesContext, input: Input<'pay'>, isLine: boolean):
   const checked = await checkPay(ports, input);
   if (!provider || !checked.ok) return checked.ok ? notConfigured() : checked;
   const { bill, way } = checked.value;
-  if (isWaitingLine(bill) !== isLine) return isLine ? lineIsGone(bill) : isInBatch(bill);
+  if (isWaitingLine(bill) !== isLine) return isLine ? lineGoneError(bill) : inBatchError(bill);
   const unpaid = isLine ? null : checkPayments(bill.total, input, bill);
   if (unpaid) return unpaid;
   const { productCode, customerNo, transactionId } = bill;

@@ -19,19 +19,28 @@ import { recentProduct } from './lookups.ts';
 import type { ProviderUpdate } from './provider-update.ts';
 import { checkClock, checkMailbox, checkOlderDatabase } from './recovery.ts';
 import {
-  isBelowCost,
+  belowCostError,
   isBlockedBy,
-  lineIsGone,
+  lineGoneError,
   noCashToMove,
   noShiftOpen,
   noSuchCustomer,
   notRecorded,
-  relayIsSilent,
+  relaySilentError,
   repeatRule,
   saleConflictError,
   saleResult,
 } from './refusals.ts';
-import { checkPayments, flagged, isUnlikely, newSale, newSaleId, noteOf, paymentFields, revised } from './sale.ts';
+import {
+  checkPayments,
+  flagged,
+  newSale,
+  newSaleId,
+  noteOf,
+  paymentFields,
+  revised,
+  unlikelyAmountError,
+} from './sale.ts';
 import type { SalesContext, SalesPorts } from './sales-ports.ts';
 import { checkNotBlocked, send } from './send.ts';
 import { keyChange } from './webhooks/key-change.ts';
@@ -52,7 +61,7 @@ export async function orderLine(
 ): Promise<Result<Transaction>> {
   const { provider, callbackUrl, db } = ports;
   if (!provider || !callbackUrl) return fail('not_configured', 'The connection is not set up.');
-  if (line && !isWaitingLine(line)) return lineIsGone(line);
+  if (line && !isWaitingLine(line)) return lineGoneError(line);
   const { cashFrom } = input;
   const cashGiver = cashFrom === undefined ? null : await db.get(cashFrom);
   if (cashFrom !== undefined && (cashGiver?.state !== 'unsent' || !owesMoney(cashGiver)))
@@ -137,7 +146,7 @@ export async function checkBeforePaid(
 /** Why the relay keeps orders from being sent; null: results arrive. */
 async function checkRelay(ports: SalesContext): Promise<Result<never> | null> {
   if (!(await ports.isRelayLive())) {
-    return checkOlderDatabase(ports) ?? checkMailbox(ports) ?? relayIsSilent();
+    return checkOlderDatabase(ports) ?? checkMailbox(ports) ?? relaySilentError();
   }
   if ((await keyChange(ports))?.stopped) {
     return fail('relay_unreachable', 'Results fail the signature check, so no order is sent.', {
@@ -182,7 +191,7 @@ async function commitIntent(
   });
   if (started.kind === 'conflict') {
     if (!line) throw new Error('a new sale was already there');
-    return lineIsGone((await db.get(line.id)) ?? line);
+    return lineGoneError((await db.get(line.id)) ?? line);
   }
   if (started.kind === 'no_shift') return noShiftOpen();
   if (started.kind === 'no_customer') return noSuchCustomer(sale.payments);
@@ -256,14 +265,14 @@ export async function checkOrder(
   if (unpaid) return unpaid;
   const usual = usualPrice({ ...product, sellingPrice: shop?.sellingPrice ?? null });
   if (price !== null && usual !== null && price !== input.allowPrice && isUnlikelyPrice(price, usual)) {
-    return isUnlikely('unlikely_price', { amount: price, known: usual.amount });
+    return unlikelyAmountError('unlikely_price', { amount: price, known: usual.amount });
   }
   const cost = shop?.cost ?? null;
   // The provider's price may have risen since the cost was entered.
   const providerPrice = shop?.providerPrice ?? null;
   const belowCost = losesMoney(price, { cost, providerPrice });
   if (belowCost && !input.allowBelowCost) {
-    return isBelowCost(losesMoney(price, { cost, providerPrice: null }) ? 'below_cost' : 'below_risen_cost');
+    return belowCostError(losesMoney(price, { cost, providerPrice: null }) ? 'below_cost' : 'below_risen_cost');
   }
   const repeat = await db.repeatedByOrder({ ...product, customerNo, total: price }, now);
   if (repeat && isBlockedBy(repeat, input)) return saleConflictError(repeat);

@@ -33,14 +33,14 @@ export function noShiftOpen(bill?: Transaction): Refusal {
 }
 
 /** Selling below cost is sometimes meant: it is asked about, and who may answer is for the people's permissions to say. */
-export function isBelowCost(reason: 'below_cost' | 'below_risen_cost'): Refusal {
+export function belowCostError(reason: 'below_cost' | 'below_risen_cost'): Refusal {
   return fail('not_allowed', 'This is less than the product costs the shop.', {
     reason,
     fields: ['sellingPrice'],
   });
 }
 
-/** The unsent order whose cash was to count for a new one has none that is to be returned. */
+/** A new order was to be paid with the cash of an unsent one, and none of that is to be returned. */
 export function noCashToMove(other: Transaction | null): Refusal {
   return fail('not_allowed', 'No cash of that sale is to be returned.', {
     reason: 'no_cash_owed',
@@ -49,7 +49,7 @@ export function noCashToMove(other: Transaction | null): Refusal {
 }
 
 /** The line of a batch was sent, or its money was given back, meanwhile. */
-export function lineIsGone(sale: Transaction): Refusal {
+export function lineGoneError(sale: Transaction): Refusal {
   return fail('not_allowed', 'This line of the batch does not wait any more.', {
     reason: 'line_gone',
     transaction: sale,
@@ -57,7 +57,7 @@ export function lineIsGone(sale: Transaction): Refusal {
 }
 
 /** A bill that was paid for with others is paid by their batch, or its money is given back first. */
-export function isInBatch(bill: Transaction): Refusal {
+export function inBatchError(bill: Transaction): Refusal {
   return fail('not_allowed', 'This bill was paid for together with others.', {
     reason: 'in_batch',
     transaction: bill,
@@ -66,10 +66,10 @@ export function isInBatch(bill: Transaction): Refusal {
 }
 
 /** An order without its result is unsettled money: none is sent while the relay is not polled. */
-export const relayIsSilent = (): Refusal =>
+export const relaySilentError = (): Refusal =>
   fail('relay_unreachable', 'The relay was not reached lately, so no order is sent.');
 
-/** The tab is of nobody who is in the customer book. */
+/** It was to go on the tab of somebody who is not in the customer book. */
 export function noSuchCustomer(payments: readonly { method: PaymentMethod }[], bill?: Transaction): Refusal {
   const at = payments.findIndex(({ method }) => method === 'tab');
   return fail('invalid_input', 'This customer is not in the book.', {
@@ -102,7 +102,7 @@ const unknownReason = {
   other: 'answer_about_other',
 } as const satisfies Record<AnswerProblem, ErrorReason>;
 
-/** How a sale that was sent ends for the one who pressed the button: ok for pending and success, else an error that carries it. */
+/** What the call that sent a sale answers: the sale where it is pending or a success, else an error with the sale in it. */
 export function saleResult(
   sale: Transaction,
   { problem, lowDeposit }: Why = { problem: null, lowDeposit: false },

@@ -169,7 +169,7 @@ export function checkPayments(
   }
   if (cashShortfall(cash, tendered ?? null) > 0) return tooLittleCash(bill);
   if (cash === null || tendered === undefined || tendered === allowCash || !isUnlikelyCash(tendered, cash)) return null;
-  return isUnlikely('unlikely_cash', { amount: tendered, known: cash }, bill);
+  return unlikelyAmountError('unlikely_cash', { amount: tendered, known: cash }, bill);
 }
 
 /**
@@ -190,7 +190,7 @@ export function paymentFields(
 }
 
 /** An amount far above what is known is asked about: it may be a number, or have a digit too many. */
-export function isUnlikely(
+export function unlikelyAmountError(
   reason: 'unlikely_price' | 'unlikely_cash',
   unlikely: NonNullable<KonterError['unlikely']>,
   bill?: Transaction,

@@ -125,7 +125,7 @@ export class ShopClaims implements Claims {
 
   /**
    * A sale is read back to the customer: claims it for a minute, under the id that it will have.
-   * @param ask.saleId of a bill
+   * @param sale.saleId of a bill
    */
   async readBack({ saleId, ...sale }: ReadBackSale & { saleId?: string | undefined }): Promise<ReadBack> {
     const { db, today, clock, random } = this.#deps;

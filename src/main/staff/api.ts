@@ -53,18 +53,18 @@ export function peopleHandlers(deps: StaffApiDeps): HandlersOf<'people'> {
     },
     'people.log': async (input) => {
       const { before, limit = 50 } = input ?? {};
-      return ok({ events: await bookOf(deps).log({ limit, ...(before === undefined ? {} : { before }) }) });
+      return ok({ events: await repositoryOf(deps).log({ limit, ...(before === undefined ? {} : { before }) }) });
     },
   };
 }
 
-const bookOf = ({ runtime }: StaffApiDeps): StaffRepository => runtime().db.people;
+const repositoryOf = ({ runtime }: StaffApiDeps): StaffRepository => runtime().db.people;
 const nowOf = ({ runtime }: StaffApiDeps): string => isoNow(runtime().ports.clock);
 
 async function signIn(deps: StaffApiDeps, { id, pin }: Input<'people.signIn'>): ReturnType<Handlers['people.signIn']> {
   const { people } = deps;
   const { pins, attempts } = people;
-  /** read again after each await: another window may have removed the person or changed their role */
+  /** called again after awaits: another window may have removed the person or changed their role */
   const findPerson = (): Person | null =>
     people
       .directory()
@@ -86,15 +86,15 @@ async function signIn(deps: StaffApiDeps, { id, pin }: Input<'people.signIn'>): 
   }
   const wrongBefore = await attempts.succeed(lock);
   if (findPerson()) await noted(deps, 'people.signed_in', person);
-  const here = findPerson();
-  if (!here) return noSuchPerson();
-  people.arrived(byOf(here));
+  const current = findPerson();
+  if (!current) return noSuchPerson();
+  people.arrived(byOf(current));
   return ok({ state: await people.state(), wrongBefore });
 }
 
 /** A failing disk does not prevent a sign-in: open sales need attention. */
 function noted(deps: StaffApiDeps, type: 'people.locked_out' | 'people.signed_in', person: Person): Promise<void> {
-  return bookOf(deps)
+  return repositoryOf(deps)
     .note(type, byOf(person), nowOf(deps))
     .catch(() => deps.log.warn('cannot record a sign-in'));
 }
@@ -109,7 +109,7 @@ async function setUp(deps: StaffApiDeps, input: Input<'people.setUp'>): ReturnTy
     const verdict = await sharedPin.check(supervisorPin);
     if (verdict !== 'ok') return fail('not_allowed', 'The supervisor’s PIN is needed.', { reason: verdict });
   }
-  await save(deps, { name, role: 'owner', pin }, true);
+  await save(deps, { name, role: 'owner', pin }, { andSignIn: true });
   statusChanged();
   return ok(await people.state());
 }
@@ -125,14 +125,18 @@ async function add(deps: StaffApiDeps, input: Input<'people.add'>): Promise<Resu
   return ok(await listed(people));
 }
 
-async function save(deps: StaffApiDeps, { name, role, pin }: Input<'people.add'>, isHere = false): Promise<void> {
+async function save(
+  deps: StaffApiDeps,
+  { name, role, pin }: Input<'people.add'>,
+  { andSignIn } = { andSignIn: false },
+): Promise<void> {
   const { runtime, people } = deps;
   const person = { id: newId(runtime()), name, role, active: true, createdAt: nowOf(deps) };
   // The PIN is stored first: a person without one could never sign in, a hash without a person does no harm.
   await people.pins.set(person.id, pin);
-  await bookOf(deps).add(person, person.createdAt);
-  // Signs in the first owner before the state is published, so that their page is not locked.
-  if (isHere) people.arrived(byOf(person));
+  await repositoryOf(deps).add(person, person.createdAt);
+  // Before the state is published, so that the first owner's page is not locked.
+  if (andSignIn) people.arrived(byOf(person));
   await people.changed();
 }
 
@@ -151,7 +155,7 @@ async function change(deps: StaffApiDeps, { id, pin, ...changes }: Input<'people
     (pin ? await checkPin(people, pin, id) : null);
   if (refusal) return refusal;
   const meta = { at: nowOf(deps), newPin: pin !== undefined };
-  if (!(await bookOf(deps).change(id, withoutUndefined(changes), meta))) {
+  if (!(await repositoryOf(deps).change(id, withoutUndefined(changes), meta))) {
     return fail('not_allowed', 'The last owner stays one.', { reason: 'last_owner' });
   }
   // A restored older backup would make the person active again; without a PIN they cannot sign in.

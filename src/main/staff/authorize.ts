@@ -8,7 +8,7 @@ import {
   type ProcedureName,
   registry,
 } from '../../shared/contract/registry.ts';
-import { may, type Permission } from '../../shared/domain/staff.ts';
+import { may, type Permission, type Role } from '../../shared/domain/staff.ts';
 import { runAs } from '../api/index.ts';
 import type { Elevation, Session, StaffDirectory } from './session.ts';
 
@@ -62,24 +62,19 @@ async function serve<N extends ProcedureName>(
   if (!directory().exist()) return runAs(null, () => handler(input));
   const person = session.present();
   const needed = permissionsFor(name, input);
-  if (needed === null) return forRole(person, name, await runAs(person, () => handler(input)));
+  const answer = async (): Promise<Result<Output<N>>> => withoutMailbox(person, name, await handler(input));
+  if (needed === null) return runAs(person, answer);
   if (!person) return fail('not_allowed', 'Nobody is signed in at this counter.', { reason: 'nobody_signed_in' });
   if (accessTo(name).extendsSession !== false) session.touch();
   return runAs(person, async () => {
-    const refusal = await checkPermissions(
-      elevation,
-      name,
-      input,
-      needed.filter((each) => !may(person.role, each)),
-      needed,
-    );
+    const refusal = await checkPermissions(elevation, person.role, needed, name, input);
     if (refusal) return refusal;
-    const result = forRole(person, name, await handler(input));
+    const result = await answer();
     return may(person.role, 'seeCosts') ? result : withoutCosts(name, result);
   });
 }
 
-const forRole = <N extends ProcedureName>(
+const withoutMailbox = <N extends ProcedureName>(
   person: ReturnType<Session['present']>,
   name: N,
   result: Result<Output<N>>,
@@ -93,16 +88,18 @@ function withoutCosts<N extends ProcedureName>(name: N, result: Result<Output<N>
 const redacted = <T>(result: Result<T>, redact: ((answer: T) => T) | undefined): Result<T> =>
   result.ok && redact ? { ok: true, value: redact(result.value) } : result;
 
+/** What the role lacks is opened once by the PIN of somebody who has it, where the procedure takes one. @returns null: allowed */
 async function checkPermissions(
   elevation: Elevation,
+  role: Role,
+  needed: readonly Permission[],
   name: ProcedureName,
   input: unknown,
-  missing: readonly Permission[],
-  needed: readonly Permission[],
 ): Promise<Result<never> | null> {
   if (needed.includes('override') && textOf(input, 'reason') === undefined) {
     return fail('invalid_input', 'An override needs a reason.', { reason: 'reason_needed', fields: ['reason'] });
   }
+  const missing = needed.filter((each) => !may(role, each));
   if (missing.length === 0) return null;
   const verdict = accessTo(name).pin ? await elevation.allow(textOf(input, 'pin'), missing) : 'no_permission';
   return verdict === 'ok' ? null : fail('not_allowed', 'This role may not do this.', { reason: verdict });

@@ -28,7 +28,8 @@ export const trainingFeature = defineFeature({
   async open(context: Context) {
     const { system, folder, practicePace: pace, log, statusChanged: changed } = context;
     const { practicePrinter, shopPrinters } = context;
-    practicePrinter.put('away');
+    // No drill of the empty roll is under way in a mode that has just been opened.
+    practicePrinter.setPaper('away');
     const connection = context.liveConnection ?? (await openTraining({ system, folder, pace, log, changed }));
     context.onClose(connection.close);
     return {
@@ -40,11 +41,11 @@ export const trainingFeature = defineFeature({
   handlers: drillHandlers,
 });
 
-type Stock = Parameters<typeof stockPractice>;
+type StockArguments = Parameters<typeof stockPractice>;
 
 /** A fresh folder for training gets goods to sell. */
 export const practiceStockFeature = defineFeature({
-  async open({ mode, counter, db, system }: ModeContext & { counter: Stock[0]; db: Stock[1] }) {
+  async open({ mode, counter, db, system }: ModeContext & { counter: StockArguments[0]; db: StockArguments[1] }) {
     if (mode === 'training') await stockPractice(counter, db, system.clock.now());
     return {};
   },

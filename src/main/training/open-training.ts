@@ -264,7 +264,7 @@ export async function stockPractice(counter: SalesService, db: SalesStore, now: 
 
 /** A printer that is not there, for the drill of the empty roll: the real queue prints on it, and meets its troubles. */
 export interface PracticePrinter {
-  put(paper: PracticePaper): void;
+  setPaper(paper: PracticePaper): void;
   /** the shop's printers with this one among them, and in the place of the usual one while it is not away */
   among(printers: Printers): Printers;
 }
@@ -293,7 +293,7 @@ export function createPracticePrinter(clock: Clock): PracticePrinter {
     },
   };
   return {
-    put(next) {
+    setPaper(next) {
       paper = next;
     },
     among: (printers) => ({
@@ -342,7 +342,7 @@ export function drillHandlers({ runtime, drillsFile, practicePrinter }: DrillDep
       ),
     'drills.paper': ({ paper }) =>
       inTraining(async ({ prints }) => {
-        practicePrinter.put(paper);
+        practicePrinter.setPaper(paper);
         // Jobs that waited for paper go on at once.
         if (paper !== 'runs_out') await prints.queue.wake(practicePrinterId);
         return ok({});

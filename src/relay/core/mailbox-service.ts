@@ -16,7 +16,7 @@ const iso = (ms: number): string => new Date(ms).toISOString();
 
 /**
  * Creates a mailbox for one counter. The token is answered once and stored as a hash.
- * @param ask.secret the key that the payment service signs webhooks with; null: the mailbox is keyless
+ * @param request.secret the key that the payment service signs webhooks with; null: the mailbox is keyless
  */
 export async function createMailbox(
   deps: Deps<'vault' | 'clock' | 'random', 'createMailbox'>,
@@ -27,7 +27,7 @@ export async function createMailbox(
   return result;
 }
 
-/** The same, in a shop, and for an office. @param ask.shop absent: in none */
+/** The same, in a shop, and for an office. @param mailbox.shop absent: in none */
 export async function createMailboxIn(
   { store, vault, clock, random }: Deps<'vault' | 'clock' | 'random', 'createMailbox'>,
   { name, secret, shop, role }: { name: string; secret: string | null; shop?: string | undefined; role?: MailboxRole },
@@ -111,7 +111,7 @@ export type ReplayResult = { replayed: number; superseded: boolean } | 'unknown'
  * Moves the webhooks after a cursor to the end of the mailbox, in the order of receipt, so that the counter reads them again;
  * it applies each webhook once. Webhooks that arrive meanwhile are in between, and are not moved. An interrupted replay has
  * moved the first ones; the next replay moves all.
- * @param ask.from null: all webhooks
+ * @param replay.from null: all webhooks
  * @returns `superseded`: a later replay of this mailbox has begun, and moves the rest
  */
 export async function replayMailbox(

@@ -24,7 +24,7 @@ export interface ShippedLogStore {
   /**
    * Deletes up to `limit` batches, and as many parts, of one log whose mailbox was disabled before then, or is in no shop and wrote nothing
    * since. Answers whether there may be more.
-   * @param ask.before ISO 8601 UTC
+   * @param request.before ISO 8601 UTC
    */
   pruneRevoked(request: { before: string; limit: number }): Promise<boolean>;
 }

@@ -199,7 +199,7 @@ export type Rotation = 'rotated' | 'unknown' | 'keyless' | 'office' | 'rotating'
 /** The commands' access to mailboxes. Each method is one commit, which running relays notice. */
 export interface MailboxStore extends Pick<Store, 'createMailbox'> {
   listMailboxes(now: string): Promise<MailboxState[]>;
-  /** @param ask.oldUntil the end of the secret that is in force now */
+  /** @param request.oldUntil the end of the secret that is in force now */
   rotateSecret(mailbox: string, request: { ciphertext: string; now: string; oldUntil: string }): Promise<Rotation>;
   /** Ends the secrets that are being rotated out. Answers how many were still valid; null: unknown mailbox. */
   retireSecrets(mailbox: string, now: string): Promise<number | null>;

@@ -156,7 +156,7 @@ export class HttpServer {
     this.server.on('connect', (_request, socket) => refuseMalformed(socket));
   }
 
-  /** Answers the URL. @param ask.port 0: any free port */
+  /** Answers the URL. @param address.port 0: any free port */
   async listen({ host, port }: { host: string; port: number }): Promise<string> {
     const bound = await listenOn(this.server, { host, port });
     return `http://${withBrackets(host === '0.0.0.0' ? '127.0.0.1' : host)}:${bound}`;

@@ -52,6 +52,9 @@ export function createNodeTransport(options: NodeTransportOptions = {}): Transpo
   };
 }
 
+/** Longer than a cashier takes to type a number, shorter than most servers' keep-alive. */
+const keptMs = 60_000;
+
 /** Connections to one server, each kept open for a while after its answer. */
 class KeptConnections extends Agent {
   readonly #url: URL;
@@ -67,14 +70,11 @@ class KeptConnections extends Agent {
 
   /** Called by Node with a callback for the connection. */
   override createConnection(_options: object, done?: (error: Error | null, stream: Duplex) => void): undefined {
-    const limit = { ms: this.#connectTimeoutMs, saying: 'no connection in time', signal: undefined };
+    const limit = { ms: this.#connectTimeoutMs, message: 'no connection in time', signal: undefined };
     const open = (): Promise<Duplex> => within(limit, (stop) => openConnection(this.#url, this.#route, stop));
     if (done) callbackify(open)(done);
   }
 }
-
-/** Longer than a cashier takes to type a number, shorter than most servers' keep-alive. */
-const keptMs = 60_000;
 
 /** An exchange that may be repeated: it is sent once more, over a new connection, when a kept connection had been closed. */
 async function exchangeKept(
@@ -92,7 +92,7 @@ async function exchangeKept(
       });
       return { ...packed, body: await unpacked(packed.body, packed.headers['content-encoding'], maxAnswerBytes) };
     };
-    const limit = { ms: connectTimeoutMs + answerTimeoutMs, saying: 'no whole answer in time', signal };
+    const limit = { ms: connectTimeoutMs + answerTimeoutMs, message: 'no whole answer in time', signal };
     const answer = await within(limit, async (stop) => {
       try {
         return await send(stop);
@@ -108,23 +108,24 @@ async function exchangeKept(
   }
 }
 
+/** An exchange that must not be repeated. After the time limit it is `lost`, and a `late` answer is read on. */
 async function exchange(request: TransportRequest, route: Route): Promise<TransportOutcome> {
   const { signal, maxAnswerBytes } = request;
   let ready: ReadyRequest;
   let connection: Awaited<ReturnType<typeof openConnection>>;
   try {
     ready = readyRequest(request);
-    const limit = { ms: request.connectTimeoutMs, saying: 'no connection in time', signal };
+    const limit = { ms: request.connectTimeoutMs, message: 'no connection in time', signal };
     connection = await within(limit, (stop) => openConnection(ready.url, route, stop));
   } catch (error) {
     const reason = reasonOf(error);
-    return { kind: stoodAtOnce(request, route, reason) ? 'lost' : 'never_sent', reason };
+    return { kind: mayHaveBeenOpen(request, route, reason) ? 'lost' : 'never_sent', reason };
   }
   const { answerTimeoutMs, lateAnswerMs = 0 } = request;
-  const saying = 'no whole answer in time';
+  const message = 'no whole answer in time';
   const read = async (): Promise<TransportOutcome> => {
     try {
-      const answer = await within({ ms: answerTimeoutMs + lateAnswerMs, saying, signal }, async (stop) => {
+      const answer = await within({ ms: answerTimeoutMs + lateAnswerMs, message, signal }, async (stop) => {
         const packed = await requestOnce(connection, ready, stop);
         return { ...packed, body: await unpacked(packed.body, packed.headers['content-encoding'], maxAnswerBytes) };
       });
@@ -138,17 +139,17 @@ async function exchange(request: TransportRequest, route: Route): Promise<Transp
   const reading = read();
   if (lateAnswerMs === 0) return reading;
   try {
-    return await within({ ms: answerTimeoutMs, saying, signal: undefined }, () => reading);
+    return await within({ ms: answerTimeoutMs, message, signal: undefined }, () => reading);
   } catch (error) {
     return { kind: 'lost', reason: reasonOf(error), late: reading };
   }
 }
 
 /**
- * A plain connection that was accepted and reset at once was open, although the reset may arrive before the event. The same
- * behaviour of a server must not be `unsent` one day and `unknown` the next.
+ * A plain connection that was accepted and reset at once was open, although Node may see the reset first. Else what one server does
+ * would make a sale `unsent` one day and `unknown` the next.
  */
-function stoodAtOnce(request: TransportRequest, route: Route, reason: string): boolean {
+function mayHaveBeenOpen(request: TransportRequest, route: Route, reason: string): boolean {
   return reason === 'ECONNRESET' && route.proxy === null && request.url.startsWith('http:');
 }
 
@@ -185,7 +186,7 @@ async function unpacked(body: Uint8Array, encoding: string | undefined, maxBytes
 interface Limit {
   ms: number;
   /** the error message after the time limit */
-  saying: string;
+  message: string;
   signal: AbortSignal | undefined;
 }
 
@@ -197,7 +198,7 @@ async function within<T>(limit: Limit, phase: (signal: AbortSignal) => Promise<T
   const stop = new AbortController();
   const interrupted = Promise.withResolvers<never>();
   const giveUp = (): void => interrupted.reject(new Interrupted('given up'));
-  const timer = setTimeout(() => interrupted.reject(new Interrupted(limit.saying)), limit.ms);
+  const timer = setTimeout(() => interrupted.reject(new Interrupted(limit.message)), limit.ms);
   limit.signal?.addEventListener('abort', giveUp, { once: true });
   if (limit.signal?.aborted) giveUp();
   try {
@@ -226,7 +227,7 @@ interface WholeAnswer {
   body: Uint8Array;
 }
 
-/** Finds everything that is wrong with a request itself, before there is a connection. Throws. */
+/** All headers of a request. Throws at a wrong one while there is no connection yet. */
 function readyHeaders(
   url: URL,
   extraHeaders: Readonly<Record<string, string>>,

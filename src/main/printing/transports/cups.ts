@@ -55,7 +55,7 @@ export function cupsTransport(
       if (queue.stopped) return { kind: 'blocked', reason: 'queue_stopped' };
       const lp = spawn('lp', ['-d', printer.name, '-t', titleOf(printer), '-o', 'raw'], {
         stdio: ['pipe', 'pipe', 'pipe'],
-        env: { ...process.env, LC_ALL: 'C.UTF-8', LANGUAGE: 'en' },
+        env: englishEnv(),
       });
       if (!(await started(lp))) return { kind: 'blocked', reason: 'no_print_system' };
       try {
@@ -81,6 +81,9 @@ export function cupsTransport(
   };
 }
 
+/** What CUPS says is read for its words: in English, whatever the system speaks. */
+const englishEnv = () => ({ ...process.env, LC_ALL: 'C.UTF-8', LANGUAGE: 'en' });
+
 function started(lp: ChildProcess): Promise<boolean> {
   return new Promise((resolve) => {
     lp.once('spawn', () => resolve(true));
@@ -88,13 +91,14 @@ function started(lp: ChildProcess): Promise<boolean> {
   });
 }
 
-const maxSaid = 4096;
+/** Characters of what lp says that are read. */
+const maxOutput = 4096;
 
 /** Writes the bytes to lp. Resolves to its exit code, -1 if it was ended by a signal, and what it said. */
 function exitOf(lp: ChildProcess, bytes: Uint8Array): Promise<{ code: number; output: string }> {
   let output = '';
   for (const stream of [lp.stdout, lp.stderr]) {
-    stream?.setEncoding('utf8').on('data', (text: string) => (output = (output + text).slice(0, maxSaid)));
+    stream?.setEncoding('utf8').on('data', (text: string) => (output = (output + text).slice(0, maxOutput)));
   }
   return new Promise((resolve) => {
     lp.once('close', (code) => resolve({ code: code ?? -1, output }));
@@ -129,7 +133,7 @@ async function cancelLeftJobs(clock: Clock, printer: CupsPrinter, withinMs: numb
     const job = await cancelJob(clock, printer.name, id, withinMs);
     if (job === null || !hasEnded(job)) return true;
   }
-  return jobs && false;
+  return jobs === null ? null : false;
 }
 
 /** "request id is till-12 (0 file(s))" */
@@ -201,9 +205,8 @@ export function outputOf(
   timeoutMs = listTimeoutMs,
 ): Promise<{ stdout: string; stderr: string; failed: boolean } | null> {
   return new Promise((resolve) => {
-    // English, whatever the system speaks: the words are read.
-    const env = { ...process.env, LC_ALL: 'C.UTF-8', LANGUAGE: 'en' };
-    execFile(program, args, { timeout: timeoutMs, encoding: 'utf8', env }, (error, stdout, stderr) => {
+    const options = { timeout: timeoutMs, encoding: 'utf8', env: englishEnv() } as const;
+    execFile(program, args, options, (error, stdout, stderr) => {
       const ended = error === null || typeof error.code === 'number';
       resolve(ended ? { stdout, stderr, failed: error !== null } : null);
     });
