@@ -184,13 +184,13 @@ function NavigationButton({ route }: { route: ListedRoute }) {
       onClick={() => navigate(route)}
       className={classes(
         // Lower where the window is, rather than out of it; without the picture where notices leave still less.
-        'flex h-22 min-h-17 [@container(height<33rem)]:h-12 [@container(height<33rem)]:min-h-12 [@container(height<33rem)]:gap-0 zoomed:h-19 zoomed:min-w-0 zoomed:flex-1 flex-col items-center justify-center gap-0.5 rounded-box border text-small font-semibold',
+        'flex h-22 min-h-17 [@container(height<32.6rem)]:h-12 [@container(height<32.6rem)]:min-h-12 [@container(height<32.6rem)]:gap-0 zoomed:h-19 zoomed:min-w-0 zoomed:flex-1 flex-col items-center justify-center gap-0.5 rounded-box border text-small font-semibold',
         isCurrent ? 'border-accent bg-accent-soft text-ink' : 'border-transparent text-ink hover:bg-sunken',
       )}
     >
       <Icon
         aria-hidden="true"
-        className="size-6 shrink-0 [@container(height<33rem)]:hidden"
+        className="size-6 shrink-0 [@container(height<32.6rem)]:hidden"
         strokeWidth={isCurrent ? 2.5 : 2}
       />
       {t(`appShell.screens.${route}`)}

@@ -55,6 +55,34 @@ export function customerText(t: TFunction, sale: Transaction, place: Place): str
   ].join('\n');
 }
 
+/** What became of the sales of a batch, one line each, for the chat of the customer who paid for all. */
+export function batchText(t: TFunction, sales: readonly Transaction[], place: Place): string {
+  const sold = sales.filter(({ state }) => state === 'success');
+  const [first] = sales;
+  const line = (sale: Transaction, at: number): string => {
+    const token = sale.state === 'success' ? electricityToken(sale.sn) : null;
+    const sn = sale.state === 'success' && sale.sn !== null && token === null ? `${t('share.sn')} ${sale.sn}` : null;
+    return [
+      `${at + 1}. ${productText(sale)}`,
+      groupCustomerNo(sale.customerNo),
+      t(`states.${sale.state}`),
+      token === null ? sn : `${t('share.token')} ${token.join(' ')}`,
+    ]
+      .filter((each) => each !== null)
+      .join(', ');
+  };
+  const total = formatRupiah(sold.reduce((sum, sale) => sum + (sale.total ?? 0), 0));
+  return [
+    ...(place.isTraining ? [t('share.training')] : []),
+    ...(place.shop === '' ? [] : [place.shop]),
+    ...sales.map(line),
+    ...linesOf([
+      [t(sold.length === sales.length ? 'share.total' : 'share.totalSuccess'), total],
+      [t('share.time'), first ? whenText(first.sentAt ?? first.createdAt, place) : null],
+    ]),
+  ].join('\n');
+}
+
 /** A chat with the customer where the number is a mobile one, otherwise the sender chooses the chat. */
 export function whatsAppLink(customerNo: string, text: string, plan: NumberPlan): string {
   const number = operatorOf(customerNo, plan) === null ? '' : `62${asDialled(customerNo).slice(1)}`;

@@ -53,6 +53,16 @@ test('several sales are one list, one payment and one change: numbers, bills, a 
       expect(await cashier.booked(number)).toMatchObject([{ state: 'success', total: 12_000, tendered: 12_000 }]);
     }
     expect(await faultsOf(page, 'light')).toEqual([]);
+    await page.evaluate(() => {
+      window.open = (address) => {
+        document.body.dataset['opened'] = decodeURIComponent(String(address));
+        return null;
+      };
+    });
+    await cashier.press('F6');
+    await expect(page.locator('body')).toHaveAttribute('data-opened', /1\. .*7801.*\n5\. .*7805.*Total: Rp60\.000/s);
+    await cashier.press('F8');
+    await expect.poll(async () => (await cashier.booked(numbers[4]))[0]?.prints).toBe(1);
     await cashier.press('Enter');
     await expect(number).toBeFocused();
   });

@@ -10,16 +10,20 @@ import { sumOf } from '../../../shared/domain/payment.ts';
 import { call } from '../../host/call.ts';
 import { errorWords } from '../../i18n/i18n.ts';
 import { paymentWords } from '../../i18n/sale-messages.ts';
+import { batchText } from '../../i18n/share-messages.ts';
 import { closeBatch, receiveBatchAnswer, useBatch } from '../../state/batch.ts';
 import { dialogSettles, useKeys, useSettled } from '../../state/keys.ts';
-import { useSale } from '../../state/sales.ts';
+import { useSale, useSales } from '../../state/sales.ts';
 import { useShopZone } from '../../state/settings.ts';
+import { openWhatsApp } from '../../state/share.ts';
 import { pageMode } from '../../state/status.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Confirm } from '../../ui/Dialog.tsx';
+import { MessageCircle } from '../../ui/icons.tsx';
 import { ActionLayout } from '../../ui/Layout.tsx';
 import { ErrorNotice, LiveRegion, Notice } from '../../ui/Notice.tsx';
 import { StateBadge } from '../../ui/SaleSummary.tsx';
+import { useSharePlace } from '../../ui/slip/slip.ts';
 import { isTypingAhead, kindOf, OverrideQuestion, type Overrides, questionOf } from '../checkout/index.ts';
 import { askPrint } from '../prints/index.ts';
 import { startNextBatch } from './batch-draft.ts';
@@ -40,7 +44,10 @@ export function BatchProgress({ batch }: { batch: Batch }) {
         lines.map(({ sale }) => sale),
       )
     : null;
-  const printable = lines.filter(({ sale }) => sale.state === 'success');
+  const byId = useSales((state) => state.byId);
+  // The outcome of a line may come after the batch is over.
+  const sales = lines.map(({ sale }) => byId[sale.id] ?? sale);
+  const printable = sales.filter((sale) => sale.state === 'success');
   useEffect(() => panel.current?.focus(), []);
   const send = async (answer: Promise<Result<Batch>>): Promise<void> => {
     setError(null);
@@ -64,8 +71,12 @@ export function BatchProgress({ batch }: { batch: Batch }) {
   };
   const stop = (): void => void send(call('batches.stop', { id }));
   const print = async (): Promise<void> => {
-    for (const { sale } of printable) await askPrint({ sale: sale.id });
+    for (const sale of printable) await askPrint({ sale: sale.id });
   };
+  const place = useSharePlace();
+  // One that was left out or never sent is no news for the customer.
+  const sharable = sales.filter(({ sentAt }) => sentAt !== null);
+  const share = (): void => openWhatsApp('', batchText(t, sharable, place));
   const leave = (): void => (isOver ? startNextBatch() : closeBatch());
   useKeys([
     ...(isOver ? [{ key: 'Enter', label: t('sell.next'), run: () => (isSettled ? startNextBatch() : undefined) }] : []),
@@ -79,6 +90,7 @@ export function BatchProgress({ batch }: { batch: Batch }) {
             run: () => (isSettled && !isTypingAhead() ? setAsking(true) : undefined),
           },
         ]),
+    ...(isOver && sharable.length > 0 ? [{ key: 'F6', label: t('outcome.whatsapp'), run: share }] : []),
     ...(isOver && printable.length > 0 ? [{ key: 'F8', label: t('batch.print'), run: () => void print() }] : []),
   ]);
   const done = lines.filter(({ isWaiting }) => !isWaiting).length;
@@ -93,6 +105,11 @@ export function BatchProgress({ batch }: { batch: Batch }) {
           <Button large hotkey="Esc" onClick={leave}>
             {t('common.close')}
           </Button>
+          {isOver && sharable.length > 0 ? (
+            <Button large icon={MessageCircle} hotkey="F6" onClick={share}>
+              {t('outcome.whatsapp')}
+            </Button>
+          ) : null}
           {isOver && printable.length > 0 ? (
             <Button large hotkey="F8" onClick={() => void print()}>
               {t('batch.print')}

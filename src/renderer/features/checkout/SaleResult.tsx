@@ -22,7 +22,7 @@ import { stateLook } from '../../ui/classes.ts';
 import { ClipboardCopy, MessageCircle, PencilLine } from '../../ui/icons.tsx';
 import { ActionLayout } from '../../ui/Layout.tsx';
 import { LiveRegion, Notice } from '../../ui/Notice.tsx';
-import { useSlipSettings } from '../../ui/slip/slip.ts';
+import { useSharePlace } from '../../ui/slip/slip.ts';
 import { SaveCustomer } from '../customers/index.ts';
 import { askPrint, PrintButton, PrintLine } from '../prints/index.ts';
 import { type CheckoutKind, checkoutRules } from './checkout-rules.ts';
@@ -247,15 +247,10 @@ function DepositLeft() {
   );
 }
 
-function usePlace() {
-  const { shop, timeZone: zone, language, training: isTraining } = useSlipSettings();
-  return { shop: shop.name, zone, language, isTraining };
-}
-
 /** What became of a sale, for the customer's chat; of one that is not certain, the complaint for the provider's. */
 function ShareSale({ sale }: { sale: Transaction }) {
   const { t } = useTranslation();
-  const place = usePlace();
+  const place = useSharePlace();
   const send = (): void => openWhatsApp(sale.customerNo, customerText(t, sale, place));
   useKeys([{ key: 'F6', label: t('outcome.whatsapp'), run: send }]);
   return (
@@ -271,7 +266,7 @@ function ShareSale({ sale }: { sale: Transaction }) {
 /** Copies what the provider's customer service asks for, while the sale is not certain. */
 export function CopyComplaint({ sale }: { sale: Transaction }) {
   const { t } = useTranslation();
-  const place = usePlace();
+  const place = useSharePlace();
   if (!isUnresolved(sale.state) || sale.state === 'sending') return null;
   return (
     <Button

@@ -28,7 +28,7 @@ import { useZodForm } from '../../ui/form.ts';
 import { ClipboardCopy, MessageCircle, Printer } from '../../ui/icons.tsx';
 import { ErrorNotice, Skeleton } from '../../ui/Notice.tsx';
 import { StateBadge } from '../../ui/SaleSummary.tsx';
-import { useSlipSettings } from '../../ui/slip/slip.ts';
+import { useSharePlace } from '../../ui/slip/slip.ts';
 import { chatNumber, printSettlement } from './tab-list.ts';
 
 const readTab = (customerId: string) => call('tabs.get', { customerId });
@@ -165,8 +165,8 @@ interface ActionsProps extends Omit<Props, 'version'> {
 /** The reminder opens a chat or is copied; a person sends it. */
 function TabActions({ tab, sales, onSettle }: ActionsProps) {
   const { t } = useTranslation();
-  const { shop, timeZone: zone, language, training: isTraining } = useSlipSettings();
-  const text = (): string => reminderText(t, tab, sales, { shop: shop.name, zone, language, isTraining });
+  const place = useSharePlace();
+  const text = (): string => reminderText(t, tab, sales, place);
   const remind = (): void => openWhatsApp(chatNumber(tab, currentNumberPlan()), text());
   useKeys(tab.owed > 0 ? [{ key: 'F6', label: t('tabs.remind'), run: remind }] : []);
   if (tab.owed === 0) return null;
@@ -298,11 +298,10 @@ interface SettledDebtProps {
 
 function SettledDebt({ tab, customerId, paid: { tab: rest, settlement }, onClose }: SettledDebtProps) {
   const { t } = useTranslation();
-  const { shop, timeZone: zone, language, training: isTraining } = useSlipSettings();
+  const place = useSharePlace();
   const left = rest?.owed ?? 0;
   const print = (): void => void printSettlement(customerId, settlement.at);
   const send = (): void => {
-    const place = { shop: shop.name, zone, language, isTraining };
     const text = settlementText(t, { ...settlement, name: tab.name, left }, place);
     openWhatsApp(chatNumber(tab, currentNumberPlan()), text);
   };

@@ -29,6 +29,12 @@ export function useSlipSettings(): SlipSettings {
   );
 }
 
+/** What a text for a chat says of the shop. */
+export function useSharePlace() {
+  const { shop, timeZone: zone, language, training: isTraining } = useSlipSettings();
+  return { shop: shop.name, zone, language, isTraining };
+}
+
 const preview = (id: string) => (id === '' ? nothingAsked : call('receipts.preview', { id }));
 const nothingAsked = Promise.resolve(fail('not_found', 'There is no sale yet.'));
 

@@ -1,7 +1,7 @@
 import { createInstance } from 'i18next';
 import { describe, expect, it } from 'vitest';
 import { messages as id } from '../../../../src/renderer/i18n/id/messages.ts';
-import { complaintText, customerText, whatsAppLink } from '../../../../src/renderer/i18n/share-messages.ts';
+import { batchText, complaintText, customerText, whatsAppLink } from '../../../../src/renderer/i18n/share-messages.ts';
 import { shippedNumberPlan } from '../../../../src/shared/domain/number-fit.ts';
 import { fakeSale } from '../../../support/fake-sales.ts';
 
@@ -32,6 +32,24 @@ describe('a sale in the customer’s chat', () => {
     expect(whatsAppLink('081234567890', 'a b', shippedNumberPlan)).toBe('https://wa.me/6281234567890?text=a%20b');
     expect(whatsAppLink('6281234567890', '', shippedNumberPlan)).toBe('https://wa.me/6281234567890?text=');
     expect(whatsAppLink('14012345678', '', shippedNumberPlan)).toBe('https://wa.me/?text=');
+  });
+});
+
+describe('a batch in the customer’s chat', () => {
+  it('is one text: each sale with what became of it, and the total of those that came through', () => {
+    const sales = [
+      fakeSale({ total: 12_000 }),
+      fakeSale({ customerNo: '081234567801', state: 'failed', sn: null, total: 12_000 }),
+      fakeSale({ customerNo: '14012345678', sn: '12345678901234567890/DEWI/R1/900VA/71,3', total: 22_000 }),
+    ];
+    expect(batchText(t, sales, place).split('\n').slice(0, 5)).toEqual([
+      'Toko Makmur',
+      '1. Telkomsel 10.000, 0812 3456 7890, Berhasil, SN 0312345678901234',
+      '2. Telkomsel 10.000, 0812 3456 7801, Gagal',
+      '3. Telkomsel 10.000, 1401 2345 678, Berhasil, Token 1234 5678 9012 3456 7890',
+      'Total yang berhasil: Rp34.000',
+    ]);
+    expect(batchText(t, sales.slice(0, 1), { ...place, isTraining: true })).toMatch(/^LATIHAN.*\n.*Total: Rp12.000/s);
   });
 });
 
