@@ -191,7 +191,7 @@ const fixedNames: ReadonlyArray<{ name: string; paths: RegExp; why: string }> = 
   },
   {
     name: 'part',
-    paths: /^src\/relay\/(core\/shipped-log|store\/schema)\.ts$/,
+    paths: /^src\/relay\/(core\/shipped-log|store\/tables)\.ts$/,
     why: 'a column, and a request’s parameter',
   },
   { name: 'part', paths: /^src\/renderer\/features\/payment\/payment-choice\.ts$/, why: 'stored with a parked sale' },

@@ -5,13 +5,13 @@ import type { ListLine } from '../../src/main/catalogue/catalogue-repository.ts'
 import { type ListTables, proposeList, readListFile } from '../../src/main/catalogue/read-list.ts';
 import { lookAtTable } from '../../src/main/files/table/headings.ts';
 import { listQuestion } from '../../src/main/files/table/list-headings.ts';
-import { readRows } from '../../src/main/files/table/table-file.ts';
+import { readSeenRows } from '../../src/main/files/table/table-file.ts';
 import { temporaryFolder } from './database-files.ts';
 
 /** Reads in the test's own thread. */
 export const listTables: ListTables = {
   find: (path, place, headings) => lookAtTable(path, { ...listQuestion, headings }, place),
-  rows: readRows,
+  rows: readSeenRows,
 };
 
 type Remembered = Parameters<typeof proposeList>[2];

@@ -17,9 +17,12 @@ import { rejectRepeated, tableLines } from './list-lines.ts';
 import { looksLikeThousands, tablePrice } from './list-prices.ts';
 import { asksUnit, checkLength, ListTooLong, readPasted } from './pasted-list.ts';
 
+/** Rows that are read of a file: of a longer one it is seen that it is too long. */
+const maxRows = maxListLines + maxHeadingRow + 2;
+
 type Place = Pick<ListMapping, 'sheet' | 'separator' | 'headingRow'>;
 
-/** Tables are read in a thread of their own. Both throw NotATable. */
+/** Reads tables in a thread of their own. Both throw NotATable. */
 export interface ListTables {
   find(path: string, place: Place | null, headings: string[][]): Promise<FoundTable>;
   rows(path: string, place: Place, maxRows: number): Promise<string[][]>;
@@ -39,7 +42,7 @@ export async function proposeList(
   const headings = remembered.map((each) => each.columns);
   const table = await tables.find(path, chosenMapping, headings);
   const { sheets, columns, hidden, top } = table;
-  // Cells of one column, or without headings, may be cut at the commas of amounts.
+  // No table for certain: its cells may have been cut at the commas of amounts. It is read as a pasted list.
   if (chosenMapping === null && table.sheet === null && (table.headingRow === null || columns.length < 2)) {
     const text = await readText(path);
     const lines = readPasted(text).slice(0, shownLines);
@@ -47,28 +50,30 @@ export async function proposeList(
   }
   const match = chosenMapping === null ? remembered.find((each) => isRemembered(each, columns)) : undefined;
   const base = match?.mapping ?? chosenMapping;
-  const isSame = base !== null && Object.values(base.columns).every((name) => name === null || columns.includes(name));
+  // Where the person chose another sheet or row, its columns are others.
+  const isUsable =
+    base !== null && Object.values(base.columns).every((name) => name === null || columns.includes(name));
   const place = { sheet: table.sheet, separator: table.separator, headingRow: table.headingRow };
-  const isKnown = base !== null && isSame;
-  const mapping = isKnown
+  const mapping = isUsable
     ? { ...base, ...place }
     : { ...proposeColumns({ ...table, hidden: hidden.columns }), ...place, unit: null };
-  const rows = await tables.rows(path, place, maxListLines + maxHeadingRow + 2);
+  const rows = await tables.rows(path, place, maxRows);
   const prices = pricesOf(rows.slice(place.headingRow ?? 0), columns, mapping.columns);
   const isUnitUnclear = prices.some(looksLikeThousands);
-  const isLikely =
-    chosenMapping !== null || (match !== undefined && isSame && isStillSaid(match.prices, mapping, rows, prices));
-  const settled = { ...mapping, unit: isUnitUnclear && isLikely ? mapping.unit : null };
-  const lines = tableLines(rows, settled).slice(0, shownLines);
-  const from = chosenMapping ? 'given' : isKnown ? 'remembered' : 'proposed';
-  return { from, sheets, hidden, columns, top, mapping: settled, asksUnit: isUnitUnclear, lines };
+  const isUnitLikely =
+    chosenMapping !== null ||
+    (match !== undefined && isUsable && isUnitStillLikely(match.prices, mapping, rows, prices));
+  const proposed = { ...mapping, unit: isUnitUnclear && isUnitLikely ? mapping.unit : null };
+  const lines = tableLines(rows, proposed).slice(0, shownLines);
+  const from = chosenMapping ? 'given' : isUsable ? 'remembered' : 'proposed';
+  return { from, sheets, hidden, columns, top, mapping: proposed, asksUnit: isUnitUnclear, lines };
 }
 
 /** How far prices may move until the unit of a list is asked about again. */
 const maxChange = 2;
 
-/** Last month's answer is a proposal, and none where the prices are of another magnitude than those of which it was said. */
-function isStillSaid(
+/** Whether last month's answer about the unit may be proposed: only where the prices are of the magnitude that they had then. */
+function isUnitStillLikely(
   former: RememberedList['prices'],
   mapping: ListMapping,
   rows: readonly string[][],
@@ -87,11 +92,11 @@ function isStillSaid(
 
 /** The cheapest and the dearest price of a list, in rupiah; null: it has none. */
 function rangeOf(lines: readonly Pick<ListLine, 'cost' | 'sellingPrice'>[]): RememberedList['prices'] {
-  const prices = lines.flatMap(({ cost, sellingPrice }) => [cost ?? [], sellingPrice ?? []].flat());
-  const [low, high] = [
-    prices.toSorted((one, other) => one - other)[0],
-    prices.toSorted((one, other) => other - one)[0],
-  ];
+  const prices = lines
+    .flatMap(({ cost, sellingPrice }) => [cost, sellingPrice])
+    .filter((price) => price !== null)
+    .toSorted((one, other) => one - other);
+  const [low, high] = [prices[0], prices.at(-1)];
   return low === undefined || high === undefined ? null : { low, high };
 }
 
@@ -122,7 +127,7 @@ export async function readListFile(
 ): Promise<ListLine[]> {
   await checkSize(path);
   if (mapping === null) return readPasted(await readText(path), unit);
-  const rows = await tables.rows(path, mapping, maxListLines + maxHeadingRow + 2);
+  const rows = await tables.rows(path, mapping, maxRows);
   const { headingRow } = mapping;
   const width = Math.max(0, ...rows.map((row) => row.length));
   const columns = headingRow === null ? lettersTo(width) : columnNames(rows[headingRow - 1] ?? []);

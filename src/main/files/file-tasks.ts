@@ -11,7 +11,7 @@ import { DatabaseError, toDatabaseError } from '../db/database-error.ts';
 import { lookAtTable } from './table/headings.ts';
 import { listQuestion } from './table/list-headings.ts';
 import { StatementMappings } from './table/remembered.ts';
-import { isWorkbook, readRows } from './table/table-file.ts';
+import { isWorkbook, readSeenRows } from './table/table-file.ts';
 import { NotATable, tableReasons } from './table/workbook.ts';
 
 /** At an office: the databases that are read in place of `journal`, and the names of their counters. */
@@ -185,7 +185,7 @@ export async function findListTable(
 
 /** The rows of a table, from the top of its file, as `findListTable` reads. */
 export async function readTable(system: Host, table: string, place: GivenPlace, maxRows: number): Promise<string[][]> {
-  if (!isWorkbook(table)) return readRows(table, place, maxRows);
+  if (!isWorkbook(table)) return readSeenRows(table, place, maxRows);
   const task = { do: 'read', table, place: placeOf(place), maxRows } as const;
   const ending = await runReconcile(system, task, () => undefined, never);
   if (ending.kind === 'rows') return ending.rows;

@@ -22,8 +22,8 @@ export interface ShippedLogStore {
   /** Deletes up to `limit` rows that the snapshot replaces; answers how many. */
   pruneReplaced(mailbox: string, limit: number): Promise<number>;
   /**
-   * Deletes up to `limit` batches, and as many parts, of one log whose mailbox was disabled before then, or is in no shop and wrote nothing
-   * since. Answers whether there may be more.
+   * Deletes up to `limit` batches, and as many parts, of one log that nobody reads any more: its mailbox was disabled before that time, or
+   * is in no shop and has shipped nothing since. Answers whether there may be more.
    * @param request.before ISO 8601 UTC
    */
   pruneRevoked(request: { before: string; limit: number }): Promise<boolean>;

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Store, StoreListener } from '../core/store.ts';
-import type { Tables } from './schema.ts';
+import type { Tables } from './tables.ts';
 
 /** A database, or a transaction of it. */
 export type Tx = Kysely<Tables>;

@@ -3,8 +3,8 @@ import type { ShopOfMailbox } from '../../shared/wire/shop.ts';
 import type { ShopRefusal } from '../core/claims.ts';
 import type { OfficeStore } from '../core/store.ts';
 import { type Engine, firstRow, rowsOf, type Tx } from './engine.ts';
-import type { Nullable } from './schema.ts';
 import { type LogRow, logColumns, toLog } from './shipped-log-repository.ts';
+import type { Nullable } from './tables.ts';
 
 /** A mailbox's shop, as a query reads it. */
 export interface MemberRow {

@@ -8,7 +8,7 @@ import {
 } from '../../shared/wire/shipped-log.ts';
 import type { ShippedLogStore } from '../core/shipped-log.ts';
 import { changed, type Engine, firstRow, rowsOf, type Tx } from './engine.ts';
-import type { Nullable, Row } from './schema.ts';
+import type { Nullable, Row } from './tables.ts';
 
 /** Bytes of one page of batches. */
 const maxPageBytes = 1024 * 1024;

@@ -11,7 +11,7 @@ import {
 } from '../core/store.ts';
 import { changed, type Engine, firstRow, rowsOf, type Tx } from './engine.ts';
 import { type MemberRow, memberColumns, shopOf } from './members.ts';
-import type { Nullable, Row } from './schema.ts';
+import type { Nullable, Row } from './tables.ts';
 
 /** Mailboxes that one commit prunes. */
 const mailboxesPerPrune = 50;

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Client } from 'pg';
 import { expect, onTestFinished, vi } from 'vitest';
 import { openRelay, type RunningRelay } from '../../../src/relay/open-relay.ts';
-import type { Tables } from '../../../src/relay/store/schema.ts';
+import type { Tables } from '../../../src/relay/store/tables.ts';
 import { metricsOf, secret, silentLog } from '../relay.ts';
 import { newDatabase, type TestDatabase } from '../relay-databases.ts';
 import { type RelayEnvironment, relayCommandInProcess, relayProcess } from '../relay-process.ts';

@@ -87,19 +87,21 @@ function textCell(text: string, column: SheetColumn | undefined): Cell | Date {
 /** In characters; wide enough for the header and for most values. */
 const widthOf = (header: string): number => Math.max(19, header.length + 2);
 
-/** Not allowed in XML: control characters, noncharacters, lone surrogates. "_x0041_" is a workbook's escape for a character. */
+/** A text with none of these is written as it is: most are. They are what XML forbids, any surrogate, and "_", which may begin an escape. */
 // oxlint-disable-next-line no-control-regex -- these are the characters in question
-const forbidden = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uD800-\uDFFF\uFFFE\uFFFF_]/;
+const doubtful = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uD800-\uDFFF\uFFFE\uFFFF_]/;
+/** Not allowed in XML, beside lone surrogates: control characters, noncharacters. */
 // oxlint-disable-next-line no-control-regex -- as above
-const allForbidden = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
+const notInXml = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
 
 /** Text that a cell can hold; null if it is empty. */
 function cellText(text: string): string | null {
   if (text === '') return null;
   const short = text.length > maxCellLength ? text.slice(0, maxCellLength) : text;
-  if (!forbidden.test(short)) return short;
+  if (!doubtful.test(short)) return short;
+  // "_x0041_" is a workbook's escape for a character: one that is written in a text is escaped itself.
   return short
-    .replace(allForbidden, '\uFFFD')
+    .replace(notInXml, '\uFFFD')
     .toWellFormed()
     .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_');
 }

@@ -11,7 +11,7 @@ import { wallTime } from '../export/sale-table.ts';
 import { type FileResult, ReconcileTask, toExportFailure } from '../file-tasks.ts';
 import { lookAtTable } from '../table/headings.ts';
 import { listQuestion } from '../table/list-headings.ts';
-import { readRows } from '../table/table-file.ts';
+import { readSeenRows } from '../table/table-file.ts';
 import { NotATable } from '../table/workbook.ts';
 import { compareStatement } from './compare.ts';
 import { readDifferences } from './comparison-db.ts';
@@ -28,7 +28,7 @@ async function run(task: ReconcileTask, context: CallContext): Promise<FileResul
       const { list, place, headings } = task;
       return { kind: 'found', table: await lookAtTable(list, { ...listQuestion, headings }, place) };
     }
-    if (task.do === 'read') return { kind: 'rows', rows: await readRows(task.table, task.place, task.maxRows) };
+    if (task.do === 'read') return { kind: 'rows', rows: await readSeenRows(task.table, task.place, task.maxRows) };
     if (task.do === 'compare') return { kind: 'done', rows: await compareStatement(task, context) };
     const scratch = new Database(task.scratch, { readonly: true });
     file = new AtomicFile(task.path, task.temporary);

@@ -6,10 +6,8 @@ import {
   shownLines,
   statementFields,
 } from '../../../shared/domain/column-mapping.ts';
-
 import { isTopUp, onlyDecimal, proposeDecimal, readAmount, readDirection, readMark } from '../table/amount.ts';
 import { lookAtTable, rankedFields, rankOf, type TableTop, valuesOf } from '../table/headings.ts';
-
 import { isRemembered, type RememberedMapping } from '../table/remembered.ts';
 import { cellValue } from '../table/table-file.ts';
 import { readStatementLine } from './statement.ts';
@@ -54,6 +52,7 @@ export async function proposeStatement(
   };
 }
 
+/** How the table is read as far as its top says: as the person chose, as it was read last time, or by headings and values. */
 function propose(
   top: TableTop,
   savedMapping: StatementMapping | null,
@@ -61,43 +60,28 @@ function propose(
 ): StatementMapping {
   const place = { sheet: top.sheet, separator: top.separator, headingRow: top.headingRow };
   // Where the person chose another sheet or row, its columns are others.
-  const isSame =
-    chosenMapping !== null &&
-    statementFields.every((field) => top.columns.includes(chosenMapping.columns[field] ?? top.columns[0] ?? ''));
-  if (chosenMapping && isSame) return { ...chosenMapping, ...place };
-  const at = (name: string | null): string[] => (name === null ? [] : valuesOf(top.sample, top.columns.indexOf(name)));
+  const hasColumn = (name: string | null): boolean => name === null || top.columns.includes(name);
+  if (chosenMapping && statementFields.every((field) => hasColumn(chosenMapping.columns[field])))
+    return { ...chosenMapping, ...place };
+  const valuesIn = (name: string | null): string[] =>
+    name === null ? [] : valuesOf(top.sample, top.columns.indexOf(name));
   if (savedMapping) {
     // What this file shows says more than an earlier one.
     const decimal =
-      onlyDecimal([...at(savedMapping.columns.amount), ...at(savedMapping.columns.refund)]) ?? savedMapping.decimal;
+      onlyDecimal([...valuesIn(savedMapping.columns.amount), ...valuesIn(savedMapping.columns.refund)]) ??
+      savedMapping.decimal;
     return { ...savedMapping, ...place, period: periodIn(top.above, savedMapping.dateOrder), decimal };
   }
   const columns = proposeColumns(top);
-  const decimal = proposeDecimal([...at(columns.amount), ...at(columns.refund)]);
-  const dateOrder = onlyOrder(at(columns.time));
+  const decimal = proposeDecimal([...valuesIn(columns.amount), ...valuesIn(columns.refund)]);
+  const dateOrder = onlyOrder(valuesIn(columns.time));
   const period = periodIn(top.above, dateOrder);
   return { ...place, columns, decimal, dateOrder, negative: null, statuses: {}, period };
 }
 
-function proposeColumns({ columns, headingRow, sample, hidden, top }: TableTop): StatementColumns {
-  const find = (isMeant: (column: number) => boolean): Map<string, number> =>
-    headingRow === null
-      ? byValues(columns, sample, isMeant)
-      : rankedFields(columns, headings, (field, column) => isMeant(column) && fits(field, valuesOf(sample, column)));
-  // Of tables side by side the first one: its lines must not take another one's columns.
-  const [table] = headingRow === null ? [] : tablesBeside(top[headingRow - 1] ?? []);
-  const isOwn = (column: number): boolean => table === undefined || table.includes(column);
-  const isSeen = (column: number): boolean => isOwn(column) && !hidden.columns.includes(columns[column] ?? '');
-  const positions = find(isSeen);
-  // Where nobody sees the column of a status or a refund, the lines still have them.
-  for (const [field, column] of find((each) => isOwn(each) && !isSeen(each)))
-    if (!positions.has(field)) positions.set(field, column);
-  const nameless = columns.findIndex((name, at) => name === `${at + 1}` && isMarkColumn(valuesOf(sample, at)));
-  if (!positions.has('direction') && nameless >= 0) positions.set('direction', nameless);
-  // Beside a column of amounts that go both ways, one of credits repeats them.
-  const isDebit = rankOf(columns[positions.get('amount') ?? -1] ?? '', headings['amount']?.slice(0, 1) ?? []) === 0;
-  if (!isDebit && positions.has('amount') && positions.has('direction')) positions.delete('refund');
-  const name = (field: keyof StatementColumns): string | null => columns[positions.get(field) ?? -1] ?? null;
+function proposeColumns(table: TableTop): StatementColumns {
+  const positions = positionsOf(table);
+  const name = (field: keyof StatementColumns): string | null => table.columns[positions.get(field) ?? -1] ?? null;
   return {
     transactionId: name('transactionId'),
     customerNo: name('customerNo'),
@@ -110,10 +94,35 @@ function proposeColumns({ columns, headingRow, sample, hidden, top }: TableTop):
   };
 }
 
+/** The place of each field's column, by its heading; without headings by the values. */
+function positionsOf({ columns, headingRow, sample, hidden, top }: TableTop): Map<string, number> {
+  const find = (isMeant: (column: number) => boolean): Map<string, number> =>
+    headingRow === null
+      ? byValues(columns, sample, isMeant)
+      : rankedFields(columns, headings, (field, column) => isMeant(column) && fits(field, valuesOf(sample, column)));
+  // Of tables side by side the first one: its lines must not take another one's columns.
+  const [table] = headingRow === null ? [] : tablesBeside(top[headingRow - 1] ?? []);
+  const isOwn = (column: number): boolean => table === undefined || table.includes(column);
+  const isSeen = (column: number): boolean => isOwn(column) && !hidden.columns.includes(columns[column] ?? '');
+  const positions = find(isSeen);
+  // A hidden column of a field that no column in sight has: a status or a refund counts also where nobody sees it.
+  for (const [field, column] of find((each) => isOwn(each) && !isSeen(each)))
+    if (!positions.has(field)) positions.set(field, column);
+  // A column without a heading has its number for a name.
+  const nameless = columns.findIndex((name, at) => name === `${at + 1}` && isMarkColumn(valuesOf(sample, at)));
+  if (!positions.has('direction') && nameless >= 0) positions.set('direction', nameless);
+  // Beside a column of amounts that go both ways, one of credits repeats them.
+  const isDebit = rankOf(columns[positions.get('amount') ?? -1] ?? '', headings['amount']?.slice(0, 1) ?? []) === 0;
+  if (!isDebit && positions.has('amount') && positions.has('direction')) positions.delete('refund');
+  return positions;
+}
+
+/** Whether each value marks a debit or a credit. */
 const isMarkColumn = (values: readonly string[]): boolean =>
   values.length > 0 && values.every((value) => readMark(value) !== null);
-const most = (values: readonly string[], is: (value: string) => boolean): boolean =>
-  values.length === 0 || values.filter(is).length * 2 >= values.length;
+/** Half of them at least; of no values too. */
+const most = (values: readonly string[], test: (value: string) => boolean): boolean =>
+  values.length === 0 || values.filter(test).length * 2 >= values.length;
 
 /** Whether the values of a column can be those of a field. */
 function fits(field: string, values: readonly string[]): boolean {

@@ -12,7 +12,7 @@ import {
   workbookSheets,
 } from './workbook.ts';
 
-/** Bytes that tell the encoding and the separator. */
+/** Bytes at the top of a file from which its encoding and separator are recognised. */
 const headBytes = 256 * 1024;
 
 export type TableFile =
@@ -61,7 +61,7 @@ type Place = Pick<TableLayout, 'sheet' | 'separator'>;
 
 interface TopRows {
   rows: string[][];
-  /** with this separator a quote has no other: the table cannot be read so */
+  /** with this separator a quote is never closed: another one has to be tried */
   hasStrayQuote: boolean;
 }
 
@@ -90,7 +90,7 @@ export async function readTopRows(
   return { rows, hasStrayQuote: false };
 }
 
-/** Streams the rows with a value. Throws NotATable and file system errors. */
+/** Streams all rows with a value, hidden ones too. Throws NotATable and file system errors. */
 export async function* tableRows(
   path: string,
   place: Place,
@@ -106,19 +106,20 @@ export async function* tableRows(
   const decoder = new TextDecoder(file.encoding);
   let bytes = 0;
   let isTop = true;
-  const below = (rows: string[][]): string[][] => {
+  /** Only the first row of the file may be the line that names the separator. */
+  const checked = (rows: string[][]): string[][] => {
     if (reader.hasStrayQuote) throw new NotATable('stray_quote');
-    const lines = isTop ? withoutSeparatorLine(rows) : rows;
-    isTop &&= rows.length === 0;
-    return lines;
+    if (!isTop || rows.length === 0) return rows;
+    isTop = false;
+    return withoutSeparatorLine(rows);
   };
   for await (const chunk of createReadStream(path)) {
     const data = z.instanceof(Uint8Array).parse(chunk);
     bytes += data.length;
     progress(bytes);
-    yield* below(reader.push(decoder.decode(data, { stream: true })));
+    yield* checked(reader.push(decoder.decode(data, { stream: true })));
   }
-  yield* below([...reader.push(decoder.decode()), ...reader.end()]);
+  yield* checked([...reader.push(decoder.decode()), ...reader.end()]);
 }
 
 /** A cell without the apostrophe, or the ="…", by which spreadsheets mark text. */
@@ -131,8 +132,8 @@ export function cellValue(text: string | undefined): string {
     .trim();
 }
 
-/** The rows of a table that a person sees, from the top of its file. Throws NotATable and file system errors. */
-export async function readRows(path: string, place: Place, maxRows: number): Promise<string[][]> {
+/** The first rows with a value that are not hidden. Throws NotATable and file system errors. */
+export async function readSeenRows(path: string, place: Place, maxRows: number): Promise<string[][]> {
   const rows: string[][] = [];
   const hidden = place.sheet === null ? null : await hiddenParts(path, place.sheet);
   const read = hidden === null ? tableRows(path, place) : workbookRows(path, place.sheet ?? 0, hidden.rows);

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { type Engine, type OpenedDatabase, type Position, positionReader } from '../engine.ts';
-import { isMigrated, migrate, raiseSequence, readEpoch, type Tables } from '../schema.ts';
+import { isMigrated, migrate, raiseSequence, readEpoch } from '../schema.ts';
+import type { Tables } from '../tables.ts';
 import { openPool, queryOn, TrackedSockets } from './connections.ts';
 import { NotificationSubscription, notify, splitIntoPayloads } from './notifications.ts';
 import { ackOn, acquireLeaseOn, appendOn, leasesHeldElsewhere } from './statements.ts';

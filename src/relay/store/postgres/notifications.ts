@@ -6,7 +6,7 @@ import { shareNext } from '../../core/async.ts';
 import type { ErrorReporter } from '../../core/ports.ts';
 import type { PollLease, StoreListener } from '../../core/store.ts';
 import { type ChangeReporter, createChangeReporter, type Engine } from '../engine.ts';
-import type { Tables } from '../schema.ts';
+import type { Tables } from '../tables.ts';
 import { connectionConfig, type TrackedSockets } from './connections.ts';
 
 export const channel = 'konter_relay';

@@ -5,7 +5,8 @@ import type { ErrorReporter } from '../../core/ports.ts';
 import { type Ack, maxVariants, type NewWebhook } from '../../core/store.ts';
 import { createFolderFor } from '../database.ts';
 import { type ChangeReporter, createChangeReporter, type Engine, type OpenedDatabase } from '../engine.ts';
-import { migrate, raiseSequence, readEpoch, type Tables } from '../schema.ts';
+import { migrate, raiseSequence, readEpoch } from '../schema.ts';
+import type { Tables } from '../tables.ts';
 
 const busyTimeoutMs = 10_000;
 const synchronousFull = 2;
