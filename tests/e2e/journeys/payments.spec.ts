@@ -71,6 +71,38 @@ test('a sale is paid by QRIS, in two ways, or on the tab of a saved customer', a
     await cashier.next();
   });
 
+  await test.step('change of the cash that is handed over for a part, by a key or by a note', async () => {
+    await put('081200000006');
+    await cashier.type('6000');
+    await cashier.press('Alt+1');
+    await expect(page.getByLabel('Dibayar tunai')).toBeFocused();
+    await cashier.press('Alt+0');
+    await expect(page.getByLabel('Uang diterima')).toBeFocused();
+    await cashier.type('5000');
+    await expect(change).toHaveText('Rp1.000');
+    await cashier.press('Enter');
+    await expect(readBack).toHaveCount(0);
+    await page.getByRole('group', { name: 'Pilihan uang' }).getByRole('button', { name: '10.000' }).click();
+    await expect(change).toHaveText('Rp4.000');
+    await cashier.press('Enter');
+    await expect(readBack).toBeVisible();
+    await cashier.send();
+    await expect(page.getByRole('button', { name: 'Belum masuk' })).toBeFocused();
+    await cashier.press('F9');
+    await expect(done).toBeVisible();
+    expect(await cashier.booked('081200000006')).toMatchObject([
+      {
+        tendered: 10_000,
+        change: 4000,
+        payments: [
+          { method: 'qris', amount: 6000 },
+          { method: 'cash', amount: 6000 },
+        ],
+      },
+    ]);
+    await cashier.next();
+  });
+
   await test.step('a part by transfer, and change of the cash for the rest', async () => {
     await put('081200000004');
     await cashier.press('Alt+2');

@@ -16,7 +16,6 @@ import { nameOf, PaymentQuestion } from '../checkout/index.ts';
 import {
   cashCount,
   chooseMethod,
-  isAllCash,
   lacksCustomer,
   PaymentMethods,
   partsToSee,
@@ -102,7 +101,7 @@ export function BatchPayment() {
             // oxlint-disable-next-line jsx-a11y/no-autofocus -- what is read back is paid next
             autoFocus
           />
-          {isAllCash(choice) ? (
+          {!typesPart(choice) ? (
             <fieldset aria-label={t('sell.notes')} className="flex flex-wrap gap-1">
               {likelyCash(due)
                 .slice(0, 3)

@@ -99,7 +99,7 @@ export function MoneyRow(props: Props) {
           </output>
         </div>
       )}
-      {due === null ? null : typesPart(payment) ? (
+      {due === null ? null : typesPart(payment) && (due === 0 || payment.second === null) ? (
         // Nothing to choose: the button keeps its place.
         <span />
       ) : (

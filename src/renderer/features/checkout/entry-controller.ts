@@ -7,7 +7,7 @@ import { currentOffers, type Offer } from '../../state/offers.ts';
 import { dropOnPersonChange } from '../../state/page-data.ts';
 import { navigate, openScannedProof, showReceipt, showReceipts } from '../../state/router.ts';
 import { mergeSales } from '../../state/sales.ts';
-import { paymentFault, typesPart } from '../payment/index.ts';
+import { cashDue, countingCash, paymentFault, typesPart } from '../payment/index.ts';
 import { inquire, nextAction, switchToNewerBill } from './bill-inquiry.ts';
 import { type CheckoutKind, checkoutRules, kindOf, kindOnScreen } from './checkout-rules.ts';
 import {
@@ -63,6 +63,10 @@ function faultOfPayment(kind: CheckoutKind) {
 
 /** A sum that is chosen rather than typed; null: exact cash. */
 export function selectCash(kind: CheckoutKind, sum: number | null): void {
+  const { draft } = checkoutNow(kind);
+  // Of a part in cash it is what is handed over for the part.
+  const counting = countingCash(paymentOf(draft), totalOf(draft) ?? 0);
+  if (counting) updateDraft(kind, { payment: counting });
   update(kind, { step: 'tendered' });
   typeEntry(kind, sum === null ? '' : String(sum));
 }
@@ -99,8 +103,14 @@ function isQuestionable(checkout: Checkout, entry: EntryReading): boolean {
   if (entry.is === 'number') return isBillFound || !/^\D*0/.test(text);
   if (entry.is === 'quick' || entry.is === 'product') return isBillFound;
   if (entry.is !== 'amount') return false;
-  if (step === 'tendered') return isUnlikelyCash(entry.amount, totalOf(draft) ?? 0);
+  if (step === 'tendered') return isUnlikelyCash(entry.amount, cashStepDue(draft));
   return isPriceQuestionable(checkout, entry.amount);
+}
+
+/** What the amount of the cash step is held against: the part in cash, or the total of which it is a part. */
+function cashStepDue(draft: SaleDraft): number {
+  const total = totalOf(draft) ?? 0;
+  return typesPart(paymentOf(draft)) ? total : cashDue(paymentOf(draft), total);
 }
 
 /** The person's answer: the text is what the question says. */

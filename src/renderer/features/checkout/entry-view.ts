@@ -9,7 +9,7 @@ import { plural } from '../../i18n/i18n.ts';
 import { type Offer, type OfferedProduct, useOffers } from '../../state/offers.ts';
 import { useSale } from '../../state/sales.ts';
 import { currentNumberPlan } from '../../state/settings.ts';
-import { type PaymentChoice, paymentParts, typesPart } from '../payment/index.ts';
+import { cashDue, type PaymentChoice, paymentParts, typesPart } from '../payment/index.ts';
 import { type NextAction, nextAction } from './bill-inquiry.ts';
 import { type CheckoutKind, checkoutRules } from './checkout-rules.ts';
 import { type Checkout, parseEntry, useCheckout } from './checkout-store.ts';
@@ -70,8 +70,7 @@ export function useEntryLabel(view: EntryView): string {
   const { t } = useTranslation();
   const { checkout, total, payment, action } = view;
   const { step } = checkout;
-  if (step === 'tendered' && total !== null && typesPart(payment))
-    return t('payments.part', { method: t(`payments.method.${payment.first}`) });
+  if (step === 'tendered' && total !== null && typesPart(payment)) return t(`payments.part.${payment.first}`);
   if (step === 'tendered' && action === 'wait') return t('bills.lookingUp');
   return t(`entry.label.${fieldWords(view)}`);
 }
@@ -100,6 +99,8 @@ export function useEntryHint(view: EntryView): string {
   if (entry.is === 'proof') return t('entry.isProof');
   if (step === 'tendered' && total !== null && typesPart(payment)) return partHint(t, payment, total);
   if (step === 'tendered' && action !== 'confirm') return '';
+  if (step === 'tendered' && total !== null && payment.second === 'cash')
+    return t('payments.cashPart', { amount: formatRupiah(cashDue(payment, total)) });
   if (step === 'product' && operator !== null && text === '') return t('entry.fromPrefix', { operator });
   return t(`entry.hint.${fieldWords(view)}`);
 }
@@ -114,7 +115,8 @@ function droppedHint(t: TFunction, entry: Extract<EntryReading, { customerNo: st
 function partHint(t: TFunction, payment: PaymentChoice, total: number): string {
   const rest = payment.second === null ? undefined : paymentParts(payment, total)[1];
   if (!rest || rest.amount <= 0) return t('payments.whole');
-  return t('payments.rest', { amount: formatRupiah(rest.amount), method: t(`payments.method.${rest.method}`) });
+  const words = t('payments.rest', { amount: formatRupiah(rest.amount), method: t(`payments.method.${rest.method}`) });
+  return payment.first === 'cash' ? `${words}. ${t('payments.countCash')}` : words;
 }
 
 /** What was accepted so far, as it is announced, in the order of the fields; null: not yet. */

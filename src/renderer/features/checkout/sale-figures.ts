@@ -63,7 +63,8 @@ export function paidRows(t: TFunction, { total, payments, debtor, tendered }: Fi
   ];
   if (payments.length === 0) return [cash];
   const words = [paymentWords(t, payments), debtor].filter(Boolean).join(', ');
-  return [[t('payments.paid'), words], ...(due === 0 ? [] : [cash])];
+  const label = payments.every(({ method }) => method === 'tab') ? t('payments.part.tab') : t('payments.paid');
+  return [[label, words], ...(due === 0 ? [] : [cash])];
 }
 
 interface Confirmation extends Figures {

@@ -7,8 +7,10 @@ export { PaymentMethods, TabCustomer } from './PaymentMethods.tsx';
 export {
   allCash,
   cashCount,
+  cashDue,
   choiceOf,
   chooseMethod,
+  countingCash,
   isAllCash,
   lacksCustomer,
   type PaymentChoice,

@@ -40,7 +40,8 @@ export const lacksCustomer = (choice: PaymentChoice): boolean => usesTab(choice)
 
 /**
  * The choice after the key of a method. An amount below the total is the part of the method so far, and the new one pays the
- * rest; without one the new method pays all. The key of the last method takes it back.
+ * rest; without one the new method pays all. The key of the last method takes it back. The key of cash, where a part is in cash, asks for
+ * the cash that is handed over for it.
  */
 export function chooseMethod(
   choice: PaymentChoice,
@@ -50,11 +51,20 @@ export function chooseMethod(
   const { first, second, part: firstAmount } = choice;
   if (method === (second ?? first))
     return second === null ? { ...choice, ...wholly('cash') } : { ...choice, second: null };
-  if (method === first) return { ...choice, ...wholly(method) };
+  if (method === first)
+    return (total === null ? null : countingCash(choice, total)) ?? { ...choice, ...wholly(method) };
   if (second !== null) return { ...choice, second: method };
   const amount = first === 'cash' ? tendered : firstAmount;
   const isPart = amount !== null && amount > 0 && total !== null && amount < total;
   return isPart ? { ...choice, part: amount, second: method } : { ...choice, ...wholly(method) };
+}
+
+/** The same parts, of which the cash is counted with its change; null where none is typed as a part. */
+export function countingCash(choice: PaymentChoice, total: number): PaymentChoice | null {
+  const { first, part, second } = choice;
+  const rest = paymentParts(choice, total)[1]?.amount ?? 0;
+  if (first !== 'cash' || second === null || (part ?? 0) <= 0 || rest <= 0) return null;
+  return { ...choice, first: second, part: rest, second: 'cash' };
 }
 
 const wholly = (first: PaymentMethod) => ({ first, part: null, second: null });

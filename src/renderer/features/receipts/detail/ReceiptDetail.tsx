@@ -4,7 +4,7 @@ import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KonterError } from '../../../../shared/contract/errors.ts';
 import type { ShareAs } from '../../../../shared/contract/printing.ts';
-import { customerOwes, moneyToCollect, tabOwed } from '../../../../shared/domain/cash.ts';
+import { customerOwes, moneyToCollect, paymentsOf, tabOwed } from '../../../../shared/domain/cash.ts';
 import { groupCustomerNo } from '../../../../shared/domain/customer-no.ts';
 import { isErased } from '../../../../shared/domain/erasure.ts';
 import { formatRupiah } from '../../../../shared/domain/money.ts';
@@ -273,11 +273,12 @@ function Age({ sale }: { sale: Transaction }) {
   return <p className="font-semibold text-ink">{t('unresolved.age', { age: t(`appShell.age.${unit}`, { n }) })}</p>;
 }
 
-/** How a sale was paid, what was paid of its tab since, and how it was given back; of cash alone nothing needs to be said. */
+/** How a sale was paid, what was paid of its tab since, and how it was given back. */
 function PaidBy({ sale }: { sale: Transaction }) {
   const { t } = useTranslation();
   const zone = useShopZone();
-  const { payments, tabPayments, returns } = sale;
+  const { tabPayments, returns } = sale;
+  const payments = paymentsOf(sale);
   const rows: [string, string][] = [
     ...(payments.length === 0 ? [] : [[t('payments.paid'), paymentWords(t, payments)] satisfies [string, string]]),
     ...tabPayments.map((paid): [string, string] => [

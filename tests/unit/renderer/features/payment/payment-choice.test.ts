@@ -51,6 +51,21 @@ describe('how a customer pays', () => {
     expect(chooseMethod(allCash, 'qris', { total, tendered: 20_000 })).toMatchObject({ first: 'qris', part: null });
   });
 
+  it('counts the cash that is handed over for a part in cash, after the key of cash', () => {
+    const half = choice({ first: 'cash', part: 5000, second: 'tab', customer: ani });
+    const counted = chooseMethod(half, 'cash', nothing);
+    expect(cashCount(counted, total, 20_000)).toEqual({ due: 5000, tendered: 20_000 });
+    expect(paymentFault(counted, total, 4999)).toBe('short');
+    expect(paymentInput(counted, total, 20_000)).toMatchObject({
+      payments: [
+        { method: 'tab', amount: 7000, customerId: 'ani' },
+        { method: 'cash', amount: 5000 },
+      ],
+      tendered: 20_000,
+    });
+    expect(chooseMethod(choice({ first: 'cash', second: 'qris' }), 'cash', nothing)).toEqual(allCash);
+  });
+
   it('counts the change of the cash part only', () => {
     const mixed = chooseMethod(choice({ first: 'qris', part: 5000 }), 'cash', nothing);
     expect(mixed).toMatchObject({ first: 'qris', part: 5000, second: 'cash' });
