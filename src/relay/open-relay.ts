@@ -10,6 +10,7 @@ import { HttpServer } from './http/server.ts';
 import { loadVerifierPage } from './http/verifier-page.ts';
 import type { Database } from './store/database.ts';
 import { openStore } from './store/open-store.ts';
+import { openOverSpool, type SpoolSettings } from './store/spool/open-over-spool.ts';
 import { systemClock as clock, systemRandom as random } from './system.ts';
 
 /** After this time the database is not waited for: a 500 is better than a closed connection. */
@@ -25,6 +26,18 @@ export interface RunningRelay {
   createMailbox(request: { name: string; secret: string | null }): Promise<{ mailbox: string; token: string }>;
   /** Answers held polls and requests in flight within 5 s, and closes the database. */
   close(): Promise<void>;
+}
+
+/** `mailboxes` null: not a file, whose starts are stored. */
+async function open({
+  settings = null,
+  ...options
+}: Omit<Parameters<typeof openOverSpool>[0], 'settings'> & { settings: SpoolSettings | null | undefined }) {
+  const { database, masterKey } = options;
+  if (database.engine === 'postgres' && settings !== null)
+    return { ...(await openOverSpool({ ...options, settings })), mailboxes: null };
+  const { store, vault, mailboxes } = await openStore(database, masterKey);
+  return { store, vault, spool: null, mailboxes: database.engine === 'sqlite' ? mailboxes : null };
 }
 
 /**
@@ -46,21 +59,29 @@ export async function openRelay(options: {
   metricsAddress?: MetricsAddress | null;
   /** see loadVerifierPage; null or absent: no page is served */
   verifierKeys?: string | null;
+  /** for webhooks while a PostgreSQL is away; null or absent: none, they get 500 */
+  spool?: SpoolSettings | null;
 }): Promise<RunningRelay> {
   const { database, masterKey, host, port, log, limits = defaultLimits, retention = defaultRetention } = options;
   const { trustProxy = defaultTrustedProxies, metricsAddress = null, verifierKeys = null } = options;
   const verifierPage = verifierKeys === null ? null : await loadVerifierPage(verifierKeys);
-  const { store, mailboxes, vault } = await openStore(database, masterKey);
+  const errors = {
+    report: (message: string, error: unknown) =>
+      log.error({ fault: error instanceof Error ? error.message : 'unknown' }, message),
+  };
+  const { store, vault, mailboxes, spool } = await open({
+    database,
+    masterKey,
+    settings: options.spool,
+    clock,
+    errors,
+  });
   // In reverse order, also if a later step of the start fails.
   const closers = [() => store.close()];
   const closeAll = async (): Promise<void> => {
     for (const close of closers.splice(0).toReversed()) await close();
   };
   try {
-    const errors = {
-      report: (message: string, error: unknown) =>
-        log.error({ fault: error instanceof Error ? error.message : 'unknown' }, message),
-    };
     const metrics = createMetrics(clock);
     closers.push(async () => metrics.close());
     let isStartStored = database.engine !== 'sqlite';
@@ -73,8 +94,9 @@ export async function openRelay(options: {
       mayClaim: () => isStartStored,
     });
     metrics.register(relay);
+    if (spool !== null) metrics.registerSpool(spool);
     // A server's database is put back by its operator, who says so; a file may be one of a folder or a machine.
-    if (database.engine === 'sqlite') {
+    if (mailboxes !== null) {
       const id = `${startPrefix}${Buffer.from(random.bytes(8)).toString('hex')}`;
       let [cancel, isClosing] = [(): void => {}, false];
       /** Again each second until it is stored: the disk may be full, or another process may hold the file. */
@@ -99,7 +121,7 @@ export async function openRelay(options: {
     }
     const metricsServer = metricsAddress && (await serveMetrics(metrics, metricsAddress));
     if (metricsServer) closers.push(metricsServer.close);
-    const server = new HttpServer({ relay, store, clock, log, limits, trustProxy, verifierPage });
+    const server = new HttpServer({ relay, store, clock, log, limits, trustProxy, verifierPage, spool });
     const url = await server.listen({ host, port });
     closers.push(() => server.close());
     closers.push(async () => stopRetention());

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { expect, test, vi } from 'vitest';
 import type { Clock } from '../../src/relay/core/ports.ts';
 import { createMetrics } from '../../src/relay/http/metrics.ts';
-import { createReadiness } from '../../src/relay/http/server.ts';
+import { Readiness } from '../../src/relay/http/readiness.ts';
 import { body, hook, metricsOf, sendRequest, startRelay } from '../support/relay.ts';
 import { newDatabase } from '../support/relay-databases.ts';
 import { relayProcess } from '../support/relay-process.ts';
@@ -122,7 +122,7 @@ test('many who ask for /readyz have the database asked once a second, and hear o
   let now = 0;
   const check = vi.fn<() => Promise<void>>(async () => undefined);
   const clock: Clock = { now: () => now, after: () => () => undefined, soon: (run) => queueMicrotask(run) };
-  const readiness = createReadiness({ check }, clock);
+  const readiness = new Readiness({ check }, clock);
   const answers = await Promise.all(Array.from({ length: 100 }, () => readiness.check()));
   expect([new Set(answers), await readiness.check()]).toEqual([new Set([null]), null]);
   expect(check).toHaveBeenCalledTimes(1);

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { join } from 'node:path';
 import { z } from 'zod';
 import { defaultRetention } from '../core/retention.ts';
 import { defaultTrustedProxies, isProxyList } from '../http/client-network.ts';
@@ -72,6 +73,8 @@ const Environment = z.object({
     })
     .transform(parseDatabaseUrl),
   RELAY_ALLOW_INSECURE_DATABASE: Flag,
+  RELAY_SPOOL: z.string().default('.konter/relay/spool'),
+  RELAY_SPOOL_MB: wholeNumber(1, 1_000_000).default(512),
   RELAY_MASTER_KEY: z
     .string()
     .regex(/^[0-9a-f]{64}$/i, 'must be 64 hex digits')
@@ -90,6 +93,7 @@ const Environment = z.object({
 /**
  * `publicUrl` null: the address that the relay listens on. `masterKey` null: the key file beside the database, which only SQLite has.
  * `trustProxy` false: no proxy is trusted. `verifierKeys` null: the verifier page is not served. `metricsAddress` null: metrics are not served.
+ * `spool` null: none is wanted.
  */
 export type Config = ReturnType<typeof configOf>;
 
@@ -103,6 +107,11 @@ const configOf = (parsed: z.infer<typeof Environment>) => ({
   trustProxy: parsed.RELAY_TRUST_PROXY,
   metricsAddress: parsed.RELAY_METRICS_ADDRESS,
   verifierKeys: parsed.RELAY_VERIFIER_KEYS,
+  // Instances of one machine share their settings, and each has its own file.
+  spool:
+    parsed.RELAY_SPOOL === 'none'
+      ? null
+      : { path: join(parsed.RELAY_SPOOL, `${parsed.RELAY_PORT}.db`), maxBytes: parsed.RELAY_SPOOL_MB * 1024 * 1024 },
 });
 
 type Settings = Readonly<Record<string, string | undefined>>;

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import QuickLRU from 'quick-lru';
 import { createBatcher, createRateLimiter } from './async.ts';
+import { withinMs } from './away.ts';
 import { isSignedByAny, signingKey } from './credentials.ts';
 import { type Directory, type ListedMailbox, validKeys } from './directory.ts';
 import type { Clock, Counters, ErrorReporter, Histograms } from './ports.ts';
@@ -37,6 +38,9 @@ const refusals: Record<RefusalReason, WebhookAnswer> = {
 const maxWaitingBytes = 128 * 1024 * 1024;
 /** The approximate size of a request beside its body. */
 const requestBytes = 4 * 1024;
+
+/** Whoever sends it does not wait for longer. It may be stored after its 500: sent again, it is the same. */
+const maxWriteMs = 10_000;
 
 const maxEventLength = 200;
 const maxSignatureLength = 200;
@@ -113,7 +117,7 @@ export function createReceiveWebhook(deps: {
       const fingerprint = fingerprintOf({ mailbox: id, ref, event, signature, body });
       const receivedAt = new Date(clock.now()).toISOString();
       const webhook = { mailbox: id, ref, event, signature, body, fingerprint, receivedAt };
-      const outcome = await write(webhook, signedBodyKey(webhook, mailbox.keyless));
+      const outcome = await withinMs(clock, maxWriteMs, write(webhook, signedBodyKey(webhook, mailbox.keyless)));
       if (outcome === 'over_limit') counters.overVariantLimit += 1;
       if (outcome === 'duplicate') counters.redelivered += 1;
     } catch (error) {

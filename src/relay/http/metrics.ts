@@ -115,6 +115,11 @@ export function createMetrics(clock: Pick<Clock, 'now'>) {
       gauge('relay_long_polls_active', 'Long polls that are held now.', heldPolls);
       gauge('relay_resident_memory_bytes', 'Resident memory of the process.', () => process.memoryUsage.rss());
     },
+    /** Registers what waits for the database. */
+    registerSpool: (spool: { readonly count: number; readonly bytes: number }): void => {
+      gauge('relay_spool_webhooks', 'Webhooks that wait in the spool for the database.', () => spool.count);
+      gauge('relay_spool_bytes', 'Approximate size of the webhooks in the spool.', () => spool.bytes);
+    },
     /** In the Prometheus text format. */
     text: cacheFor(clock, textTtlMs, () => registry.metrics()),
     close: (): void => {

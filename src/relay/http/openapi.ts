@@ -92,7 +92,7 @@ function describe({ summary, query, body, answer, refusals }: Operation): object
       ...(query || body ? plain(400) : {}),
       ...(body ? plain(413) : {}),
       ...(body && !isSealed ? plain(415) : {}),
-      ...plain(401, 429, 500),
+      ...plain(401, 429, 500, 503),
       ...refusals,
     }),
   };
@@ -126,6 +126,7 @@ export const openApi = {
     ...operationPaths(),
     '/healthz': page('The process runs', jsonOf(Answer)),
     '/readyz': page('Ready: the database answers, and the relay is not stopping', jsonOf(Answer), plain(503)),
+    '/hooksz': page('Webhooks are taken: the database answers, or they wait in the spool', jsonOf(Answer), plain(503)),
     '/openapi.json': page('This description', json({ type: 'object' })),
   },
   components: {

@@ -391,7 +391,7 @@ export interface Route {
 /** Doubled and trailing slashes in the path of a webhook are ignored: some senders add them. */
 const webhookPath = /^\/+hooks\/+([^/]{1,200})(?:\/+([^/]+))?\/*$/;
 const mailboxPath = /^\/v1\/mailboxes\/([^/]{1,200})(\/.+)$/;
-const pagePath = /^(\/healthz|\/readyz|\/openapi\.json)$|^(\/verify)\/?$/;
+const pagePath = /^(\/healthz|\/readyz|\/hooksz|\/openapi\.json)$|^(\/verify)\/?$/;
 
 const decode = (text: string): string => (text.includes('%') ? decodeURIComponent(text) : text);
 

@@ -8,7 +8,8 @@ import {
 import type { AddressInfo } from 'node:net';
 import type { z } from 'zod';
 import { webhookHeaders } from '../../shared/wire/provider.ts';
-import { cacheFor, createRateLimiter, sleep } from '../core/async.ts';
+import { createRateLimiter } from '../core/async.ts';
+import { DatabaseAway } from '../core/away.ts';
 import type { Clock } from '../core/ports.ts';
 import type { Relay } from '../core/relay.ts';
 import type { Store } from '../core/store.ts';
@@ -25,6 +26,7 @@ import {
 import { type Log, shortMailbox } from './log.ts';
 import { openApi } from './openapi.ts';
 import { findRoute, type Operation, operations, type Reply, type Route, refused, Sealed } from './operations.ts';
+import { Readiness } from './readiness.ts';
 import { createAnswers, malformed, refuseMalformed, type Status } from './responses.ts';
 import type { VerifierPage } from './verifier-page.ts';
 
@@ -96,6 +98,8 @@ interface HttpServerDeps {
   trustProxy: string | false;
   /** null: there is none */
   verifierPage: VerifierPage | null;
+  /** where webhooks wait while the database is away; null: nowhere */
+  spool: { hasRoom(): boolean } | null;
 }
 
 type Handler = (request: IncomingMessage, response: ServerResponse, route: Route) => void;
@@ -106,7 +110,7 @@ export class HttpServer {
   readonly server: Server;
   readonly #answers = createAnswers(() => this.#isClosing);
   readonly #connections: Connections;
-  readonly #readiness: ReturnType<typeof createReadiness>;
+  readonly #readiness: Readiness;
   readonly #networkOf: NetworkOf;
   readonly #isOverFailedLimit: (network: string) => boolean;
   readonly #readBody: ReadBody;
@@ -114,10 +118,8 @@ export class HttpServer {
   readonly #handlers: Readonly<Record<string, Handler>> = {
     'POST /hooks': (request, response, route) => this.#takeWebhook(request, response, route),
     'GET /healthz': (_request, response) => this.#answers.status(response, 200, 'OK'),
-    'GET /readyz': (_request, response) =>
-      void this.#readiness
-        .check()
-        .then((problem) => this.#answers.status(response, problem === null ? 200 : 503, problem ?? 'OK')),
+    'GET /readyz': (_request, response) => void this.#answerProbe(response, false),
+    'GET /hooksz': (_request, response) => void this.#answerProbe(response, this.#deps.spool?.hasRoom() === true),
     // Nothing of the request is looked at or logged, and the proof in the address's fragment never comes here.
     'GET /verify': (_request, response) => {
       const { verifierPage } = this.#deps;
@@ -143,7 +145,7 @@ export class HttpServer {
       keepAliveInitialDelay: 30_000,
     });
     this.#connections = limitConnections(this.server, limits, relay.counters);
-    this.#readiness = createReadiness(store, clock);
+    this.#readiness = new Readiness(store, clock);
     this.#networkOf = clientNetworkBehind(trustProxy);
     this.#isOverFailedLimit = createRateLimiter(clock, failedLimit);
     this.#readBody = createBodyReader(limits, relay.counters);
@@ -169,6 +171,11 @@ export class HttpServer {
     this.#deps.relay.releasePolls();
     // Ends idle connections itself; the answer to a request in flight ends its own.
     await new Promise<unknown>((closed) => this.server.close(closed));
+  }
+
+  async #answerProbe(response: ServerResponse, doesWithoutDatabase: boolean): Promise<void> {
+    const problem = await this.#readiness.check(doesWithoutDatabase);
+    this.#answers.status(response, problem === null ? 200 : 503, problem ?? 'OK');
   }
 
   #onRequest(request: IncomingMessage, response: ServerResponse): void {
@@ -325,52 +332,9 @@ export class HttpServer {
   }
 
   #fail(response: ServerResponse, route: string, error: unknown): void {
+    const isAway = error instanceof DatabaseAway;
     this.#deps.log.error({ fault: error instanceof Error ? error.name : 'unknown', route }, 'request failed');
-    this.#answers.status(response, 500, 'The relay failed');
+    if (isAway) this.#answers.status(response, 503, 'The relay is behind: what came waits for the database');
+    else this.#answers.status(response, 500, 'The relay failed');
   }
-}
-
-/** A probe within this time means that there is a load balancer. It probes each second; under load its probes come late. */
-const probedWithinMs = 10_000;
-/** The database is checked at most once in this time. */
-const checkEveryMs = 1_000;
-/** Within this time a load balancer that probes each second has probed. */
-const withdrawMs = 1_200;
-/** Requests that were sent before the answer to a probe arrive within this time. */
-const settleMs = 200;
-/** The longest wait for a probe: requests in flight must still be answered in time. */
-const maxWithdrawMs = 2_400;
-
-/**
- * Readiness for the probes of load balancers. Before the relay stops listening it reports not ready, so that webhooks wait in the
- * proxy or go to another instance: a proxy cannot always repeat a webhook that it has begun to send.
- */
-export function createReadiness(store: Pick<Store, 'check'>, clock: Clock) {
-  const checkDatabase = cacheFor(clock, checkEveryMs, () =>
-    store.check().then(
-      () => null,
-      () => 'The database does not answer',
-    ),
-  );
-  let isStopping = false;
-  let lastProbeAt = Number.NEGATIVE_INFINITY;
-  let isProxyInformed = false;
-  return {
-    /** Why no webhook should be sent here; null: ready. */
-    async check(): Promise<string | null> {
-      lastProbeAt = clock.now();
-      isProxyInformed = isStopping;
-      return isStopping ? 'The relay is stopping' : checkDatabase();
-    },
-    /** Reports not ready from now on. Resolves once load balancers know: at once if none has probed recently. */
-    async withdraw(): Promise<void> {
-      isStopping = true;
-      if (clock.now() - lastProbeAt > probedWithinMs) return;
-      for (let waitedMs = settleMs; waitedMs <= maxWithdrawMs; waitedMs += settleMs) {
-        const wasInformed = isProxyInformed;
-        await sleep(clock, settleMs);
-        if (wasInformed && waitedMs >= withdrawMs) return;
-      }
-    },
-  };
 }

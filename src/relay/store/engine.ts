@@ -29,7 +29,15 @@ export const changed =
 export interface Engine
   extends Pick<
     Store,
-    'append' | 'acquireLease' | 'ack' | 'subscribe' | 'publishUnverified' | 'publishShopChange' | 'abandon' | 'close'
+    | 'append'
+    | 'check'
+    | 'acquireLease'
+    | 'ack'
+    | 'subscribe'
+    | 'publishUnverified'
+    | 'publishShopChange'
+    | 'abandon'
+    | 'close'
   > {
   readonly db: Tx;
   /** Locks the rows that a select of a transaction reads; empty where the transaction holds the whole database. */

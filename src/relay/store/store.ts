@@ -16,6 +16,19 @@ export interface OpenStore {
   mailboxes: MailboxStore;
   shops: ShopStore;
   vault: Vault;
+  /** the same for all relays of this database, and another one for every other database */
+  mark: string;
+}
+
+/** The vault, where the key is that of a database with this mark; else ConfigError. @param masterKey 32 bytes */
+export function vaultOf(mark: string, masterKey: Uint8Array): Vault {
+  const vault = createVault(masterKey, systemRandom);
+  try {
+    vault.decrypt(mark, keyCheck);
+  } catch {
+    throw new ConfigError('RELAY_MASTER_KEY: is not the key that this database was made with');
+  }
+  return vault;
 }
 
 const keyCheck = 'master key check';
@@ -28,15 +41,17 @@ const keyCheck = 'master key check';
  */
 export async function createVerifiedStore(opened: OpenedDatabase, masterKey: Uint8Array): Promise<OpenStore> {
   const { engine } = opened;
-  const vault = createVault(masterKey, systemRandom);
   try {
-    const ciphertext = await readOrCreate(engine.db, keyCheck, () => vault.encrypt(keyCheck, keyCheck));
-    try {
-      vault.decrypt(ciphertext, keyCheck);
-    } catch {
-      throw new ConfigError('RELAY_MASTER_KEY: is not the key that this database was made with');
-    }
-    return { store: createStore(opened), mailboxes: mailboxRepository(engine), shops: shopRepository(engine), vault };
+    const firstMark = () => createVault(masterKey, systemRandom).encrypt(keyCheck, keyCheck);
+    const mark = await readOrCreate(engine.db, keyCheck, firstMark);
+    const vault = vaultOf(mark, masterKey);
+    return {
+      store: createStore(opened),
+      mailboxes: mailboxRepository(engine),
+      shops: shopRepository(engine),
+      vault,
+      mark,
+    };
   } catch (error) {
     await engine.close();
     throw error;

@@ -31,7 +31,7 @@ type PageRow = Pick<Row<'mailboxes'>, 'pruned_through' | 'pruned_check' | 'acked
 /** Queries of mailboxes and their webhooks for requests and for the retention, prepared once. */
 export function webhookRepository(
   engine: Engine,
-): Pick<Store, 'findMailbox' | 'readPage' | 'admitReader' | 'appendVariants' | 'erase' | 'prune' | 'check'> {
+): Pick<Store, 'findMailbox' | 'readPage' | 'admitReader' | 'appendVariants' | 'erase' | 'prune'> {
   const { db } = engine;
   const readCredentials = engine.prepare(sql<CredentialsRow>`
     select m.token_hash, m.keyless, s.ciphertext, s.retired_at
@@ -75,9 +75,6 @@ export function webhookRepository(
       }),
     erase: (mailbox, names) => engine.write((tx) => eraseWebhooks(tx, mailbox, names)),
     prune: preparePruning(engine),
-    check: async () => {
-      await sql`select 1 from webhooks limit 1`.execute(db);
-    },
   };
 }
 

@@ -65,6 +65,26 @@ function isDisconnect(error: unknown): boolean {
   return error instanceof Error && !/timeout/i.test(error.message);
 }
 
+/** About what was asked: data that is not valid, a constraint, a limit of the program. Asked again it is refused again. */
+const refusals = /^(22|23|54)/;
+
+/** Whether a statement was refused for what it is; every other failure is the database's, and may be over soon. */
+export const isRefusal = (error: unknown): boolean => error instanceof DatabaseError && refusals.test(error.code ?? '');
+
+/** Of a server that starts, stops, only reads or has no connection left; a wrong password or name is for the operator. */
+const awayCodes = /^(08|25006|53|57)/;
+
+/** Whether an error of the start says that the database is away, and not that a setting is wrong. */
+export function isAway(error: unknown): boolean {
+  if (error instanceof DatabaseError) return awayCodes.test(error.code ?? '');
+  if (error instanceof Error && error.cause !== undefined) return isAway(error.cause);
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (typeof code === 'string') return /^(ECONN|EHOST|ENET|ETIMEDOUT|EAI_AGAIN|EPIPE)/.test(code);
+  return error instanceof AggregateError
+    ? error.errors.some(isAway)
+    : error instanceof Error && /timeout|terminated/i.test(error.message);
+}
+
 /**
  * Runs idempotent statements on the connections of a pool. A statement whose connection drops, as in a failover, runs again on
  * another one: the sender of a webhook may not repeat it. If no connection can be made, the database is away, and the statement

@@ -16,6 +16,10 @@ const checkEveryMs = 3_000;
 /** How long the server may take to close connections. */
 const closeTimeoutMs = 500;
 
+/** A commit of its own: one that hangs, or a standby that only reads, answers every select. */
+const checkStatement = `insert into metadata (name, value) values ('checked', now()::text)
+  on conflict (name) do update set value = excluded.value`;
+
 /** Opens a database, and migrates it. */
 export async function openPostgres(url: string): Promise<OpenedDatabase> {
   const instance = randomBytes(8).toString('hex');
@@ -56,6 +60,7 @@ export async function openPostgres(url: string): Promise<OpenedDatabase> {
     append: appendOn(queryOn(appendPool), instance),
     ack: ackOn(query),
     acquireLease: acquireLeaseOn(query, instance),
+    check: async () => void (await query({ name: 'check', text: checkStatement })),
     write: (work) => db.transaction().execute(work),
     notifyMailboxesChanged: (tx) => notify(tx, { kind: 'mailboxes_changed', instance }),
     notifyWebhooks: async (tx, { after, to, mailboxes }) => {

@@ -96,6 +96,7 @@ function createEngine(writer: Database.Database, reader: Database.Database, db: 
     append: (webhooks) => exclusively(() => append(webhooks)),
     ack: (acks) => exclusively(() => ackAll.immediate(acks)),
     acquireLease: () => null,
+    check: async () => void reader.prepare('select 1 from webhooks limit 1').get(),
     close: async () => {
       unsubscribe();
       // First: the last connection to close writes the WAL back, which a reader cannot do.

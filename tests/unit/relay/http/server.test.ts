@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createRelay } from '../../../../src/relay/core/relay.ts';
 import { defaultLimits } from '../../../../src/relay/http/limits.ts';
-import { createReadiness, HttpServer } from '../../../../src/relay/http/server.ts';
+import { Readiness } from '../../../../src/relay/http/readiness.ts';
+import { HttpServer } from '../../../../src/relay/http/server.ts';
 import { openStore } from '../../../../src/relay/store/open-store.ts';
 import { systemClock as clock } from '../../../../src/relay/system.ts';
 import { virtualClock } from '../../../support/fake-system.ts';
@@ -30,6 +31,7 @@ async function hanging() {
     limits: defaultLimits,
     trustProxy: false,
     verifierPage: null,
+    spool: null,
   });
   let came = 0;
   server.server.on('request', () => {
@@ -68,7 +70,7 @@ describe('readiness for the probes of load balancers', () => {
       void clock.sleep(ms).then(run);
       return () => undefined;
     };
-    const readiness = createReadiness({ check: async () => {} }, { now: clock.now, after, soon: (run) => run() });
+    const readiness = new Readiness({ check: async () => {} }, { now: clock.now, after, soon: (run) => run() });
     let endedAt: number | null = null;
     return {
       clock,
