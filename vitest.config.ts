@@ -63,7 +63,7 @@ export default defineConfig({
           name: 'relay on PostgreSQL',
           include: ['tests/relay/**/*.test.ts', 'tests/simulation/{store-likeness,shops-over-databases}.full.test.ts'],
           exclude: [
-            'tests/relay/sqlite/**',
+            'tests/relay/{sqlite,failover}/**',
             // What these send is answered before a database is asked, or whatever it answers.
             'tests/relay/{flood,hostile,log,paths,pipelining,verifier-page}.test.ts',
             // Commands, and what a relay does before its store or after: they ask it nothing that others do not.

@@ -27,6 +27,7 @@ const databaseAdvice: Advice = [
   [/^28/, 'correct the user and the password in RELAY_DATABASE_URL, or what pg_hba.conf lets in'],
   [/^3D/, 'make it with createdb, or correct its name in RELAY_DATABASE_URL'],
   [/^42501/, 'make the user in RELAY_DATABASE_URL the owner of the database'],
+  [/^(42P05|26000)/, 'a pooler in front of it must keep sessions: PgBouncer with pool_mode = session'],
   [
     /^(42P|SQLITE_ERROR)/,
     'it may be another program’s, or damaged: name another in RELAY_DATABASE_URL, or put a copy back',

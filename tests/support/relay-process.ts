@@ -18,6 +18,8 @@ const environment = (env: RelayEnvironment): NodeJS.ProcessEnv => ({
   PATH: process.env.PATH,
   ...compiledTests,
   RELAY_METRICS_ADDRESS: '127.0.0.1:0',
+  // Each test that is about it has a folder of its own.
+  RELAY_SPOOL: 'none',
   ...env,
 });
 

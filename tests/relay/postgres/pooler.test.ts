@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { Client } from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openStore } from '../../../src/relay/store/open-store.ts';
 import { openPool } from '../../../src/relay/store/postgres/connections.ts';
@@ -56,8 +57,8 @@ test('a statement that hangs is ended, except where a migration waits', async ()
 const bouncer = '/usr/sbin/pgbouncer';
 if (!existsSync(bouncer)) console.warn('SKIPPED: the relay behind PgBouncer, because pgbouncer is not installed.');
 
-test.skipIf(!existsSync(bouncer))('a relay starts and stores behind PgBouncer, with its limits', async () => {
-  const { url } = await newDatabase();
+/** A PgBouncer before a database. Answers the database's address on it. */
+async function pooled(url: string, mode: 'session' | 'transaction'): Promise<string> {
   const server = new URL(url);
   const port = await new Promise<number>((resolve) => {
     const free = createServer().listen(0, '127.0.0.1', () => {
@@ -79,21 +80,50 @@ test.skipIf(!existsSync(bouncer))('a relay starts and stores behind PgBouncer, w
       'unix_socket_dir =',
       'auth_type = trust',
       `auth_file = ${join(folder, 'users')}`,
-      'pool_mode = session',
+      `pool_mode = ${mode}`,
     ].join('\n'),
   );
   const args = [join(folder, 'pgbouncer.ini'), ...(process.getuid?.() === 0 ? ['-u', 'nobody'] : [])];
   const child = spawn(bouncer, args, { stdio: 'ignore' });
   onTestFinished(() => void child.kill('SIGKILL'));
-  const pooled = Object.assign(new URL(url), { hostname: '127.0.0.1', port: String(port) }).href;
+  const address = Object.assign(new URL(url), { hostname: '127.0.0.1', port: String(port) }).href;
   await vi.waitFor(
     async () => {
-      const { engine } = await openPostgres(pooled);
-      await engine.close();
+      const client = new Client({ connectionString: address });
+      client.on('error', () => undefined);
+      await client.connect();
+      await client.end();
     },
     { timeout: 10_000, interval: 100 },
   );
-  const opened = await openStore({ engine: 'postgres', url: pooled }, randomBytes(32));
+  return address;
+}
+
+test.skipIf(!existsSync(bouncer))('a relay starts and stores behind PgBouncer, with its limits', async () => {
+  const { url } = await newDatabase();
+  const opened = await openStore({ engine: 'postgres', url: await pooled(url, 'session') }, randomBytes(32));
   onTestFinished(() => opened.store.close());
   await expect(opened.store.check()).resolves.not.toThrow();
 });
+
+test.skipIf(!existsSync(bouncer))(
+  'behind a PgBouncer that keeps no sessions it says that no notification comes',
+  async () => {
+    const { url } = await newDatabase();
+    const address = await pooled(url, 'transaction');
+    const { engine } = await openPostgres(address);
+    onTestFinished(() => engine.close());
+    const reported: unknown[] = [];
+    const ignore = (): void => undefined;
+    const listener = { onWebhooks: ignore, onLeases: ignore, onShopChange: ignore, onMailboxesChanged: ignore };
+    engine.subscribe(listener, { report: (...report) => void reported.push(report.map(String)) });
+    await vi.waitFor(
+      () =>
+        expect(reported).toContainEqual([
+          'no notification comes',
+          'Error: a pooler must keep sessions: pool_mode = session',
+        ]),
+      { timeout: 20_000, interval: 50 },
+    );
+  },
+);

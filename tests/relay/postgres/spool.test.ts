@@ -33,8 +33,8 @@ async function spooling({ maxBytes = megabyte } = {}) {
     return relay;
   };
   const relay = await open();
-  const made = await relay.createMailbox({ name: 'a shop', secret });
-  const under = { relay, ...made };
+  const mailbox = await relay.createMailbox({ name: 'a shop', secret });
+  const under = { relay, ...mailbox };
   expect((await hook(under, body('T0'))).status).toBe(200);
   return { line, sql, open, path, under, another: (at: string) => ((port = 0), open(at)) };
 }

@@ -30,6 +30,8 @@ const Notification = z.discriminatedUnion('kind', [
     leases: z.array(z.object({ mailbox: z.string(), leaseGeneration: Sequence })),
   }),
   z.object({ kind: z.literal('mailboxes_changed'), instance: z.string() }),
+  /** sent to itself, to see whether notifications come */
+  z.object({ kind: z.literal('probe'), instance: z.string() }),
   z.object({ kind: z.literal('shop'), instance: z.string(), mailboxes: z.array(z.string()) }),
   // 64 refs with their times are three quarters of a payload.
   z.object({
@@ -70,6 +72,9 @@ export async function notify(db: Kysely<Tables>, notification: Notification): Pr
   await sql`select pg_notify(${channel}, ${JSON.stringify(notification)})`.execute(db);
 }
 
+/** A notification comes within milliseconds. */
+const maxProbeMs = 3_000;
+
 const reconnectMs = { first: 100, max: 5_000 };
 
 interface SubscriptionDeps {
@@ -103,15 +108,19 @@ export class NotificationSubscription {
   #areLeasesStale = true;
   #pauseMs = reconnectMs.first;
   #reconnect: NodeJS.Timeout | undefined;
+  #probe: NodeJS.Timeout | undefined;
   readonly #check: NodeJS.Timeout;
   #isClosed = false;
   // A later query sees later commits.
   readonly #query = shareNext(setImmediate, () => this.#report());
 
+  readonly #sendProbe: (...values: string[]) => Promise<unknown>;
+
   constructor(deps: SubscriptionDeps, listener: StoreListener) {
     this.#deps = deps;
     this.#listener = listener;
     this.#reporter = createChangeReporter(deps.engine, listener, deps.start);
+    this.#sendProbe = deps.engine.prepare(sql`select pg_notify(${channel}, ${''})`);
     this.#notifiedTo = deps.start.sequence;
     this.#lastAtCheck = deps.start.sequence;
     void this.#connect();
@@ -123,6 +132,7 @@ export class NotificationSubscription {
     this.#isClosed = true;
     clearInterval(this.#check);
     clearTimeout(this.#reconnect);
+    clearTimeout(this.#probe);
     await this.#current?.client.end();
   }
 
@@ -163,6 +173,9 @@ export class NotificationSubscription {
         return isOwn ? undefined : listener.onLeases(notification.leases);
       case 'mailboxes_changed':
         return isOwn ? undefined : listener.onMailboxesChanged();
+      case 'probe':
+        if (isOwn) clearTimeout(this.#probe);
+        return;
       case 'shop':
         return isOwn ? undefined : listener.onShopChange(notification.mailboxes);
       case 'unverified': {
@@ -188,6 +201,7 @@ export class NotificationSubscription {
       return;
     }
     connection.isListening = true;
+    this.#probeNotifications();
     this.#pauseMs = reconnectMs.first;
     this.#listener.onShopChange('any');
     // Notifications from before the connection are not expected on it.
@@ -195,6 +209,20 @@ export class NotificationSubscription {
     this.#queryChanges((sequence) => {
       this.#notifiedTo = Math.max(this.#notifiedTo, sequence);
     });
+  }
+
+  /** A pooler that shares connections between clients takes LISTEN, and passes no notification on. */
+  #probeNotifications(): void {
+    const { instance, errors } = this.#deps;
+    clearTimeout(this.#probe);
+    this.#probe = setTimeout(
+      () => errors.report('no notification comes', new Error('a pooler must keep sessions: pool_mode = session')),
+      maxProbeMs,
+    );
+    this.#probe.unref();
+    const probe: Notification = { kind: 'probe', instance };
+    // On another connection: on its own a pooler passes it on with the answer. Where it cannot be sent, none comes either.
+    this.#sendProbe(channel, JSON.stringify(probe)).catch(() => undefined);
   }
 
   #onLost(client: Client, error: unknown): void {
