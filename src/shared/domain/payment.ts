@@ -52,9 +52,9 @@ export const TabPayment = z.object({
 });
 export type TabPayment = z.infer<typeof TabPayment>;
 
-/** What a customer paid of the tab at once: a part for each sale, oldest first. */
+/** What a customer paid of the tab at once. It goes to the oldest sales first. */
 export const Settlement = TabPayment.extend({
-  /** that were paid, in part or whole */
+  /** how many it paid, in part or whole */
   sales: z.int().positive(),
 });
 export type Settlement = z.infer<typeof Settlement>;

@@ -65,7 +65,7 @@ function visible(text: string): string {
   return text.replace(/[\t\n\r\f\v\u0085\p{Z}]+/gu, ' ').replace(hidden, characterCode);
 }
 
-/** The same for what must stand on paper character by character: only a plain space is a space, and none is lost. */
+/** The same where each character counts: a space other than the plain one is shown as its code. */
 function visibleExactly(text: string): string {
   return text.replace(hiddenOrOddSpace, characterCode);
 }
@@ -103,17 +103,17 @@ function changeBlock(block: ReceiptBlock, change: TextChange): ReceiptBlock {
   }
 }
 
-/** Changes the texts, and says at the end of the slip what the codes are wherever that has put any in. */
+/** Changes the texts. Where that puts codes of characters in, a note at the end of the slip explains them. */
 export function changeTextsWithNote(doc: ReceiptDoc, change: TextChange): ReceiptDoc {
-  let coded = false;
+  let hasCodes = false;
   const changed = changeTexts(doc, (text, exact) => {
     const written = change(text, exact);
-    coded ||= written.includes('\\u{') && written !== text;
+    hasCodes ||= written.includes('\\u{') && written !== text;
     return written;
   });
   const note = slipWords(doc.language).codes;
   const hasNote = doc.blocks.some((block) => block.type === 'paragraph' && block.text === note);
-  if (!coded || hasNote) return changed;
+  if (!hasCodes || hasNote) return changed;
   return { ...changed, blocks: [...changed.blocks, { type: 'gap' }, { type: 'paragraph', text: note }] };
 }
 

@@ -8,8 +8,9 @@ import { slipWords } from './words.ts';
 export interface SettlementSlip extends Settlement {
   /** null: not in the customer book any more */
   name: string | null;
-  /** what the customer owes when the slip is made, and what may lapse still. Whole rupiah */
+  /** what the customer owes when the slip is made. Whole rupiah */
   left: number;
+  /** what the customer owes for sales that may still fail: that debt lapses then. Whole rupiah */
   unsettled: number;
   /** when the slip is made */
   printedAt: string;
@@ -25,7 +26,7 @@ const texts = {
     left: 'Sisa utang',
     leftAt: (when: string) => `Sisa per ${when}`,
     unsettled: 'Belum pasti',
-    nothing: 'LUNAS',
+    cleared: 'LUNAS',
   },
   en: {
     title: 'TAB PAYMENT RECEIPT',
@@ -36,7 +37,7 @@ const texts = {
     left: 'Still owed',
     leftAt: (when: string) => `Left on ${when}`,
     unsettled: 'Unconfirmed',
-    nothing: 'PAID IN FULL',
+    cleared: 'PAID IN FULL',
   },
 };
 
@@ -53,7 +54,7 @@ export function buildSettlementSlip(
     const { day, time } = wallClock(Date.parse(instant), timeZone);
     return `${day.split('-').toReversed().join('/')} ${time.slice(0, 5)}`;
   };
-  // A slip of a later day says of when its debt is.
+  // A slip that is made later says when that much was owed.
   const leftLabel = when(printedAt) === when(at) ? say.left : say.leftAt(when(printedAt));
   const isCleared = left === 0 && unsettled === 0;
   return visibleSlip({
@@ -73,7 +74,7 @@ export function buildSettlementSlip(
       ...(isCleared ? [] : [money(leftLabel, left)]),
       ...(unsettled === 0 ? [] : [money(say.unsettled, unsettled)]),
       gap,
-      ...(isCleared ? [{ type: 'centred' as const, text: say.nothing, strong: true as const }] : []),
+      ...(isCleared ? [{ type: 'centred' as const, text: say.cleared, strong: true as const }] : []),
       { type: 'centred', text: words.keep },
       ...(shop.footer === '' ? [] : [{ type: 'centred' as const, text: shop.footer }]),
       ...(training ? [gap, notice(words.training)] : []),

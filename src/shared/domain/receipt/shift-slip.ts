@@ -39,8 +39,8 @@ export function buildShiftSlip(
       gap,
       ...drawer(cash, shift, openCash(report), words),
       gap,
-      ...others(report.methods, words, methodNames[language]),
-      ...open(handedOver, words),
+      ...notCash(report.methods, words, methodNames[language]),
+      ...unsettledSales(handedOver, words),
       gap,
       pair(words.terminal, head.terminal),
       pair(words.seq, String(head.seq)),
@@ -68,7 +68,7 @@ function sales(line: ReportRow, words: ShiftWords): ReceiptBlock[] {
   ];
 }
 
-/** What nobody has said is not on the slip; what only some sales have says of how many it is missing. */
+/** An amount that no sale has is left out; below one that some sales lack stands how many do. */
 function amountBlocks(label: string, { amount, without }: KnownAmount, words: ShiftWords): ReceiptBlock[] {
   if (amount === null) return [];
   return [money(label, amount), ...(without > 0 ? [{ type: 'paragraph' as const, text: words.without(without) }] : [])];
@@ -81,11 +81,14 @@ function drawer(
   words: ShiftWords,
 ): ReceiptBlock[] {
   const head: ReceiptBlock = { type: 'centred', text: words.cash, strong: true };
-  // What was there by the last count would tell what should be there now.
-  if (cash === null) return [head, ...fromLastCount(carried, words).slice(1), { type: 'paragraph', text: words.blind }];
+  if (cash === null) {
+    // Who counts blind reads the difference alone: the last count would say what should be there now.
+    return [head, ...openingDifference(carried, words), { type: 'paragraph', text: words.blind }];
+  }
   return [
     head,
-    ...fromLastCount(carried, words),
+    ...lastCount(carried, words),
+    ...openingDifference(carried, words),
     money(words.openingCash, cash.opening),
     money(words.taken, cash.taken),
     money(words.returned, -cash.returned),
@@ -98,34 +101,36 @@ function drawer(
   ];
 }
 
+/** Stands only above a difference. */
+const lastCount = (carried: Shift['carried'], words: ShiftWords): ReceiptBlock[] =>
+  carried === null || carried.difference === 0 ? [] : [money(words.lastCount, carried.expected)];
+
 /** Cash that vanished, or came, between the last count and the opening. */
-const fromLastCount = (carried: Shift['carried'], words: ShiftWords): ReceiptBlock[] =>
-  carried === null || carried.difference === 0
-    ? []
-    : [money(words.lastCount, carried.expected), money(words.openingDifference, carried.difference, true)];
+const openingDifference = (carried: Shift['carried'], words: ShiftWords): ReceiptBlock[] =>
+  carried === null || carried.difference === 0 ? [] : [money(words.openingDifference, carried.difference, true)];
 
 /** The methods by which anything moved, each by itself; nothing of those that the shop does not use. */
-function others(
+function notCash(
   { tab, ...methods }: ShiftMethods,
   words: ShiftWords,
   names: (typeof methodNames)[Language],
 ): ReceiptBlock[] {
   const lines = accountMethods.flatMap((method) =>
-    some(names[method], methods[method].taken).concat(
-      some(`${names[method]}: ${words.returned}`, -methods[method].returned),
+    unlessZero(names[method], methods[method].taken).concat(
+      unlessZero(`${names[method]}: ${words.returned}`, -methods[method].returned),
     ),
   );
   const onTab = [
-    ...some(words.tab.added, tab.added),
-    ...some(words.tab.paid, -tab.paid),
-    ...some(words.tab.paidInCash, tab.paidInCash),
-    ...some(words.tab.lapsed, -tab.lapsed),
+    ...unlessZero(words.tab.added, tab.added),
+    ...unlessZero(words.tab.paid, -tab.paid),
+    ...unlessZero(words.tab.paidInCash, tab.paidInCash),
+    ...unlessZero(words.tab.lapsed, -tab.lapsed),
   ];
   const all = [...lines, ...onTab];
   return all.length === 0 ? [] : [{ type: 'centred', text: words.others, strong: true }, ...all, gap];
 }
 
-const some = (label: string, amount: number): ReceiptBlock[] => (amount === 0 ? [] : [money(label, amount)]);
+const unlessZero = (label: string, amount: number): ReceiptBlock[] => (amount === 0 ? [] : [money(label, amount)]);
 
 function counted(
   { counted: countedCash, difference }: NonNullable<Shift['closed']>,
@@ -135,8 +140,8 @@ function counted(
   return [money(words.counted, countedCash, true), money(words.difference, difference, true)];
 }
 
-/** Sales are named as their own slips name them, so that a slip and this list are found together. */
-function open(handedOver: readonly HandedOver[], words: ShiftWords): ReceiptBlock[] {
+/** What the next shift takes over. Sales are named as on their own slips, so that each is found by the other. */
+function unsettledSales(handedOver: readonly HandedOver[], words: ShiftWords): ReceiptBlock[] {
   const states: Partial<Record<TransactionState, string>> = words.state;
   return [
     { type: 'centred', text: words.handedOver, strong: true },

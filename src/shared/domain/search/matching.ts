@@ -34,12 +34,12 @@ export function marksOf(sale: Transaction, condition: Condition): Mark[] {
   const marks = markedFields.flatMap((field): Mark[] => {
     const value = sale[field];
     if (value === null) return [];
-    const marks = leaves.flatMap((leaf) => {
+    const ranges = leaves.flatMap((leaf): readonly Range[] => {
       if (leaf.is === 'text') return rangesIn(value, leaf.text, groupedFields.has(field));
       if (leaf.is !== 'product' || !productFields.has(field)) return [];
       return leaf.texts.flatMap((text) => rangesIn(value, text, false));
     });
-    return united(marks).map(([start, end]) => ({ field, start, end }));
+    return united(ranges).map(([start, end]) => ({ field, start, end }));
   });
   return [...marks, ...amountMarks(sale, leaves)];
 }
@@ -61,12 +61,12 @@ function amountMarks(sale: Transaction, leaves: ReturnType<typeof leavesOf>): Ma
   return [...whole('total'), ...whole('price'), ...named];
 }
 
-/** @param grouped also matches across separators */
+/** Where a text stands in a value. @param grouped also across separators */
 function rangesIn(value: string, text: string, grouped: boolean): Range[] {
   const make = grouped ? compact : fold;
   const wanted = make(text);
   if (wanted === '') return [];
-  const { folded, from } = foldedSigns(value, make);
+  const { folded, from } = foldWithOrigins(value, make);
   const ranges: Range[] = [];
   for (let index = folded.indexOf(wanted); index >= 0; index = folded.indexOf(wanted, index + wanted.length)) {
     ranges.push([from[index]?.[0] ?? 0, from[index + wanted.length - 1]?.[1] ?? value.length]);
@@ -74,22 +74,22 @@ function rangesIn(value: string, text: string, grouped: boolean): Range[] {
   return ranges;
 }
 
-/** The folded text, and for each of its units the range of the sign it came from. */
-function foldedSigns(value: string, make: (sign: string) => string): { folded: string; from: Range[] } {
+/** Full folding of these takes longer than the search itself. */
+const plainCharacter = /^[0-9A-Za-z]$/;
+
+/** The folded text, and for each of its units the range of the character that it came from. */
+function foldWithOrigins(value: string, make: (character: string) => string): { folded: string; from: Range[] } {
   let folded = '';
   const from: Range[] = [];
   let at = 0;
-  for (const sign of value) {
-    const letters = plainSign.test(sign) ? sign.toLowerCase() : make(sign);
+  for (const character of value) {
+    const letters = plainCharacter.test(character) ? character.toLowerCase() : make(character);
     folded += letters;
-    for (let unit = 0; unit < letters.length; unit += 1) from.push([at, at + sign.length]);
-    at += sign.length;
+    for (let unit = 0; unit < letters.length; unit += 1) from.push([at, at + character.length]);
+    at += character.length;
   }
   return { folded, from };
 }
-
-/** Full folding of these takes longer than the search itself. */
-const plainSign = /^[0-9A-Za-z]$/;
 
 function united(ranges: readonly Range[]): Range[] {
   const sorted = ranges.toSorted((one, other) => one[0] - other[0] || one[1] - other[1]);
