@@ -13,7 +13,30 @@ import {
 } from '../../shared/domain/payment.ts';
 import { saysLackOfDeposit } from '../../shared/domain/provider-answer.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
+import type { CheckedLine } from '../sales/index.ts';
 import type { StoredBatch } from './batch-repository.ts';
+
+/**
+ * Lists are newest first, and what is of one instant by its id: new lines get one time, and their ids in such an order that the first
+ * line stands first.
+ */
+export function inListOrder(lines: readonly CheckedLine[]): CheckedLine[] {
+  const isNew = ({ expectedRevision }: CheckedLine): boolean => expectedRevision === 0;
+  const sales = lines.filter(isNew).map(({ sale }) => sale);
+  const createdAt = sales
+    .map((sale) => sale.createdAt)
+    .toSorted()
+    .at(-1);
+  const ids = sales
+    .map(({ id }) => id)
+    .toSorted()
+    .values();
+  const byLast = new Map(sales.toReversed().map((sale) => [sale, ids.next().value]));
+  return lines.map((line) => {
+    const id = byLast.get(line.sale);
+    return id === undefined || createdAt === undefined ? line : { ...line, sale: { ...line.sale, id, createdAt } };
+  });
+}
 
 /** A stored batch as the page shows it. @param pause why it waits, where that is known */
 export function toBatch(stored: StoredBatch, isRunning: boolean, pause: Batch['pause']): Batch {

@@ -20,7 +20,7 @@ import {
   type SalesPorts,
   type SalesService,
 } from '../sales/index.ts';
-import { isSameSale, isToSend, linesToReturn } from './batch-lines.ts';
+import { inListOrder, isSameSale, isToSend, linesToReturn } from './batch-lines.ts';
 import type { BatchRepository, StoredBatch } from './batch-repository.ts';
 import { BatchRunner, type Sending } from './batch-runner.ts';
 
@@ -72,11 +72,12 @@ export class BatchService {
       if (this.#runner.running !== null || (await this.#findOpen())) {
         return fail('not_allowed', 'Another batch is not finished.', { reason: 'batch_open' });
       }
-      const lines: CheckedLine[] = [];
+      const checked: CheckedLine[] = [];
       for (const [at, line] of (await this.#checkAll(input.lines)).entries()) {
         if (!line.ok) return { ok: false, error: { ...line.error, position: at + 1 } };
-        lines.push(line.value);
+        checked.push(line.value);
       }
+      const lines = inListOrder(checked);
       const { ports } = this.#deps;
       const unpaid = checkPayments(totalOf(lines), input);
       if (unpaid) return unpaid;

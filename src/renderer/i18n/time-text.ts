@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next';
 import type { Language } from '../../shared/domain/preferences.ts';
 import { wallClock } from '../../shared/domain/zone.ts';
 
@@ -16,6 +17,17 @@ export function shortWhen(iso: string, now: number, zone: string): string {
   if (then.day === wallClock(now, zone).day) return then.time.slice(0, 5);
   const [, month, date] = then.day.split('-');
   return `${date}/${month} ${then.time.slice(0, 5)}`;
+}
+
+/** "Hari ini", "Kemarin", else "Jumat 28/11/2026". @param day YYYY-MM-DD, as `today` */
+export function dayHeading(t: TFunction, day: string, today: string, language: string): string {
+  const [at, now] = [day, today].map((each) => Date.parse(`${each}T00:00:00Z`));
+  const [year, month, date] = day.split('-');
+  const weekday = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' }).format(at);
+  const text = `${weekday} ${date}/${month}/${year}`;
+  const days = Math.round(((now ?? 0) - (at ?? 0)) / 86_400_000);
+  if (days === 0) return `${t('receipts.today')}, ${text}`;
+  return days === 1 ? `${t('receipts.yesterday')}, ${text}` : text;
 }
 
 /** A stretch of time in its largest unit, whole. */

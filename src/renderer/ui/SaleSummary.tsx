@@ -1,12 +1,14 @@
 import { useTranslation } from 'react-i18next';
 import { groupCustomerNo } from '../../shared/domain/customer-no.ts';
 import { formatRupiah } from '../../shared/domain/money.ts';
-import type { Transaction, TransactionState } from '../../shared/domain/transaction.ts';
+import { isRefusedInquiry, type Transaction, type TransactionState } from '../../shared/domain/transaction.ts';
 import { shortWhen } from '../i18n/time-text.ts';
 import { useNow } from '../state/clock.ts';
 import { useSale } from '../state/sales.ts';
 import { useShopZone } from '../state/settings.ts';
+import type { Tone } from '../state/toast.ts';
 import { classes, stateLook, toneSoft } from './classes.ts';
+import { CircleDashed, type LucideIcon } from './icons.tsx';
 
 /** Another sale, in two lines; its state stays current. */
 export function SaleSummary({ sale: snapshot }: { sale: Transaction }) {
@@ -30,10 +32,28 @@ export function SaleSummary({ sale: snapshot }: { sale: Transaction }) {
   );
 }
 
+/** How a sale stands; a bill that was not found is no failed sale. */
+export function SaleBadge({ sale, className }: { sale: Transaction; className?: string }) {
+  const { t } = useTranslation();
+  if (!isRefusedInquiry(sale)) return <StateBadge state={sale.state} {...(className ? { className } : {})} />;
+  return <Badge tone="quiet" icon={CircleDashed} text={t('receipts.notFound')} className={className} />;
+}
+
 /** A sale's state by shape, word and colour. */
 export function StateBadge({ state, className }: { state: TransactionState; className?: string }) {
   const { t } = useTranslation();
-  const { tone, icon: Icon } = stateLook[state];
+  const { tone, icon } = stateLook[state];
+  return <Badge tone={tone} icon={icon} text={t(`states.${state}`)} className={className} />;
+}
+
+interface BadgeProps {
+  tone: Tone;
+  icon: LucideIcon;
+  text: string;
+  className: string | undefined;
+}
+
+function Badge({ tone, icon: Icon, text, className }: BadgeProps) {
   return (
     <span
       className={classes(
@@ -43,7 +63,7 @@ export function StateBadge({ state, className }: { state: TransactionState; clas
       )}
     >
       <Icon aria-hidden="true" className="size-4 shrink-0" strokeWidth={2.75} />
-      {t(`states.${state}`)}
+      {text}
     </span>
   );
 }

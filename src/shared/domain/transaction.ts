@@ -319,6 +319,15 @@ export function canTransition(kind: TransactionKind, from: TransactionState, to:
   return from === to || moves[kind][from].includes(to);
 }
 
+/** A bill that the provider refused to name: nothing was sold, no amount is known, and no money is involved. */
+export const isRefusedInquiry = ({
+  kind,
+  state,
+  sentAt,
+  flags,
+}: Pick<Transaction, 'kind' | 'state' | 'sentAt' | 'flags'>): boolean =>
+  kind === 'postpaid' && state === 'failed' && sentAt === null && !flags.includes('resolved_by_hand');
+
 /** Whether a person may correct what became of a sale: it is settled, and something was sent. A failed inquiry is no sale. */
 export function isCorrectable({ state, sentAt, flags }: Pick<Transaction, 'state' | 'sentAt' | 'flags'>): boolean {
   if (state === 'success') return true;

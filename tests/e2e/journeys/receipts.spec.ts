@@ -126,6 +126,44 @@ test('a receipt is found, opened and acted on by a few keys, on the smallest scr
     await expect(rows.first()).toHaveAttribute('aria-selected', 'true');
   });
 
+  await test.step('rows stand under their day; a receipt says how it was paid, and goes to the chat by a key', async () => {
+    await search.fill('');
+    await expect(rows.first()).toContainText(/^Hari ini, \p{L}+ \d\d\/\d\d\/\d{4}/u);
+    await expect(rows.nth(1)).not.toContainText('Hari ini');
+    await rows.filter({ hasText: '0812 3456 7890' }).click();
+    await detail.getByRole('tab', { name: 'Ringkasan' }).click();
+    await expect(detail).toContainText('Dibayar denganTunai Rp12.000');
+    await page.evaluate(() => {
+      window.open = (url) => {
+        document.title = String(url);
+        return null;
+      };
+    });
+    await cashier.press('F6');
+    await expect(page).toHaveTitle(/^https:\/\/wa\.me\/6281234567890\?text=/);
+  });
+
+  await test.step('sales that were paid together are listed with each of them, in their order', async () => {
+    const numbers = ['081234567801', '081234567802', '081234567803'];
+    await page.evaluate(
+      (numbers) =>
+        window.konter.batches.create({
+          lines: numbers.map((customerNo) => ({ productCode: 'TSEL10', customerNo, sellingPrice: 12_000 })),
+          tendered: 36_000,
+        }),
+      numbers,
+    );
+    const mine = rows.filter({ hasText: 'sekaligus' });
+    await expect(mine).toHaveCount(3);
+    for (const [at, last] of ['7801', '7802', '7803'].entries()) await expect(mine.nth(at)).toContainText(last);
+    await mine.nth(1).click();
+    const lines = detail.getByRole('list', { name: /Dibayar bersama, 3 penjualan/ }).getByRole('button');
+    for (const [at, last] of ['7801', '7802', '7803'].entries()) await expect(lines.nth(at)).toContainText(last);
+    await look('sales that were paid together');
+    await lines.nth(2).click();
+    await expect(detail.locator('header')).toContainText('7803');
+  });
+
   await test.step('a number is whole beside what is to be given back', async () => {
     await page.evaluate(() =>
       window.konter.order({ productCode: 'TSEL10', customerNo: '0800000000106', sellingPrice: 12_000 }),

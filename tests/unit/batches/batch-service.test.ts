@@ -124,6 +124,14 @@ describe('a batch', () => {
     expect(verifyJournal(world.path).flaw).toBeNull();
   });
 
+  it('stands in a list, which is newest first, in the order of its lines', async () => {
+    const world = await batchWorld();
+    const { lines } = await world.finishedBatch({ tendered: 100_000 });
+    const keys = lines.map(({ sale }) => `${sale.createdAt} ${sale.id}`);
+    expect(keys).toEqual(keys.toSorted().toReversed());
+    expect(new Set(keys).size).toBe(lines.length);
+  });
+
   it('splits payments over its lines so that each line’s come to its total', async () => {
     const world = await batchWorld();
     const batch = await world.finishedBatch({

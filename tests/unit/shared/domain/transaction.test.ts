@@ -5,6 +5,7 @@ import {
   type FieldTable,
   type FieldWith,
   fieldsWith,
+  isRefusedInquiry,
   isUnresolved,
   saleFields,
   Transaction,
@@ -12,6 +13,7 @@ import {
   transactionStates,
   usableSn,
 } from '../../../../src/shared/domain/transaction.ts';
+import { fakeSale } from '../../../support/fake-sales.ts';
 
 const kind = fc.constantFrom('prepaid' as const, 'postpaid' as const);
 const state = fc.constantFrom(...transactionStates);
@@ -181,5 +183,17 @@ describe('the table of where each field of a sale goes', () => {
 
   it('clears nothing but what names the customer or was said to them', () => {
     expect(fieldsWith('erase', ['clear'])).toEqual(['customerName', 'sn', 'message']);
+  });
+});
+
+describe('a bill that the provider refused to name', () => {
+  const refused = fakeSale({ kind: 'postpaid', state: 'failed', sentAt: null, flags: [] });
+
+  it('is no failed sale', () => {
+    expect(isRefusedInquiry(refused)).toBe(true);
+    expect(isRefusedInquiry({ ...refused, sentAt: '2026-03-02T03:04:05.000Z' })).toBe(false);
+    expect(isRefusedInquiry({ ...refused, flags: ['resolved_by_hand'] })).toBe(false);
+    expect(isRefusedInquiry({ ...refused, state: 'unknown' })).toBe(false);
+    expect(isRefusedInquiry({ ...refused, kind: 'prepaid' })).toBe(false);
   });
 });

@@ -1,17 +1,20 @@
-import { type TFunction, t } from 'i18next';
+import type { TFunction } from 'i18next';
 import { Tabs } from 'radix-ui';
 import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { KonterError } from '../../../../shared/contract/errors.ts';
-import type { ShareAs } from '../../../../shared/contract/printing.ts';
 import { customerOwes, moneyToCollect, paymentsOf, tabOwed } from '../../../../shared/domain/cash.ts';
 import { groupCustomerNo } from '../../../../shared/domain/customer-no.ts';
 import { isErased } from '../../../../shared/domain/erasure.ts';
 import { formatRupiah } from '../../../../shared/domain/money.ts';
-import { fieldsWith, isUnresolved, saleFields, type Transaction } from '../../../../shared/domain/transaction.ts';
-import { call } from '../../../host/call.ts';
-import { errorWords } from '../../../i18n/i18n.ts';
+import {
+  fieldsWith,
+  isRefusedInquiry,
+  isUnresolved,
+  saleFields,
+  type Transaction,
+} from '../../../../shared/domain/transaction.ts';
 import { outcomeMessage, paymentWords } from '../../../i18n/sale-messages.ts';
+import { customerText } from '../../../i18n/share-messages.ts';
 import { ageOf, dateTimeText } from '../../../i18n/time-text.ts';
 import { useNow } from '../../../state/clock.ts';
 import { useKeys } from '../../../state/keys.ts';
@@ -20,17 +23,14 @@ import { detailId } from '../../../state/receipt-filter.ts';
 import { useRouter } from '../../../state/router.ts';
 import { useFetchedSale } from '../../../state/sales.ts';
 import { useSettings, useShopZone } from '../../../state/settings.ts';
-import { copyText } from '../../../state/share.ts';
+import { openWhatsApp } from '../../../state/share.ts';
 import { useServes } from '../../../state/status.ts';
-import { toast } from '../../../state/toast.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { stateLook } from '../../../ui/classes.ts';
 import {
   BanknoteArrowDown,
-  ClipboardCopy,
   Eraser,
-  FileText,
-  Image,
+  MessageCircle,
   MousePointerClick,
   PenLine,
   Printer,
@@ -40,14 +40,16 @@ import {
 } from '../../../ui/icons.tsx';
 import { type MenuItem, MoreMenu } from '../../../ui/MoreMenu.tsx';
 import { EmptyState, Notice } from '../../../ui/Notice.tsx';
-import { StateBadge } from '../../../ui/SaleSummary.tsx';
+import { SaleBadge } from '../../../ui/SaleSummary.tsx';
 import { SlipPaper } from '../../../ui/slip/SlipPaper.tsx';
-import { useSlip } from '../../../ui/slip/slip.ts';
+import { useSlip, useSlipSettings } from '../../../ui/slip/slip.ts';
 import { canRepeatWithCash, PeriodsTable, ReturnCash, repeatSale } from '../../checkout/index.ts';
 import { CustomerDialog, SaveSaleCustomer } from '../../customers/index.ts';
-import { askPrint, askSupervisor, PrintButton, PrintLine, PrintsMade } from '../../prints/index.ts';
+import { askPrint, PrintButton, PrintLine, PrintsMade } from '../../prints/index.ts';
 import { CorrectDialog, ResolveDialog } from '../resolve/ResolveDialog.tsx';
+import { BatchLines } from './BatchLines.tsx';
 import { allowedActions } from './sale-facts.ts';
+import { shareItems } from './share-slip.ts';
 import { Timeline } from './Timeline.tsx';
 import { UnsettledSale } from './UnsettledSale.tsx';
 
@@ -107,13 +109,13 @@ function DetailHead({ sale }: { sale: Transaction }) {
   return (
     <header className="grid shrink-0 grid-cols-[1fr_auto] items-baseline gap-x-3 px-4 py-2">
       <p className="min-w-0 font-mono text-large font-bold break-words">{groupCustomerNo(sale.customerNo)}</p>
-      <StateBadge state={sale.state} className="justify-self-end" />
+      <SaleBadge sale={sale} className="justify-self-end" />
       <p className="min-w-0 break-words">
         {sale.customerName ? `${sale.customerName} · ` : ''}
         {sale.productName ?? sale.productCode}
       </p>
       <p className="text-right text-large font-bold">
-        {sale.total === null ? t('common.none') : formatRupiah(sale.total)}
+        {sale.total === null || isRefusedInquiry(sale) ? t('common.none') : formatRupiah(sale.total)}
       </p>
     </header>
   );
@@ -130,12 +132,28 @@ function DetailActions({ sale }: { sale: Transaction }) {
   const allowed = allowedActions(sale, useNow(), minutes, isSeller);
   const { id } = sale;
   const print = (): void => void askPrint({ sale: id });
-  useKeys(allowed.print ? [{ key: 'F8', label: t('printing.print'), run: print }] : []);
+  const slip = useSlipSettings();
+  const chat = (): void =>
+    openWhatsApp(
+      sale.customerNo,
+      customerText(t, sale, {
+        shop: slip.shop.name,
+        zone: slip.timeZone,
+        language: slip.language,
+        isTraining: slip.training,
+      }),
+    );
+  const hasChat = allowed.print && isSeller && !isErased(sale);
+  useKeys([
+    ...(allowed.print ? [{ key: 'F8', label: t('printing.print'), run: print }] : []),
+    ...(hasChat ? [{ key: 'F6', label: t('outcome.whatsapp'), run: chat }] : []),
+  ]);
   const repeat = t(canRepeatWithCash(sale) ? 'receipts.repeatWithCash' : 'receipts.repeat');
   // With cash to hand back there is room for two more, and what becomes of the cash is first.
   const isPrintHidden = allowed.returnCash && allowed.repeat;
   const more: MenuItem[] = [
     ...(allowed.print && isPrintHidden ? [{ icon: Printer, label: t('printing.print'), run: print }] : []),
+    ...(hasChat ? [{ icon: MessageCircle, label: `${t('outcome.whatsapp')} (F6)`, run: chat }] : []),
     ...(allowed.print && isSeller ? shareItems(t, id) : []),
     ...(allowed.repeat && allowed.resolve ? [{ icon: Repeat, label: repeat, run: () => repeatSale(sale) }] : []),
     ...(allowed.customer && sale.state === 'success' && isSeller
@@ -235,6 +253,8 @@ function DetailSummary({ sale }: { sale: Transaction }) {
         </section>
       )}
       {sale.kind === 'postpaid' ? <PeriodsTable bill={sale} /> : null}
+      <PaidBy sale={sale} />
+      <BatchLines sale={sale} />
       <dl className="flex flex-col gap-2">
         {seller === null ? null : (
           <div className="grid grid-cols-[10.5rem_1fr] items-baseline gap-3">
@@ -257,7 +277,6 @@ function DetailSummary({ sale }: { sale: Transaction }) {
           );
         })}
       </dl>
-      <PaidBy sale={sale} />
       <PrintsMade sale={sale} />
       {sale.transactionIdFrom === 'webhook' ? (
         <p className="text-small text-ink-soft">{t('receipts.idFromWebhook')}</p>
@@ -292,57 +311,13 @@ function PaidBy({ sale }: { sale: Transaction }) {
   ];
   if (rows.length === 0) return null;
   return (
-    <dl className="flex flex-col">
+    <dl className="flex flex-col gap-2">
       {rows.map(([label, value]) => (
-        <div key={label} className="flex flex-wrap items-baseline gap-x-2">
+        <div key={label} className="grid grid-cols-[10.5rem_1fr] items-baseline gap-3">
           <dt className="text-small text-ink-soft">{label}</dt>
           <dd className="font-semibold">{value}</dd>
         </div>
       ))}
     </dl>
   );
-}
-
-const ways = [
-  { as: 'pdf', icon: FileText },
-  { as: 'png', icon: Image },
-  { as: 'text', icon: ClipboardCopy },
-] as const;
-
-/** The slip for sending on: saved as PDF or picture, or its text copied. */
-const shareItems = (t: TFunction, saleId: string): MenuItem[] =>
-  ways.map(({ as, icon }) => ({ icon, label: t(`proof.share.${as}`), run: () => void shareSlip(saleId, as) }));
-
-const sharing = new Set<string>();
-
-/**
- * Gives a sale's slip out as a file or as text; a second press while it is on its way does nothing. At the limit of copies
- * the supervisor is asked, as for a print.
- */
-async function shareSlip(id: string, as: ShareAs): Promise<void> {
-  if (sharing.has(id)) return;
-  sharing.add(id);
-  const problem = await share(id, as);
-  sharing.delete(id);
-  if (problem === null) return;
-  if (problem.reason === 'copies_limit') return askSupervisor((approval) => share(id, as, approval));
-  const { title, lines } = errorWords(t, problem);
-  toast('failed', [title, ...lines.slice(0, 1)].join(' '));
-}
-
-async function share(
-  id: string,
-  as: ShareAs,
-  approval: { pin?: string; reason?: string } = {},
-): Promise<KonterError | null> {
-  const answer = await call('receipts.share', { id, as, ...approval });
-  if (!answer.ok) return answer.error;
-  const { via, name, text } = answer.value;
-  if (via === 'file') toast('success', t('proof.share.saved', { name }));
-  else if (via === 'page') toast('success', t(as === 'png' ? 'proof.share.downloaded' : 'proof.share.page', { name }));
-  else if (via === 'text') {
-    const copied = await copyText(text ?? '');
-    toast(copied ? 'success' : 'failed', t(copied ? 'proof.share.copied' : 'proof.share.notCopied'));
-  }
-  return null;
 }

@@ -192,6 +192,16 @@ function contradict(one: Claim, other: Claim): boolean {
   return differ(one.outcome, other.outcome) && ((final(one) && final(other)) || denies);
 }
 
+/** The batch that a sale was paid in; null for one of its own. */
+export function batchIdIn(events: readonly SaleEvent[]): string | null {
+  const queued = events.find(({ type }) => type === 'sale.queued');
+  return z
+    .string()
+    .nullable()
+    .catch(null)
+    .parse(queued?.data['batch'] ?? null);
+}
+
 type NextStep = 'doSending' | 'doDisputed' | 'doOrder' | 'doBill' | 'doElse';
 
 /** The actions for an unresolved sale, in order: an order may settle by itself, a bill will not. */

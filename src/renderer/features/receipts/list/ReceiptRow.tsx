@@ -2,17 +2,18 @@ import { useTranslation } from 'react-i18next';
 import { customerOwes, moneyAtStake, owesMoney } from '../../../../shared/domain/cash.ts';
 import { formatRupiah } from '../../../../shared/domain/money.ts';
 import type { Mark } from '../../../../shared/domain/search/matching.ts';
-import { fieldsWith, isUnresolved, type Transaction } from '../../../../shared/domain/transaction.ts';
-import { ageOf, shortWhen } from '../../../i18n/time-text.ts';
+import { fieldsWith, isRefusedInquiry, isUnresolved, type Transaction } from '../../../../shared/domain/transaction.ts';
+import { wallClock } from '../../../../shared/domain/zone.ts';
+import { ageOf, dayHeading, shortWhen } from '../../../i18n/time-text.ts';
 import { useNow } from '../../../state/clock.ts';
 import { useSellerName } from '../../../state/office.ts';
 import { useRouter } from '../../../state/router.ts';
 import { useSale } from '../../../state/sales.ts';
-import { useShopZone } from '../../../state/settings.ts';
+import { useLanguage, useShopZone } from '../../../state/settings.ts';
 import { classes } from '../../../ui/classes.ts';
 import { BanknoteArrowDown, HandCoins } from '../../../ui/icons.tsx';
 import { Skeleton } from '../../../ui/Notice.tsx';
-import { StateBadge } from '../../../ui/SaleSummary.tsx';
+import { SaleBadge } from '../../../ui/SaleSummary.tsx';
 
 interface Props {
   id: string;
@@ -22,19 +23,25 @@ interface Props {
   row: number;
   /** rows of the whole list; null: it grows while it is read */
   count: number | null;
+  /** the sale of the row above; null: there is none, or it is not here */
+  above: string | null;
 }
 
 const unknownSale = { id: '', receiptNo: null };
 
 /** One sale in two lines: which number had what for how much; then when, at an office where, whose it is, and how it stands. */
-export function ReceiptRow({ id, open, marks, row, count }: Props) {
+export function ReceiptRow({ id, open, marks, row, count, above }: Props) {
   const { t } = useTranslation();
   const sale = useSale(id);
+  const dayAbove = useSale(above)?.day;
   const seller = useSellerName(sale ?? unknownSale);
   const zone = useShopZone();
   const now = useNow();
+  const language = useLanguage();
   if (!sale) return null;
   const owes = owesMoney(sale);
+  // The first row of a list, and each whose day is another than that of the row above.
+  const startsDay = row === 0 || (dayAbove !== undefined && dayAbove !== sale.day);
   const age = isUnresolved(sale.state) ? ageOf(now - Date.parse(sale.sentAt ?? sale.createdAt)) : null;
   return (
     // The list itself takes the arrow keys; a row takes the pointer.
@@ -50,9 +57,15 @@ export function ReceiptRow({ id, open, marks, row, count }: Props) {
       onClick={() => useRouter.setState({ openSale: id })}
       className={classes(
         'flex h-full cursor-pointer flex-col justify-center border-b border-line px-4',
+        startsDay && 'justify-end pb-0.5',
         open ? 'bg-accent-soft shadow-[inset_4px_0_0_var(--accent)]' : 'hover:bg-sunken',
       )}
     >
+      {startsDay ? (
+        <p className="-mx-4 mb-auto bg-sunken px-4 text-[0.8125rem] leading-5 font-semibold text-ink-soft">
+          {dayHeading(t, sale.day, wallClock(now, zone).day, language)}
+        </p>
+      ) : null}
       <div className="flex gap-x-3">
         <p className="flex min-w-0 flex-1 items-baseline gap-2">
           <span className="max-w-full shrink-0 truncate font-mono font-semibold">
@@ -67,7 +80,7 @@ export function ReceiptRow({ id, open, marks, row, count }: Props) {
           </span>
         </p>
         <p className="text-right font-semibold">
-          {sale.total === null ? (
+          {sale.total === null || isRefusedInquiry(sale) ? (
             t('common.none')
           ) : (
             <span className={marks.some(({ field }) => field === 'total') ? markLook : undefined}>
@@ -81,10 +94,11 @@ export function ReceiptRow({ id, open, marks, row, count }: Props) {
           <span className="shrink-0">{shortWhen(sale.sentAt ?? sale.createdAt, now, zone)}</span>
           {seller === null ? null : <span className="min-w-20 truncate">· {seller}</span>}
           {sale.customerName ? (
-            <span className="min-w-16 truncate">
+            <span className="min-w-16 shrink-[20] truncate">
               · <Marked text={sale.customerName} marks={marks} field="customerName" />
             </span>
           ) : null}
+          {sale.flags.includes('batch_line') ? <span className="shrink-0">· {t('receipts.batchRow')}</span> : null}
           {seller === null || marks.length > 0 ? <RowField sale={sale} marks={marks} /> : null}
         </p>
         <p className="flex items-center justify-end gap-2 text-small">
@@ -101,7 +115,7 @@ export function ReceiptRow({ id, open, marks, row, count }: Props) {
             </span>
           ) : null}
           {age ? <span className="text-ink-soft">{t(`appShell.age.${age.unit}`, { n: age.n })}</span> : null}
-          <StateBadge state={sale.state} />
+          <SaleBadge sale={sale} />
         </p>
       </div>
     </div>
@@ -131,7 +145,7 @@ function RowField({ sale, marks }: { sale: Transaction; marks: readonly Mark[] }
   const text = sale[field];
   if (!text) return null;
   return (
-    <span className="max-w-3/4 shrink-0 truncate text-ink">
+    <span className="min-w-0 truncate text-ink">
       · {t(`search.field.${field}`)}{' '}
       <span className="font-mono">
         <Marked text={text} marks={marks} field={field} />

@@ -116,7 +116,8 @@ function RowOrGap({ pages, starts, row, whole, openSale }: RowProps) {
   if (id === null) return <Skeleton className="mx-3 my-1.5 h-14" />;
   const marks = pages[pageOf(starts, row)]?.marks[id] ?? noMarks;
   const count = whole ? (starts.at(-1) ?? 0) : null;
-  return <ReceiptRow id={id} open={id === openSale} marks={marks} row={row} count={count} />;
+  const above = row === 0 ? null : idAt(pages, starts, row - 1);
+  return <ReceiptRow id={id} open={id === openSale} marks={marks} row={row} count={count} above={above} />;
 }
 
 /** A year that is half typed is before it. */
