@@ -4,6 +4,8 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 import { devPages } from './scripts/dev/pages.ts';
+import { FirstScreen } from './scripts/first-screen.ts';
+import { zodWithoutJsonSchema } from './scripts/lean-zod.ts';
 import { listPackages } from './scripts/legal/bundled-packages.ts';
 import { procedureNames } from './scripts/procedure-names.ts';
 
@@ -19,6 +21,7 @@ const packageName = /^[@a-z][^:]*$/i;
 export default defineConfig(({ command }) => {
   const isDev = command === 'serve';
   const out = isDev ? '.dev/out' : 'out';
+  const firstScreen = new FirstScreen(path('src/renderer/main.tsx'));
   return {
     main: {
       root: path('.'),
@@ -72,7 +75,14 @@ export default defineConfig(({ command }) => {
       cacheDir: path('.dev/vite'),
       // cors: only the page itself loads its modules. The second folder differs where node_modules is a link.
       server: { host: '127.0.0.1', cors: false, fs: { allow: [path('.'), realpathSync(path('node_modules'))] } },
-      plugins: [react(), tailwindcss(), listPackages(), procedureNames(), ...(isDev ? [devPages()] : [])],
+      plugins: [
+        react(),
+        tailwindcss(),
+        zodWithoutJsonSchema(),
+        listPackages(),
+        procedureNames(),
+        ...(isDev ? [devPages()] : []),
+      ],
       build: {
         outDir: path(`${out}/renderer`),
         minify: true,
@@ -81,7 +91,6 @@ export default defineConfig(({ command }) => {
         cssTarget: ['chrome111', 'edge111', 'firefox114', 'safari16.4'],
         // Inlined files would need data: in the page's policy.
         assetsInlineLimit: 0,
-        // What several screens share is read from this machine, whole and at the start: in parts it would only cost more requests.
         chunkSizeWarningLimit: 900,
         rolldownOptions: {
           input: { index: path('src/renderer/index.html'), display: path('src/renderer/display.html') },
@@ -90,12 +99,18 @@ export default defineConfig(({ command }) => {
             moduleSideEffects: [{ test: /\/src\/renderer\/features\/[^/]+\/index\.ts$/, sideEffects: false }],
           },
           output: {
-            // Each file costs a request, and most shared modules are small: they are put into few files.
+            // Each file costs a request, and most shared modules are small: they are put into two files.
             codeSplitting: {
               groups: [
                 // The page's entry records keys before anything else is there: what it imports stays apart.
                 { name: 'entry', test: /early-keys|preload-helper|style\.css/, priority: 1 },
-                { name: 'shared', minShareCount: 2 },
+                // By the face of a feature a group would bring all of it.
+                {
+                  debugName: 'first',
+                  name: (id, modules) => (firstScreen.has(id, modules) ? 'first' : null),
+                  includeDependenciesRecursively: false,
+                },
+                { name: 'later', minShareCount: 2, includeDependenciesRecursively: false },
               ],
             },
           },

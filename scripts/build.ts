@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, globSync, statSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import type { InlineConfig } from 'vite';
 import { z } from 'zod';
 import { parseCommandLine } from '../src/main/hosts/command-line.ts';
 import { procedureNames } from './procedure-names.ts';
@@ -137,12 +138,13 @@ function digestOf(inputs: readonly string[]): string {
   return hash.digest('hex');
 }
 
-async function inProduction(make: () => Promise<void>): Promise<void> {
+/** As where a build ships, also below a test runner. */
+export async function inProduction<T>(make: () => Promise<T>): Promise<T> {
   const nodeEnv = process.env['NODE_ENV'];
   // A test runner sets "test", which would build React's slow development version into the pages.
   process.env['NODE_ENV'] = 'production';
   try {
-    await make();
+    return await make();
   } finally {
     if (nodeEnv === undefined) delete process.env['NODE_ENV'];
     else process.env['NODE_ENV'] = nodeEnv;
@@ -151,10 +153,18 @@ async function inProduction(make: () => Promise<void>): Promise<void> {
 
 /** Builds some targets of electron.vite.config.ts as `electron-vite build` builds all three. */
 async function buildWithElectronVite(...targets: Array<'main' | 'preload' | 'renderer'>): Promise<void> {
-  const [vite, { resolveConfig }] = await Promise.all([import('vite'), import('electron-vite')]);
+  const [vite, config] = await Promise.all([import('vite'), productionConfig()]);
+  for (const target of targets) await vite.build({ ...config[target], configFile: false });
+}
+
+/** The configuration of the pages, as they ship. */
+export const rendererConfig = async (): Promise<InlineConfig> => (await productionConfig()).renderer ?? {};
+
+async function productionConfig(): Promise<Partial<Record<'main' | 'preload' | 'renderer', InlineConfig>>> {
+  const { resolveConfig } = await import('electron-vite');
   const configFile = join(projectDir, 'electron.vite.config.ts');
   const { config } = await resolveConfig({ root: projectDir, configFile, logLevel: 'warn' }, 'build', 'production');
-  for (const target of targets) await vite.build({ ...config?.[target], configFile: false });
+  return config ?? {};
 }
 
 /** One classic script without imports: it runs before the page's modules. */

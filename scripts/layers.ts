@@ -19,6 +19,10 @@ const fastify: Pattern = {
   regex: '^(fastify|@fastify/)',
   message: 'HTTP serving belongs to main/hosts/browser, relay and simulator.',
 };
+const i18next: Pattern = {
+  regex: '^(i18next|react-i18next)$',
+  message: 'The pages speak through i18n/translation.ts: the package would add a tenth to the first screen.',
+};
 const folders = (names: string[], message: string): Pattern => ({ regex: `${up}(${names.join('|')})(/|$)`, message });
 const packages = (message: string): Pattern => ({ regex: String.raw`^[^.]`, message });
 
@@ -111,6 +115,7 @@ export const layers: Override[] = [
       fastify,
       { regex: '^(node:|better-sqlite3)', message: 'The UI reaches the machine through window.konter only.' },
       folders(['main', 'preload', 'relay', 'simulator'], 'renderer imports shared only.'),
+      i18next,
     ),
   },
   {

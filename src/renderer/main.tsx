@@ -11,9 +11,8 @@ import { setNonce } from 'get-nonce';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
-import { startCustomerDisplay } from './app/customer-display.ts';
-import { startKeepingSales, startKeyErrorSound } from './features/checkout/index.ts';
-import { onHostGone, subscribe } from './host/call.ts';
+import { startKeepingSales } from './features/checkout/index.ts';
+import { loadRegistry, onHostGone, subscribe } from './host/call.ts';
 import { startI18n } from './i18n/i18n.ts';
 import { receiveBatch, refreshBatch } from './state/batch.ts';
 import { replayEarlyKeys } from './state/early-keys.ts';
@@ -28,9 +27,9 @@ import { discardForms, guardUnload, showOffice } from './state/router.ts';
 import { outdateSales, receiveParked, receiveSale, refreshParked } from './state/sales.ts';
 import { followTheme, refreshSettings, useSettings } from './state/settings.ts';
 import { goOnWithSetup } from './state/setup-steps.ts';
-import { startSounds } from './state/sounds.ts';
 import { receiveStatus, refreshStatus, useStatus } from './state/status.ts';
 import { mergeTask } from './state/tasks.ts';
+import { loadDeferred } from './ui/deferred.tsx';
 
 /** A host that is gone sends no event, so the page polls it. */
 const statusIntervalMs = 15_000;
@@ -88,9 +87,6 @@ async function startCounter(): Promise<void> {
     void refreshOffice();
   });
   followTheme();
-  startCustomerDisplay();
-  startSounds();
-  startKeyErrorSound();
   void refreshStatus();
   void refreshPrints();
   void refreshOffers();
@@ -113,6 +109,26 @@ if (root) {
   );
   await replayEarlyKeys(() => isLocked(usePeople.getState()), arePinKeysHeld);
   root.removeAttribute('aria-busy');
+  window.requestIdleCallback(() => void loadTheRest());
+}
+
+/** Sounds, and the customer's display: neither has anything to say before somebody has pressed a key. */
+async function startSoundsAndDisplay(): Promise<void> {
+  const [sounds, checkout, display] = await Promise.all([
+    import('./state/sounds.ts'),
+    import('./features/checkout/index.ts'),
+    import('./app/customer-display.ts'),
+  ]);
+  sounds.startSounds();
+  checkout.startKeyErrorSound();
+  display.startCustomerDisplay();
+}
+
+/** What a sale and the keys need after the first screen, so that nothing waits for it when it is opened. */
+async function loadTheRest(): Promise<void> {
+  void startSoundsAndDisplay();
+  await loadDeferred();
+  await loadRegistry();
 }
 
 /** Gives the page's nonce to libraries that inject a style sheet: the content security policy requires it. */

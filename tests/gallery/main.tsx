@@ -1,7 +1,7 @@
 import './gallery.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { startI18n } from '../../src/renderer/i18n/i18n.ts';
+import { loadLaterMessages, startI18n } from '../../src/renderer/i18n/i18n.ts';
 import { paintTheme } from '../../src/renderer/state/settings.ts';
 import { Language, Theme } from '../../src/shared/domain/preferences.ts';
 import { Gallery } from './Gallery.tsx';
@@ -13,6 +13,7 @@ const theme = Theme.catch('light').parse(params.get('theme'));
 
 paintTheme(theme, false);
 await startI18n(language);
+await loadLaterMessages();
 const root = document.getElementById('root');
 if (root) {
   createRoot(root).render(

@@ -1,8 +1,8 @@
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { FlawKind, VerifyReport } from '../../shared/contract/journal.ts';
 import type { CounterId } from '../../shared/contract/office.ts';
-import type { PrintedSlip } from '../../shared/contract/printing.ts';
 import { procedureNames } from '../../shared/contract/procedure-names.ts';
+import type { PrintedSlip } from '../../shared/contract/receipts.ts';
 import { type Handlers, type Input, registry } from '../../shared/contract/registry.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
 import type { Tab } from '../../shared/contract/tabs.ts';

@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
-import type { PrintedSlip } from '../../shared/contract/printing.ts';
+import type { PrintedSlip } from '../../shared/contract/receipts.ts';
 import type { PrintJob } from '../../shared/domain/print-job.ts';
 import type { PrinterSetting } from '../../shared/domain/printer.ts';
 import type { Paper, ReceiptDoc } from '../../shared/domain/receipt/doc.ts';

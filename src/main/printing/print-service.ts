@@ -1,7 +1,7 @@
 import { v7 } from 'uuid';
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { KonterEvent } from '../../shared/contract/events.ts';
-import type { ShareAs } from '../../shared/contract/printing.ts';
+import type { ShareAs } from '../../shared/contract/receipts.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
 import {
   type PrintDecision,

@@ -1,12 +1,11 @@
-import { lazy, Suspense, useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
+import { Suspense, useEffect } from 'react';
 import type { Status } from '../../shared/contract/events.ts';
-import { BatchBar, BatchScreen } from '../features/batch/index.ts';
+import { BatchBar } from '../features/batch/index.ts';
 import { CheckoutScreen } from '../features/checkout/index.ts';
-import { PriceCheck, usePriceCheck } from '../features/prices/index.ts';
-import { answerPin, stopAsking, useAskSupervisor } from '../features/prints/index.ts';
-import { SupervisorPinForm } from '../features/staff/index.ts';
-import { plural, switchLanguage } from '../i18n/i18n.ts';
+import { usePriceCheck } from '../features/prices/index.ts';
+import { useAskSupervisor } from '../features/prints/index.ts';
+import { switchLanguage } from '../i18n/i18n.ts';
+import { useTranslation } from '../i18n/translation.ts';
 import { useBatch } from '../state/batch.ts';
 import { restoreFocus } from '../state/keys.ts';
 import { isLocked, usePeople } from '../state/people.ts';
@@ -15,20 +14,26 @@ import { useSettings } from '../state/settings.ts';
 import { openSetup } from '../state/setup-steps.ts';
 import { useServes, useStatus } from '../state/status.ts';
 import { Button } from '../ui/Button.tsx';
-import { Confirm, Dialog } from '../ui/Dialog.tsx';
+import { Confirm } from '../ui/Dialog.tsx';
+import { deferred, onDemand } from '../ui/deferred.tsx';
 import { LockKeyhole, Unplug } from '../ui/icons.tsx';
+import { KeysWithheld } from '../ui/KeysWithheld.tsx';
 import { EmptyState, ScreenSkeleton } from '../ui/Notice.tsx';
 import { AppShell, PersonSwitch } from './AppShell.tsx';
-import { KeyList } from './KeyHints.tsx';
 
-const BooksScreen = lazy(() => import('../features/books/BooksScreen.tsx'));
-const CountersScreen = lazy(() => import('../features/office/CountersScreen.tsx'));
-const CatalogueScreen = lazy(() => import('../features/catalogue/CatalogueScreen.tsx'));
-const ReceiptsScreen = lazy(() => import('../features/receipts/ReceiptsScreen.tsx'));
-const ScannedProof = lazy(() => import('../features/receipts/VerifyDialog.tsx'));
-const SetupScreen = lazy(() => import('../features/setup/SetupScreen.tsx'));
-const SettingsScreen = lazy(() => import('../features/settings/SettingsScreen.tsx'));
-const TabsScreen = lazy(() => import('../features/tabs/TabsScreen.tsx'));
+const BatchScreen = deferred(async () => (await import('../features/batch/index.ts')).BatchScreen, ScreenSkeleton);
+const CopiesPin = deferred(async () => (await import('./CopiesPin.tsx')).CopiesPin, KeysWithheld);
+const KeyList = deferred(async () => (await import('./KeyList.tsx')).KeyList, KeysWithheld);
+const PriceCheck = deferred(async () => (await import('../features/prices/index.ts')).PriceCheck, KeysWithheld);
+
+const BooksScreen = onDemand(async () => (await import('../features/books/BooksScreen.tsx')).default);
+const CountersScreen = onDemand(async () => (await import('../features/office/CountersScreen.tsx')).default);
+const CatalogueScreen = onDemand(async () => (await import('../features/catalogue/CatalogueScreen.tsx')).default);
+const ReceiptsScreen = onDemand(async () => (await import('../features/receipts/ReceiptsScreen.tsx')).default);
+const ScannedProof = onDemand(async () => (await import('../features/receipts/VerifyDialog.tsx')).default);
+const SetupScreen = onDemand(async () => (await import('../features/setup/SetupScreen.tsx')).default);
+const SettingsScreen = onDemand(async () => (await import('../features/settings/SettingsScreen.tsx')).default);
+const TabsScreen = onDemand(async () => (await import('../features/tabs/TabsScreen.tsx')).default);
 
 export function App() {
   const language = useSettings((state) => state.view?.settings.language);
@@ -36,6 +41,7 @@ export function App() {
   const keysShown = useRouter((state) => state.keysShown);
   const pricesShown = usePriceCheck((state) => state.open);
   const locked = usePeople(isLocked);
+  const asksPin = useAskSupervisor((state) => state.asking !== null);
   useTitle();
   useEffect(() => {
     if (language) void switchLanguage(language);
@@ -55,7 +61,7 @@ export function App() {
           <ScannedProof />
         </Suspense>
       ) : null}
-      {locked ? null : <CopiesPin />}
+      {asksPin && !locked ? <CopiesPin /> : null}
       {locked ? null : <AskUnsaved />}
     </>
   );
@@ -153,20 +159,5 @@ function NotConfigured({ missing }: { missing: Status['missing'] }) {
         </Button>
       </div>
     </EmptyState>
-  );
-}
-
-/** Asks the supervisor for one copy more than the owner allows. */
-function CopiesPin() {
-  const { t } = useTranslation();
-  const asking = useAskSupervisor((state) => state.asking);
-  const limit = useSettings((state) => state.view?.settings.copiesLimit ?? 0);
-  const asksReason = usePeople(({ state }) => state?.exist ?? false);
-  if (asking === null) return null;
-  const form = { go: t('printing.pin.print'), error: asking.error, onPin: answerPin, onClose: stopAsking };
-  return (
-    <Dialog title={t('printing.pin.title')} lead={t('printing.pin.lead', plural(limit))} onClose={stopAsking}>
-      {(settled) => <SupervisorPinForm settled={settled} asksReason={asksReason} {...form} />}
-    </Dialog>
   );
 }

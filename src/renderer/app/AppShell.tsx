@@ -1,10 +1,9 @@
-import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
-import { closeShift } from '../features/books/index.ts';
+import { type ReactNode, Suspense, useEffect, useLayoutEffect, useRef } from 'react';
 import { openList, TypedAheadText, typeAheadElsewhere, useStrayCharacters } from '../features/checkout/index.ts';
 import { showDrills, useDrills } from '../features/drills/index.ts';
 import { openPriceCheck } from '../features/prices/index.ts';
 import { call } from '../host/call.ts';
+import { useTranslation } from '../i18n/translation.ts';
 import { type Binding, useKeys } from '../state/keys.ts';
 import { isLocked, showPersonSwitch, useMay, usePeople } from '../state/people.ts';
 import { holdPinKeys } from '../state/pin-keys.ts';
@@ -13,11 +12,12 @@ import { navigate, type Route, showKeys, useRouter } from '../state/router.ts';
 import { useServes, useStatus } from '../state/status.ts';
 import { Kbd } from '../ui/Button.tsx';
 import { classes } from '../ui/classes.ts';
+import { deferred, onDemand } from '../ui/deferred.tsx';
+import type { LucideIcon } from '../ui/icon.tsx';
 import {
   ChartColumn,
   FileText,
   GraduationCap,
-  type LucideIcon,
   NotebookPen,
   ReceiptText,
   Settings,
@@ -25,6 +25,7 @@ import {
   Store,
   Tags,
 } from '../ui/icons.tsx';
+import { KeysWithheld } from '../ui/KeysWithheld.tsx';
 import { LiveRegion, ScreenSkeleton } from '../ui/Notice.tsx';
 import { KeyBar } from './KeyHints.tsx';
 import { MoneyStrip } from './MoneyStrip.tsx';
@@ -96,6 +97,11 @@ function searchReceipts(): void {
   focusSearch();
 }
 
+async function closeShift(): Promise<void> {
+  const books = await import('../features/books/index.ts');
+  books.closeShift();
+}
+
 function useShellKeys(locked: boolean): void {
   const { t } = useTranslation();
   const mayPrice = useMay('catalogue');
@@ -108,7 +114,7 @@ function useShellKeys(locked: boolean): void {
       ]
     : [{ key: 'F1', label: t('appShell.screens.counters'), run: () => navigate('counters'), quiet: true }];
   const selling: Binding[] = [
-    ...(mayShift ? [{ key: 'Alt+9', label: t('shifts.key'), run: closeShift, quiet: true }] : []),
+    ...(mayShift ? [{ key: 'Alt+9', label: t('shifts.key'), run: () => void closeShift(), quiet: true }] : []),
     { key: ',', label: t('batch.title'), run: openList, quiet: true },
     { key: '=', label: t('prices.title'), run: () => openPriceCheck(true), quiet: true },
   ];
@@ -199,8 +205,8 @@ function NavigationButton({ route }: { route: ListedRoute }) {
   );
 }
 
-const DrillCard = lazy(async () => ({ default: (await import('../features/drills/Drills.tsx')).DrillCard }));
-const DrillDialogs = lazy(async () => ({ default: (await import('../features/drills/Drills.tsx')).DrillDialogs }));
+const DrillCard = onDemand(async () => (await import('../features/drills/Drills.tsx')).DrillCard);
+const DrillDialogs = onDemand(async () => (await import('../features/drills/Drills.tsx')).DrillDialogs);
 
 /** Marks training mode. A running drill replaces it with its card, which marks it too. */
 function TrainingBanner() {
@@ -255,28 +261,20 @@ function DrillKeys() {
   return null;
 }
 
-const SignInScreen = lazy(async () => ({ default: (await import('../features/staff/SignIn.tsx')).SignInScreen }));
-const SwitchDialog = lazy(async () => ({ default: (await import('../features/staff/SignIn.tsx')).SwitchDialog }));
+const SignInScreen = deferred(async () => (await import('../features/staff/SignIn.tsx')).SignInScreen, ScreenSkeleton);
+const SwitchDialog = deferred(async () => (await import('../features/staff/SignIn.tsx')).SwitchDialog, KeysWithheld);
 
 /** Replaces the screen while nobody is signed in. */
 function SignIn() {
   const state = usePeople((people) => people.state);
-  return state ? (
-    <Suspense fallback={<ScreenSkeleton />}>
-      <SignInScreen key={state.last} state={state} />
-    </Suspense>
-  ) : null;
+  return state ? <SignInScreen key={state.last} state={state} /> : null;
 }
 
 /** The dialog in which another person takes over. */
 export function PersonSwitch() {
   const switching = usePeople((people) => people.switching);
   useLayoutEffect(() => (switching ? holdPinKeys(() => showPersonSwitch(false)) : undefined), [switching]);
-  return switching ? (
-    <Suspense>
-      <SwitchDialog />
-    </Suspense>
-  ) : null;
+  return switching ? <SwitchDialog /> : null;
 }
 
 /**

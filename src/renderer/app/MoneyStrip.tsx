@@ -1,9 +1,9 @@
-import { useTranslation } from 'react-i18next';
 import type { Status } from '../../shared/contract/events.ts';
 import { changeToHandBack, handBackTogether } from '../../shared/domain/cash.ts';
 import { formatRupiah } from '../../shared/domain/money.ts';
 import { ParkedChips, useParkedCount } from '../features/checkout/index.ts';
 import { ageOf } from '../i18n/time-text.ts';
+import { useTranslation } from '../i18n/translation.ts';
 import { useBatch } from '../state/batch.ts';
 import { useNow } from '../state/clock.ts';
 import type { ReceiptView } from '../state/receipt-filter.ts';
@@ -12,6 +12,7 @@ import { useSales } from '../state/sales.ts';
 import { useStatus } from '../state/status.ts';
 import type { Tone } from '../state/toast.ts';
 import { classes, toneText } from '../ui/classes.ts';
+import type { LucideIcon } from '../ui/icon.tsx';
 import {
   ArrowLeftRight,
   BanknoteArrowDown,
@@ -19,7 +20,6 @@ import {
   HandCoins,
   Hourglass,
   Inbox,
-  type LucideIcon,
   TriangleAlert,
   Wallet,
   Waves,

@@ -1,5 +1,5 @@
 import { Toast as Radix } from 'radix-ui';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/translation.ts';
 import { dismissToast, useToasts } from '../state/toast.ts';
 import { classes, toneBorder, toneSoft } from '../ui/classes.ts';
 

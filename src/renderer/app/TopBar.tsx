@@ -1,9 +1,9 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useEffect, useState } from 'react';
 import type { Status } from '../../shared/contract/events.ts';
 import { wallClock } from '../../shared/domain/zone.ts';
 import { call } from '../host/call.ts';
 import { backupErrorText, errorWords } from '../i18n/i18n.ts';
+import { useTranslation } from '../i18n/translation.ts';
 import { useNow } from '../state/clock.ts';
 import { useKeys } from '../state/keys.ts';
 import { isLocked, showPersonSwitch, useMay, usePeople } from '../state/people.ts';
@@ -14,6 +14,8 @@ import { toast } from '../state/toast.ts';
 import { Kbd } from '../ui/Button.tsx';
 import { classes } from '../ui/classes.ts';
 import { Confirm } from '../ui/Dialog.tsx';
+import { deferred } from '../ui/deferred.tsx';
+import type { LucideIcon } from '../ui/icon.tsx';
 import {
   CircleCheck,
   CircleDashed,
@@ -22,14 +24,13 @@ import {
   DatabaseBackup,
   GraduationCap,
   Loader,
-  type LucideIcon,
   TriangleAlert,
   UserRound,
 } from '../ui/icons.tsx';
 import { Skeleton } from '../ui/Notice.tsx';
 
 /** Loaded after the first screen, into room of the title: nothing else moves. */
-const PrintTray = lazy(async () => ({ default: (await import('../features/prints/PrintTray.tsx')).PrintTray }));
+const PrintTray = deferred(async () => (await import('../features/prints/PrintTray.tsx')).PrintTray);
 
 export function TopBar() {
   const { t } = useTranslation();
@@ -50,11 +51,7 @@ export function TopBar() {
       {status ? (
         <>
           <BackupWarning />
-          {locked ? null : (
-            <Suspense>
-              <PrintTray />
-            </Suspense>
-          )}
+          {locked ? null : <PrintTray />}
           {sells ? (
             <ConnectionState
               label={t('appShell.provider.label')}

@@ -59,6 +59,8 @@ export function startCustomerDisplay(): void {
     window.setTimeout(() => void run(), intervalMs);
   };
   for (const store of [useCheckout, useSales, useRouter, useSettings, usePriceCheck]) store.subscribe(schedule);
+  // A sale may be going on already.
+  schedule();
 }
 
 /** The view for a customer who only asks for a price. */

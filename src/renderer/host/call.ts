@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { z } from 'zod';
 import { type ErrorCode, fail, KonterError, ok, type Result } from '../../shared/contract/errors.ts';
 import { KonterEvent } from '../../shared/contract/events.ts';
-import type { ProcedureName } from '../../shared/contract/registry.ts';
-import { type Output, type RawInput, registry } from '../../shared/contract/registry.ts';
+import { firstRegistry } from '../../shared/contract/first-registry.ts';
+import type { Output, ProcedureName, RawInput } from '../../shared/contract/registry.ts';
 
 const AnswerEnvelope = z.discriminatedUnion('ok', [
   z.object({ ok: z.literal(true), value: z.unknown() }),
@@ -53,6 +53,11 @@ export async function call<N extends ProcedureName>(name: N, ...input: CallInput
   return answer;
 }
 
+/** Loads the rows of the contract that the first screen does without. */
+export const loadRegistry = async () => (await import('../../shared/contract/registry.ts')).registry;
+
+const isInFirst = (name: ProcedureName): name is keyof typeof firstRegistry => Object.hasOwn(firstRegistry, name);
+
 async function invoke<N extends ProcedureName>(name: N, ...input: CallInput<N>): Promise<Result<Output<N>>> {
   try {
     const method = methodOf(window.konter, name);
@@ -60,7 +65,8 @@ async function invoke<N extends ProcedureName>(name: N, ...input: CallInput<N>):
     const answered = AnswerEnvelope.safeParse(await method(...input));
     if (!answered.success) return fail('internal', `${name} answered no result.`, { reason: 'bad_output' });
     if (!answered.data.ok) return answered.data.error.reason === 'host_gone' ? gone() : answered.data;
-    const value = registry[name].output.safeParse(answered.data.value);
+    const { output } = isInFirst(name) ? firstRegistry[name] : (await loadRegistry())[name];
+    const value = output.safeParse(answered.data.value);
     if (!value.success) return fail('internal', `${name} answered another shape.`, { reason: 'bad_output' });
     // oxlint-disable-next-line typescript/consistent-type-assertions -- parsed by this very procedure's output schema
     return ok(value.data as Output<N>);

@@ -1,39 +1,61 @@
-import i18next, { changeLanguage, type TFunction, use as withModule } from 'i18next';
-import { initReactI18next } from 'react-i18next';
 import type { BackupError } from '../../shared/contract/backups.ts';
 import type { KonterError } from '../../shared/contract/errors.ts';
 import type { Language } from '../../shared/domain/preferences.ts';
 import { messageName } from './error-reasons.ts';
 import type { Messages } from './id/messages.ts';
+import type { MessageTree } from './merge-messages.ts';
+import { speak, type TFunction, Translation, translation } from './translation.ts';
 
 /** Loaded one by one: a page needs one language, and each is complete by its type. */
-const loadMessages = {
-  id: async () => (await import('./id/messages.ts')).messages,
-  en: async () => (await import('./en/messages.ts')).messages,
+const firstMessages = {
+  id: async () => (await import('./id/first-messages.ts')).firstMessages,
+  en: async () => (await import('./en/first-messages.ts')).firstMessages,
 } as const satisfies Record<Language, unknown>;
 
-/** Resolves when the messages of the shop's language are loaded. */
+const laterMessages = {
+  id: async () => (await import('./id/later-messages.ts')).laterMessages,
+  en: async () => (await import('./en/later-messages.ts')).laterMessages,
+} as const satisfies Record<Language, unknown>;
+
+/** Something of each language, loaded once. A load that failed is tried again by the next who needs it. */
+class ByLanguage<T> {
+  readonly #load: (language: Language) => Promise<T>;
+  readonly #loading = new Map<Language, Promise<T>>();
+
+  constructor(load: (language: Language) => Promise<T>) {
+    this.#load = load;
+  }
+
+  of(language: Language): Promise<T> {
+    const loading = this.#loading.get(language) ?? this.#load(language);
+    this.#loading.set(language, loading);
+    void loading.catch(() => this.#loading.delete(language));
+    return loading;
+  }
+}
+
+const translations = new ByLanguage(async (language) => new Translation(language, await firstMessages[language]()));
+
+/** Adds messages that are loaded on demand. */
+export const addMessages = async (language: Language, messages: MessageTree): Promise<void> =>
+  (await translations.of(language)).add(messages);
+
+const complete = new ByLanguage(async (language) => addMessages(language, await laterMessages[language]()));
+
+/** Loads what the other screens say, in the page's language. */
+export const loadLaterMessages = (language = translation().language): Promise<void> => complete.of(language);
+
+/** Resolves when the messages of the shop's language that the first screen needs are loaded. */
 export async function startI18n(language: Language): Promise<void> {
-  await withModule(initReactI18next).init({
-    lng: language,
-    fallbackLng: language,
-    resources: { [language]: { translation: await loadMessages[language]() } },
-    // React escapes; amounts and names come through as they are.
-    interpolation: { escapeValue: false },
-    returnNull: false,
-    nsSeparator: false,
-  });
+  speak(await translations.of(language));
   document.documentElement.lang = language;
 }
 
-/** Changes the language once its messages are loaded; until then the page stays as it is. */
+/** Changes the language once all its messages are loaded; until then the page stays as it is. */
 export async function switchLanguage(language: Language): Promise<void> {
-  if (i18next.language === language) return;
-  if (!i18next.hasResourceBundle(language, 'translation')) {
-    i18next.addResourceBundle(language, 'translation', await loadMessages[language]());
-  }
-  await changeLanguage(language);
-  document.documentElement.lang = language;
+  if (translation().language === language) return;
+  await loadLaterMessages(language);
+  await startI18n(language);
 }
 
 /** The part of the messages at a path, as "printing.go". */
@@ -61,7 +83,7 @@ export function hasMessage<Path extends string>(
 /** A number for a message with plurals: `count` chooses the form, `n` is how the language writes it ("20.000", "20,000"). */
 export const plural = (count: number): { count: number; n: string } => ({
   count,
-  n: new Intl.NumberFormat(i18next.language ?? 'id').format(count),
+  n: new Intl.NumberFormat(translation().language).format(count),
 });
 
 /** "0,1" in Indonesian, "0.1" in English. */

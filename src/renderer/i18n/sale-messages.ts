@@ -1,4 +1,3 @@
-import type { TFunction } from 'i18next';
 import { isWaitingLine } from '../../shared/domain/batch.ts';
 import {
   type HandBack,
@@ -18,6 +17,7 @@ import type { Payment } from '../../shared/domain/payment.ts';
 import { failureKind } from '../../shared/domain/provider-answer.ts';
 import { type Transaction } from '../../shared/domain/transaction.ts';
 import { type ErrorWords, plural, reasonLines } from './i18n.ts';
+import type { TFunction } from './translation.ts';
 
 type OutcomeKey =
   | 'sending'

@@ -1,4 +1,3 @@
-import type { TFunction } from 'i18next';
 import type { Tab } from '../../shared/contract/tabs.ts';
 import { tabOwed } from '../../shared/domain/cash.ts';
 import { asDialled, groupCustomerNo } from '../../shared/domain/customer-no.ts';
@@ -10,6 +9,7 @@ import type { Language } from '../../shared/domain/preferences.ts';
 import { type Transaction } from '../../shared/domain/transaction.ts';
 import { plural } from './i18n.ts';
 import { dateTimeText } from './time-text.ts';
+import type { TFunction } from './translation.ts';
 
 interface Place {
   shop: string;

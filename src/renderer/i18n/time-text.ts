@@ -1,6 +1,6 @@
-import type { TFunction } from 'i18next';
 import type { Language } from '../../shared/domain/preferences.ts';
 import { wallClock } from '../../shared/domain/zone.ts';
+import type { TFunction } from './translation.ts';
 
 /** "14:05" on the shop's wall. */
 export const timeText = (iso: string, zone: string): string => wallClock(Date.parse(iso), zone).time.slice(0, 5);

@@ -154,6 +154,11 @@ export function useKeys(bindings: readonly Binding[], { modal = false, frame = f
   }, [signature, modal, frame]);
 }
 
+const keyNames: Readonly<Record<string, string>> = { Escape: 'Esc', ArrowDown: '↓', ArrowUp: '↑' };
+
+/** A key as it is written on the keyboard. */
+export const keyName = (key: string): string => keyNames[key] ?? key;
+
 /** The keys that work now, the screen's own first. */
 export const useActiveBindings = (): Binding[] => activeBindings(useLayers((state) => state.layers));
 

@@ -1,10 +1,10 @@
-import { t } from 'i18next';
 import { create } from 'zustand';
 import type { KonterError } from '../../shared/contract/errors.ts';
 import type { PeopleState } from '../../shared/contract/people.ts';
 import type { Permission } from '../../shared/domain/staff.ts';
 import { call } from '../host/call.ts';
 import { plural } from '../i18n/i18n.ts';
+import { t } from '../i18n/translation.ts';
 import { useNow } from './clock.ts';
 import { dropPageData } from './page-data.ts';
 import { useStatus } from './status.ts';

@@ -1,5 +1,5 @@
-import { t } from 'i18next';
 import { whatsAppLink } from '../i18n/share-messages.ts';
+import { t } from '../i18n/translation.ts';
 import { currentNumberPlan } from './settings.ts';
 import { toast } from './toast.ts';
 

@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import type { Status } from '../../shared/contract/events.ts';
-import { type ProcedureName, registry } from '../../shared/contract/registry.ts';
+import { firstRegistry } from '../../shared/contract/first-registry.ts';
+import type { OfficeService } from '../../shared/contract/procedure.ts';
 import { call } from '../host/call.ts';
 import { dropOnPersonChange } from './page-data.ts';
 
@@ -32,8 +33,11 @@ export function pageMode(): Partial<Pick<Status, 'mode'>> {
 }
 
 /** Whether this program serves a procedure: an office, which follows the counters of a shop and sells nothing, refuses what only they do. */
-export const useServes = (name: ProcedureName): boolean =>
-  useStatus(({ status }) => status?.role !== 'office' || registry[name].office !== 'counter');
+export const useServes = (name: keyof typeof firstRegistry): boolean => useServesRow(firstRegistry[name]);
+
+/** The same for a row that the first screen does without. */
+export const useServesRow = ({ office }: { office: OfficeService }): boolean =>
+  useStatus(({ status }) => status?.role !== 'office' || office !== 'counter');
 
 /** Reads the status; an event that came meanwhile is newer. Returns whether the host answered. */
 export async function refreshStatus(): Promise<boolean> {

@@ -1,7 +1,7 @@
-import { t } from 'i18next';
 import { create } from 'zustand';
 import type { KonterError } from '../../shared/contract/errors.ts';
 import { errorWords } from '../i18n/i18n.ts';
+import { t } from '../i18n/translation.ts';
 import { dropOnPersonChange } from './page-data.ts';
 
 /** How good or bad a message is; its colour and sign stand in ui/classes.ts. */

@@ -10,7 +10,7 @@ import { maxAmount } from '../../shared/domain/bounds.ts';
 import { keptEntry, shownEntry } from '../../shared/domain/entry.ts';
 import { useAmountFault, useAmountText } from './amount-text.ts';
 import { classes, inputLook } from './classes.ts';
-import { Field } from './Field.tsx';
+import { FieldFrame } from './FieldFrame.tsx';
 import { editText, shownPosition } from './number-text.ts';
 
 interface Props {
@@ -48,7 +48,7 @@ export function AmountField({
   const field = useAmountText(value, max, onValue);
   const unclear = useAmountFault(field.text, max);
   return (
-    <Field label={label} fault={unclear ?? fault} aside={aside} bare>
+    <FieldFrame label={label} fault={unclear ?? fault} aside={aside} bare>
       {(ids) => (
         <span className="relative flex">
           <span
@@ -71,7 +71,7 @@ export function AmountField({
           />
         </span>
       )}
-    </Field>
+    </FieldFrame>
   );
 }
 
@@ -100,7 +100,7 @@ export function CustomerNoField({
   large = false,
 }: CustomerNoFieldProps) {
   return (
-    <Field label={label} hint={hint} fault={fault}>
+    <FieldFrame label={label} hint={hint} fault={fault}>
       {(ids) => (
         <GroupedInput
           {...ids}
@@ -113,7 +113,7 @@ export function CustomerNoField({
           className={classes(inputLook, 'font-mono font-semibold', large && 'text-large')}
         />
       )}
-    </Field>
+    </FieldFrame>
   );
 }
 

@@ -1,6 +1,6 @@
 import { type ComponentProps, useId, useRef } from 'react';
 import { classes } from './classes.ts';
-import type { LucideIcon } from './icons.tsx';
+import type { LucideIcon } from './icon.tsx';
 
 type Look = 'primary' | 'plain' | 'danger' | 'quiet';
 

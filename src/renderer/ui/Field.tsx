@@ -1,62 +1,12 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { CounterId } from '../../shared/contract/office.ts';
+import { useTranslation } from '../i18n/translation.ts';
 import { useCounters } from '../state/office.ts';
 import { classes, inputLook } from './classes.ts';
+import { FieldFrame, type FieldFrameProps, type FieldIds } from './FieldFrame.tsx';
 import { Lock, Search } from './icons.tsx';
 
-interface FieldIds {
-  id: string;
-  'aria-describedby': string | undefined;
-  'aria-invalid': boolean;
-}
-
-interface Props {
-  label: string;
-  /** shown below the field; its line is kept free so that nothing moves when an error appears */
-  hint?: string | undefined;
-  fault?: string | null | undefined;
-  /** at the label's right end */
-  aside?: ReactNode;
-  /** no line is kept for words below */
-  bare?: boolean;
-  className?: string | undefined;
-  children: (ids: FieldIds) => ReactNode;
-}
-
-/** A label, a control and a line of words that belong together. */
-export function Field({ label, hint, fault, aside, bare = false, className, children }: Props) {
-  const id = useId();
-  const words = fault ?? hint;
-  const describes = !bare || Boolean(fault);
-  return (
-    <div className={classes('flex min-w-0 flex-col gap-1', className)}>
-      <div className="flex items-baseline justify-between gap-2">
-        <label htmlFor={id} className="text-small font-medium text-ink-soft">
-          {label}
-        </label>
-        {aside}
-      </div>
-      {children({ id, 'aria-describedby': describes ? `${id}-words` : undefined, 'aria-invalid': Boolean(fault) })}
-      {describes ? (
-        <p
-          id={`${id}-words`}
-          className={classes('min-h-5 text-small', fault ? 'font-medium text-failed' : 'text-ink-soft')}
-        >
-          {fault ? (
-            <span id={`${id}-fault`} role="alert">
-              {fault}
-            </span>
-          ) : (
-            words
-          )}
-        </p>
-      ) : null}
-    </div>
-  );
-}
-
-interface TextFieldProps extends ComponentProps<'input'>, Pick<Props, 'label' | 'hint' | 'fault' | 'bare'> {
+interface TextFieldProps extends ComponentProps<'input'>, Pick<FieldFrameProps, 'label' | 'hint' | 'fault' | 'bare'> {
   /** given by the environment or a managed file: shown, with the reason why it cannot be changed */
   locked?: boolean;
   mono?: boolean;
@@ -75,7 +25,7 @@ export function TextField({
 }: TextFieldProps) {
   const { t } = useTranslation();
   return (
-    <Field
+    <FieldFrame
       label={label}
       hint={locked ? t('settings.locked') : hint}
       fault={fault}
@@ -93,7 +43,7 @@ export function TextField({
           className={classes(inputLook, mono && 'font-mono')}
         />
       )}
-    </Field>
+    </FieldFrame>
   );
 }
 
@@ -102,12 +52,12 @@ export function PinField(props: TextFieldProps) {
   return <TextField {...props} type="password" inputMode="numeric" />;
 }
 
-interface TextAreaProps extends ComponentProps<'textarea'>, Pick<Props, 'label' | 'hint' | 'fault'> {}
+interface TextAreaProps extends ComponentProps<'textarea'>, Pick<FieldFrameProps, 'label' | 'hint' | 'fault'> {}
 
 /** Lines of text, codes mostly. */
 export function TextAreaField({ label, hint, fault, className, ...area }: TextAreaProps) {
   return (
-    <Field label={label} hint={hint} fault={fault}>
+    <FieldFrame label={label} hint={hint} fault={fault}>
       {(ids) => (
         <textarea
           autoComplete="off"
@@ -117,7 +67,7 @@ export function TextAreaField({ label, hint, fault, className, ...area }: TextAr
           className={classes(inputLook, 'py-2 font-mono', className)}
         />
       )}
-    </Field>
+    </FieldFrame>
   );
 }
 
@@ -145,7 +95,7 @@ export function SearchField({ label, onText, className, ...input }: SearchFieldP
   );
 }
 
-interface SelectProps<T extends string> extends Pick<Props, 'label' | 'hint' | 'fault' | 'className'> {
+interface SelectProps<T extends string> extends Pick<FieldFrameProps, 'label' | 'hint' | 'fault' | 'className'> {
   value: T;
   choices: ReadonlyArray<{ value: T; label: string }>;
   onValue: (value: T) => void;
@@ -177,9 +127,9 @@ export function Select<T extends string>(props: SelectProps<T>) {
   );
   if (hideLabel) return list(classes('w-auto!', className), { 'aria-label': label });
   return (
-    <Field label={label} hint={hint} fault={fault} className={className} bare={hint === undefined}>
+    <FieldFrame label={label} hint={hint} fault={fault} className={className} bare={hint === undefined}>
       {(ids) => list(undefined, ids)}
-    </Field>
+    </FieldFrame>
   );
 }
 

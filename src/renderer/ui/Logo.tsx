@@ -5,7 +5,8 @@ import { isBrandOf, shippedNumberPlan } from '../../shared/domain/number-fit.ts'
 import { productKind } from '../../shared/domain/product-names.ts';
 import { call } from '../host/call.ts';
 import { classes } from './classes.ts';
-import { Droplets, HeartPulse, House, type LucideIcon, Package, Smartphone, Wifi, Zap } from './icons.tsx';
+import type { LucideIcon } from './icon.tsx';
+import { Droplets, HeartPulse, House, Package, Smartphone, Wifi, Zap } from './icons.tsx';
 
 interface Props {
   item: MarkedItem & Pick<CatalogueItem, 'logo'>;

@@ -2,7 +2,8 @@ import { DropdownMenu } from 'radix-ui';
 import { useRef } from 'react';
 import { IconButton } from './Button.tsx';
 import { classes } from './classes.ts';
-import { Ellipsis, type LucideIcon } from './icons.tsx';
+import type { LucideIcon } from './icon.tsx';
+import { Ellipsis } from './later-icons.tsx';
 
 export interface MenuItem {
   icon: LucideIcon;

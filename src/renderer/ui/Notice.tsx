@@ -1,12 +1,12 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { KonterError } from '../../shared/contract/errors.ts';
-import type { FileTask } from '../../shared/contract/files.ts';
-import { errorWords, plural, reasonLines } from '../i18n/i18n.ts';
+import { errorWords } from '../i18n/i18n.ts';
+import { useTranslation } from '../i18n/translation.ts';
 import type { Tone } from '../state/toast.ts';
 import { Button } from './Button.tsx';
 import { classes, toneBorder, toneSoft, toneText } from './classes.ts';
-import { CircleAlert, CircleCheck, FileX2, type LucideIcon } from './icons.tsx';
+import type { LucideIcon } from './icon.tsx';
+import { CircleAlert } from './icons.tsx';
 
 interface Props {
   tone: Tone;
@@ -106,56 +106,6 @@ export function EmptyState({ icon: Icon, title, lead, children }: EmptyStateProp
       {children}
     </div>
   );
-}
-
-/** How far a task is, or how it ended: with the place of its file. */
-export function TaskProgress({ task }: { task: FileTask }) {
-  const { t } = useTranslation();
-  const label = useId();
-  if (task.state === 'running') {
-    return (
-      <div className="flex flex-col gap-2">
-        <p id={label} className="font-medium">
-          {t(`files.running.${task.kind}`)}
-        </p>
-        <progress
-          aria-labelledby={label}
-          className="h-3 w-full accent-[var(--accent)]"
-          max={Math.max(1, task.total)}
-          value={Math.min(task.done, task.total)}
-        />
-        <p className="text-small text-ink-soft tabular-nums">{t('files.rows', plural(task.rows))}</p>
-      </div>
-    );
-  }
-  if (task.state === 'done') {
-    const place = task.fetch && task.format === 'pdf' ? t('files.printed') : placeOf(task);
-    return (
-      <Notice
-        tone="success"
-        icon={CircleCheck}
-        live="status"
-        title={t(`files.done.${task.kind}`, plural(task.rows))}
-        lines={[place]}
-      />
-    );
-  }
-  if (task.state === 'cancelled') {
-    return <Notice tone="pending" icon={FileX2} live="status" title={t(`files.cancelled.${task.kind}`)} />;
-  }
-  return (
-    <Notice
-      tone="failed"
-      live="alert"
-      title={t(`files.failed.${task.kind}`)}
-      lines={reasonLines(t, task.reason ?? 'other')}
-    />
-  );
-}
-
-function placeOf({ folder, name }: FileTask): string | null {
-  if (folder === null || name === null) return null;
-  return `${folder}${folder.includes('\\') ? '\\' : '/'}${name}`;
 }
 
 /** The place of something that is still being read, in its size. */

@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react';
-import { useTranslation } from 'react-i18next';
 import { maxAmount } from '../../shared/domain/bounds.ts';
+import { useTranslation } from '../i18n/translation.ts';
 import { classes } from './classes.ts';
 import { CornerDownLeft, Delete } from './icons.tsx';
 

@@ -1,8 +1,8 @@
 import { encodeQR } from 'qr';
-import { useTranslation } from 'react-i18next';
 import { formatRupiah } from '../../shared/domain/money.ts';
 import type { QrisToPay } from '../../shared/domain/qris.ts';
 import { qrPath } from '../../shared/domain/receipt/doc.ts';
+import { useTranslation } from '../i18n/translation.ts';
 import { classes } from './classes.ts';
 
 /** small and medium: beside the words, as small as a phone reads it, or for a hand above it; large: above them, across a counter */

@@ -1,14 +1,15 @@
-import { useTranslation } from 'react-i18next';
 import { groupCustomerNo } from '../../shared/domain/customer-no.ts';
 import { formatRupiah } from '../../shared/domain/money.ts';
 import { isRefusedInquiry, type Transaction, type TransactionState } from '../../shared/domain/transaction.ts';
 import { shortWhen } from '../i18n/time-text.ts';
+import { useTranslation } from '../i18n/translation.ts';
 import { useNow } from '../state/clock.ts';
 import { useSale } from '../state/sales.ts';
 import { useShopZone } from '../state/settings.ts';
 import type { Tone } from '../state/toast.ts';
 import { classes, stateLook, toneSoft } from './classes.ts';
-import { CircleDashed, type LucideIcon } from './icons.tsx';
+import type { LucideIcon } from './icon.tsx';
+import { CircleDashed } from './icons.tsx';
 
 /** Another sale, in two lines; its state stays current. */
 export function SaleSummary({ sale: snapshot }: { sale: Transaction }) {

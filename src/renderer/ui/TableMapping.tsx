@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { cellSeparators, type TableLayout, type TableView } from '../../shared/domain/column-mapping.ts';
 import { plural } from '../i18n/i18n.ts';
+import { useTranslation } from '../i18n/translation.ts';
 import { Select } from './Field.tsx';
 import { ScrollRegion } from './Layout.tsx';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { keptAmount, mayBecomeAmount, readAmount, shownAmount } from '../../shared/domain/entry.ts';
 import { formatRupiah } from '../../shared/domain/money.ts';
+import { useTranslation } from '../i18n/translation.ts';
 
 /** No amount is longer, with what stands around it. */
 const maxAmountText = 30;

@@ -1,17 +1,7 @@
 import type { TransactionState } from '../../shared/domain/transaction.ts';
 import type { Tone } from '../state/toast.ts';
-import {
-  ArrowLeftRight,
-  Check,
-  CircleDashed,
-  CircleSlash,
-  Clock,
-  type LucideIcon,
-  Send,
-  TriangleAlert,
-  Waves,
-  X,
-} from './icons.tsx';
+import type { LucideIcon } from './icon.tsx';
+import { ArrowLeftRight, Check, CircleDashed, CircleSlash, Clock, Send, TriangleAlert, Waves, X } from './icons.tsx';
 
 /** Joins class names, leaving out what does not apply. */
 export function classes(...names: ReadonlyArray<string | false | null | undefined>): string {

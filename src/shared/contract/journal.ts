@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { Paper } from '../domain/receipt/doc.ts';
 import { CounterId } from './office.ts';
-import { PrintedSlip } from './printing.ts';
 import { nothing, Pin, procedure } from './procedure.ts';
+import { PrintedSlip } from './receipts.ts';
 
 /** Where the log ends. Kept outside of the database, it shows later that nothing up to here was rewritten or rolled back. */
 export const JournalHead = z.object({

@@ -3,8 +3,8 @@ import { Paper } from '../domain/receipt/doc.ts';
 import { ReportRow } from '../domain/sales-report.ts';
 import { CashMove, reportWithoutCosts, Shift, ShiftNumber, ShiftReport } from '../domain/shift.ts';
 import { CounterId } from './office.ts';
-import { PrintedSlip } from './printing.ts';
 import { CashDifference, DrawerAmount, nothing, Pin, procedure, Reason } from './procedure.ts';
+import { PrintedSlip } from './receipts.ts';
 
 const Day = z.iso.date();
 const filters = {

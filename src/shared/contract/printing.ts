@@ -1,18 +1,7 @@
 import { z } from 'zod';
 import { PrintJob, PrintJobId } from '../domain/print-job.ts';
 import { PrinterId, PrinterTransport } from '../domain/printer.ts';
-import { Paper, ReceiptDoc } from '../domain/receipt/doc.ts';
 import { nothing, Pin, procedure, Reason, SaleId } from './procedure.ts';
-
-const printedBy = z.object({
-  /** "system": handed to a printer. "page": the page itself opened the browser's print dialog with `url` */
-  via: z.enum(['system', 'page']),
-  url: z.string().nullable(),
-});
-
-/** A slip that is about no sale, with its text for the screen. */
-export const PrintedSlip = printedBy.extend({ text: z.string() });
-export type PrintedSlip = z.infer<typeof PrintedSlip>;
 
 const OnePrinter = z.strictObject({ printer: PrinterId });
 const Queued = z.object({ job: PrintJob });
@@ -79,86 +68,4 @@ export const prints = {
   'prints.giveUp': procedure({ input: OneJob, output: Decided, needs: 'printCopies', office: 'own' }),
   /** a person has the paper of an unknown one in hand */
   'prints.confirmPrinted': procedure({ input: OneJob, output: Decided, needs: 'printCopies', office: 'own' }),
-};
-
-export const receipts = {
-  /** the slip as it would be printed now, changing nothing */
-  'receipts.preview': procedure({
-    input: z.strictObject({ id: SaleId, paper: Paper.optional() }),
-    output: z.object({
-      doc: ReceiptDoc,
-      html: z.string(),
-      text: z.string(),
-      /** the number that a print would get now, 1 is the original; null for a slip that is no receipt */
-      copy: z.int().positive().nullable(),
-      /** there are as many copies as the owner allows: a print needs a supervisor */
-      beyondLimit: z.boolean(),
-    }),
-    needs: 'seeReceipts',
-    extendsSession: false,
-    office: 'replicas',
-  }),
-  /**
-   * Prints the slip and records it; every print after the first says that it is a copy. It goes to the named printer, else to
-   * the system's dialog where a paper is named, else to the shop's printer, and where there is none to the dialog. A supervisor's PIN
-   * lifts the limit on copies.
-   */
-  'receipts.print': procedure({
-    input: z.strictObject({
-      id: SaleId,
-      paper: Paper.optional(),
-      printer: PrinterId.optional(),
-      /**
-       * For a button that is easily pressed twice: where the slip waits for that printer already, no further copy is asked
-       * for. The waiting job is answered, and the printer tried at once
-       */
-      unlessWaiting: z.boolean().optional(),
-      pin: Pin.optional(),
-      /** why there is one more than the limit; needed with people set up (invalid_input, "reason_needed"), kept in the log */
-      reason: Reason.optional(),
-    }),
-    output: printedBy.extend({
-      /** 1 is the original */
-      copy: z.int().positive(),
-      /** the queued job; events report its state, and nothing is printed yet */
-      job: PrintJob.optional(),
-    }),
-    needs: 'printCopies',
-    office: 'replicas',
-  }),
-};
-
-export const ShareAs = z.enum(['pdf', 'png', 'text']);
-export type ShareAs = z.infer<typeof ShareAs>;
-
-export const sharing = {
-  /**
-   * The slip for sending on: as a file that the person saves, or as plain text. Like a print it leaves the shop, so it is
-   * counted and limited as one, and every one after the first is marked as a copy. A supervisor's PIN lifts the limit.
-   */
-  'receipts.share': procedure({
-    input: z.strictObject({
-      id: SaleId,
-      as: ShareAs,
-      paper: Paper.optional(),
-      pin: Pin.optional(),
-      /** as receipts.print */
-      reason: Reason.optional(),
-    }),
-    output: z.object({
-      as: ShareAs,
-      copy: z.int().positive(),
-      /**
-       * "file": saved. "page": the page itself saves what lies under `url`. "text": `text` is the slip. "cancelled": the
-       * person gave it no place, and nothing was counted
-       */
-      via: z.enum(['file', 'page', 'text', 'cancelled']),
-      /** for a file: its name, without the folder */
-      name: z.string().nullable(),
-      url: z.string().nullable(),
-      text: z.string().nullable(),
-    }),
-    needs: 'share',
-    office: 'counter',
-  }),
 };

@@ -4,8 +4,8 @@ import { MoneyMethod, Settlement } from '../domain/payment.ts';
 import { Paper } from '../domain/receipt/doc.ts';
 import { saleWithoutCosts, Transaction } from '../domain/transaction.ts';
 import { CounterId } from './office.ts';
-import { PrintedSlip } from './printing.ts';
 import { CashAmount, nothing, procedure, Reference, SaleId } from './procedure.ts';
+import { PrintedSlip } from './receipts.ts';
 
 /** What one saved customer owes the shop. */
 export const Tab = z.object({

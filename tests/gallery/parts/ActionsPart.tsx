@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../src/renderer/i18n/translation.ts';
 import { Button, Kbd } from '../../../src/renderer/ui/Button.tsx';
-import { Printer } from '../../../src/renderer/ui/icons.tsx';
+import { Printer } from '../../../src/renderer/ui/later-icons.tsx';
 import { Row } from './Row.tsx';
 
 const looks = ['primary', 'plain', 'danger', 'quiet'] as const;

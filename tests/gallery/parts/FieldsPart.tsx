@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../src/renderer/i18n/translation.ts';
 import { AmountField } from '../../../src/renderer/ui/AmountField.tsx';
 import { CheckField, Choice, PinField, Select, TextField } from '../../../src/renderer/ui/Field.tsx';
 import { Theme } from '../../../src/shared/domain/preferences.ts';
@@ -29,8 +29,8 @@ export function FieldsPart() {
       <Select label={label} value={theme} choices={choices} onValue={setTheme} />
       <Select label={label} value={theme} choices={choices} onValue={setTheme} fault={t('common.retry')} />
       <Select label={label} value={theme} choices={choices} onValue={setTheme} disabled />
-      <CheckField label={t('settings.tryRelayLead')} value={agreed} onValue={setAgreed} />
-      <CheckField label={t('settings.tryRelayLead')} value={!agreed} onValue={noop} fault={t('common.retry')} />
+      <CheckField label={t('common.retry')} value={agreed} onValue={setAgreed} />
+      <CheckField label={t('common.retry')} value={!agreed} onValue={noop} fault={t('common.retry')} />
       <Select hideLabel label={label} value={theme} choices={choices} onValue={setTheme} />
     </div>
   );

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { errorWords } from '../../../src/renderer/i18n/i18n.ts';
+import { useTranslation } from '../../../src/renderer/i18n/translation.ts';
 import { Button } from '../../../src/renderer/ui/Button.tsx';
 import { Inbox } from '../../../src/renderer/ui/icons.tsx';
 import { EmptyState, Notice, Skeleton } from '../../../src/renderer/ui/Notice.tsx';

@@ -1,6 +1,5 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../src/renderer/i18n/translation.ts';
 import { SlipPaper } from '../../../src/renderer/ui/slip/SlipPaper.tsx';
-import { Language } from '../../../src/shared/domain/preferences.ts';
 import { buildSlip } from '../../../src/shared/domain/receipt/build.ts';
 import { slipSamples } from '../../support/slips.ts';
 import { Row } from './Row.tsx';
@@ -9,8 +8,7 @@ const samples = ['phone', 'token', 'bill', 'pending', 'noSn', 'unknown', 'disput
 
 /** The slips as they stand beside the sale; the papers themselves are in tests/golden. */
 export function SlipsPart() {
-  const { i18n } = useTranslation();
-  const language = Language.parse(i18n.language);
+  const { language } = useTranslation();
   return (
     <Row name="slips">
       {samples.map((name) => (

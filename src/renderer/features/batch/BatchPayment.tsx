@@ -1,10 +1,10 @@
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { maxBillAmount } from '../../../shared/domain/bounds.ts';
 import { cashShortfall, changeDue } from '../../../shared/domain/cash.ts';
 import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { formatRupiah, groupThousands } from '../../../shared/domain/money.ts';
 import type { PaymentMethod } from '../../../shared/domain/payment.ts';
+import { useTranslation } from '../../i18n/translation.ts';
 import { pointerSettles, readBackSettles, useKeys, useSettled } from '../../state/keys.ts';
 import { useSales } from '../../state/sales.ts';
 import { AmountField } from '../../ui/AmountField.tsx';

@@ -1,11 +1,10 @@
-import type { TFunction } from 'i18next';
 import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { withoutEmptyAndDoubled } from '../../../shared/domain/batch.ts';
 import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import { errorWords } from '../../i18n/i18n.ts';
-import { closeBatch, openBatch, useBatch } from '../../state/batch.ts';
+import { type TFunction, useTranslation } from '../../i18n/translation.ts';
+import { closeBatch, useBatch } from '../../state/batch.ts';
 import { useKeys } from '../../state/keys.ts';
 import { useOffers } from '../../state/offers.ts';
 import { useSales } from '../../state/sales.ts';
@@ -14,7 +13,7 @@ import { AmountField } from '../../ui/AmountField.tsx';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { TextAreaField, TextField } from '../../ui/Field.tsx';
-import { ListPlus, X } from '../../ui/icons.tsx';
+import { X } from '../../ui/icons.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { AmountQuestion, nameOf, OverrideQuestion, questionOf } from '../checkout/index.ts';
 import { BatchPayment } from './BatchPayment.tsx';
@@ -60,33 +59,6 @@ function UnlikelyAmount() {
       onGo={() => void acceptAsked()}
       onClose={refuseAsked}
     />
-  );
-}
-
-/** Above a single sale: bills that are being collected, or a batch that is not finished. */
-export function BatchBar() {
-  const { t } = useTranslation();
-  const { bills, batch, text } = useBatch();
-  const sales = useSales((state) => state.byId);
-  const isUnfinished = batch !== null && (batch.state === 'running' || batch.state === 'paused');
-  if (!isUnfinished && bills.length === 0 && text.trim() === '') return null;
-  const total = bills.reduce((sum, id) => sum + (sales[id]?.total ?? 0), 0);
-  return (
-    <div className="flex shrink-0 items-center justify-between gap-3 border-b border-line bg-accent-soft px-4 py-1">
-      <output className="font-semibold">
-        {isUnfinished
-          ? t(`batch.state.${batch.state}`, {
-              done: batch.lines.filter(({ isWaiting }) => !isWaiting).length,
-              n: batch.lines.length,
-            })
-          : bills.length > 0
-            ? t('batch.bills', { count: bills.length, n: bills.length, total: formatRupiah(total) })
-            : t('batch.kept')}
-      </output>
-      <Button icon={ListPlus} hotkey="," onClick={() => openBatch()}>
-        {t(bills.length > 0 && !isUnfinished ? 'batch.payBills' : 'batch.see')}
-      </Button>
-    </div>
   );
 }
 

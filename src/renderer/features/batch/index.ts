@@ -3,4 +3,5 @@
  * tests/unit/renderer/features/batch.
  */
 
-export { BatchBar, BatchScreen } from './BatchScreen.tsx';
+export { BatchBar } from './BatchBar.tsx';
+export { BatchScreen } from './BatchScreen.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { KonterError } from '../../../shared/contract/errors.ts';
+import { useTranslation } from '../../i18n/translation.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { SupervisorPinForm } from '../staff/index.ts';
 

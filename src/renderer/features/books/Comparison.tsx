@@ -1,16 +1,16 @@
 import { useCallback } from 'react';
-import { useTranslation } from 'react-i18next';
 import { ok, type Result } from '../../../shared/contract/errors.ts';
 import type { CounterId } from '../../../shared/contract/office.ts';
 import type { ReportRow } from '../../../shared/domain/sales-report.ts';
 import { wallClock } from '../../../shared/domain/zone.ts';
 import { call, useAnswer } from '../../host/call.ts';
 import { plural } from '../../i18n/i18n.ts';
+import { useTranslation } from '../../i18n/translation.ts';
 import { useNow } from '../../state/clock.ts';
 import { useLanguage, useShopZone } from '../../state/settings.ts';
 import { useStatus } from '../../state/status.ts';
 import { classes } from '../../ui/classes.ts';
-import { Equal, TrendingDown, TrendingUp } from '../../ui/icons.tsx';
+import { Equal, TrendingDown, TrendingUp } from '../../ui/later-icons.tsx';
 import { dayBefore, ofCounter } from './books-store.ts';
 import { amountText, shortDay } from './report-text.ts';
 

@@ -1,13 +1,14 @@
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { shifts } from '../../../shared/contract/ledger.ts';
 import type { CounterId } from '../../../shared/contract/office.ts';
 import type { ReportMoney, ReportRow } from '../../../shared/domain/sales-report.ts';
 import { call } from '../../host/call.ts';
+import { useTranslation } from '../../i18n/translation.ts';
 import { useLanguage } from '../../state/settings.ts';
-import { useServes, useStatus } from '../../state/status.ts';
+import { useServesRow, useStatus } from '../../state/status.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
-import { EyeOff } from '../../ui/icons.tsx';
+import { EyeOff } from '../../ui/later-icons.tsx';
 import { AskPin } from './AskPin.tsx';
 import { type Days, ofCounter } from './books-store.ts';
 import { type FigureText, figureTexts } from './figure-texts.ts';
@@ -67,7 +68,7 @@ export function CashFigure({ days, counter, cash, hiddenFrom }: Props) {
   const [asking, setAsking] = useState(false);
   const [seen, setSeen] = useState<ReportMoney | null>(null);
   const hasPin = useStatus((state) => state.status?.supervisorPinSet === true);
-  const countsBlind = useServes('shifts.close');
+  const countsBlind = useServesRow(shifts['shifts.close']);
   const figures = cash ?? seen;
   if (figures) {
     return (

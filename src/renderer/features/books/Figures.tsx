@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import type { ReportRow } from '../../../shared/domain/sales-report.ts';
+import { useTranslation } from '../../i18n/translation.ts';
 import { useLanguage } from '../../state/settings.ts';
 import { classes } from '../../ui/classes.ts';
 import { type FigureText, figureTexts } from './figure-texts.ts';

@@ -1,11 +1,11 @@
 import { useDeferredValue, useSyncExternalStore } from 'react';
-import { useTranslation } from 'react-i18next';
 import { BookBy, type NamedLine } from '../../../shared/contract/ledger.ts';
 import type { ReportRow } from '../../../shared/domain/sales-report.ts';
+import { useTranslation } from '../../i18n/translation.ts';
 import { useLanguage } from '../../state/settings.ts';
 import { useServes } from '../../state/status.ts';
 import { Choice, Select } from '../../ui/Field.tsx';
-import { CircleHelp } from '../../ui/icons.tsx';
+import { CircleHelp } from '../../ui/later-icons.tsx';
 import { EmptyState } from '../../ui/Notice.tsx';
 import { type Days, measured, measures, showBooks, useBooksView } from './books-store.ts';
 import { barsOf } from './chart-bars.ts';

@@ -1,8 +1,8 @@
 import { type RefCallback, useCallback, useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { BookBy, NamedLine } from '../../../shared/contract/ledger.ts';
 import { groupThousands } from '../../../shared/domain/money.ts';
 import { plural } from '../../i18n/i18n.ts';
+import { useTranslation } from '../../i18n/translation.ts';
 import { useLanguage } from '../../state/settings.ts';
 import { classes } from '../../ui/classes.ts';
 import type { Days, Measure } from './books-store.ts';

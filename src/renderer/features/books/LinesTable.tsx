@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import type { BookBy, NamedLine } from '../../../shared/contract/ledger.ts';
 import { groupThousands } from '../../../shared/domain/money.ts';
 import type { ReportRow } from '../../../shared/domain/sales-report.ts';
+import { useTranslation } from '../../i18n/translation.ts';
 import { useLanguage } from '../../state/settings.ts';
 import { classes } from '../../ui/classes.ts';
 import { ScrollRegion } from '../../ui/Layout.tsx';

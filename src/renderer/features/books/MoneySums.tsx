@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next';
 import type { CounterId } from '../../../shared/contract/office.ts';
 import { formatRupiah, groupThousands } from '../../../shared/domain/money.ts';
 import { accountMethods } from '../../../shared/domain/payment.ts';
 import type { ReportRow } from '../../../shared/domain/sales-report.ts';
+import { useTranslation } from '../../i18n/translation.ts';
 import type { ReceiptView } from '../../state/receipt-filter.ts';
 import { showReceipts } from '../../state/router.ts';
 import { useStatus } from '../../state/status.ts';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { BooksFormat } from '../../../shared/contract/files.ts';
 import type { CounterId } from '../../../shared/contract/office.ts';
 import { call } from '../../host/call.ts';
+import { useTranslation } from '../../i18n/translation.ts';
 import { useMay } from '../../state/people.ts';
 import { useServes } from '../../state/status.ts';
 import { useFileTask } from '../../state/tasks.ts';
@@ -12,7 +12,7 @@ import { inputLook } from '../../ui/classes.ts';
 import { FormDialog } from '../../ui/Dialog.tsx';
 import { Choice, CounterSelect, TextField } from '../../ui/Field.tsx';
 import { useZodForm } from '../../ui/form.ts';
-import { TaskProgress } from '../../ui/Notice.tsx';
+import { TaskProgress } from '../../ui/TaskProgress.tsx';
 import {
   type Days,
   daysOf,

@@ -1,8 +1,8 @@
-import type { TFunction } from 'i18next';
 import { groupThousands } from '../../../shared/domain/money.ts';
 import type { Language } from '../../../shared/domain/preferences.ts';
 import type { KnownAmount, ReportRow } from '../../../shared/domain/sales-report.ts';
 import { plural } from '../../i18n/i18n.ts';
+import type { TFunction } from '../../i18n/translation.ts';
 import { amountText, rateText } from './report-text.ts';
 
 /** One figure of some sales. */

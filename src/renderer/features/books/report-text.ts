@@ -1,8 +1,8 @@
-import type { TFunction } from 'i18next';
 import type { BookBy, NamedLine } from '../../../shared/contract/ledger.ts';
 import { formatRupiah, groupThousands } from '../../../shared/domain/money.ts';
 import type { Language } from '../../../shared/domain/preferences.ts';
 import { hasMessage } from '../../i18n/i18n.ts';
+import type { TFunction } from '../../i18n/translation.ts';
 import type { Measure } from './books-store.ts';
 
 /** "98,5%", with the language's own comma; null while nothing was tried. A rate below one is never rounded up to 100%. */

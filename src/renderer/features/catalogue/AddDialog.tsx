@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { type ListProposal, maxPastedLetters } from '../../../shared/contract/catalogue.ts';
 import type { KonterError } from '../../../shared/contract/errors.ts';
@@ -8,6 +7,7 @@ import { type ListColumns, type ListMapping, PriceUnit } from '../../../shared/d
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import { call } from '../../host/call.ts';
 import { plural } from '../../i18n/i18n.ts';
+import { useTranslation } from '../../i18n/translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogForm } from '../../ui/Dialog.tsx';
 import { Choice, ColumnSelect, TextAreaField, TextField } from '../../ui/Field.tsx';

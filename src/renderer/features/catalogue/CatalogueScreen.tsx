@@ -1,5 +1,4 @@
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { maxChanges } from '../../../shared/contract/catalogue.ts';
 import type { Settings } from '../../../shared/contract/settings.ts';
@@ -13,6 +12,7 @@ import {
 import { formatRupiah, groupThousands } from '../../../shared/domain/money.ts';
 import { call } from '../../host/call.ts';
 import { plural } from '../../i18n/i18n.ts';
+import { useTranslation } from '../../i18n/translation.ts';
 import { useKeys } from '../../state/keys.ts';
 import { useSettings } from '../../state/settings.ts';
 import { AmountField } from '../../ui/AmountField.tsx';
@@ -21,8 +21,8 @@ import { classes } from '../../ui/classes.ts';
 import { Confirm, FormDialog } from '../../ui/Dialog.tsx';
 import { Choice, SearchField, Select, TextField } from '../../ui/Field.tsx';
 import { useZodForm } from '../../ui/form.ts';
-import { PackagePlus, Plus, SearchX } from '../../ui/icons.tsx';
 import { ScrollRegion } from '../../ui/Layout.tsx';
+import { PackagePlus, Plus, SearchX } from '../../ui/later-icons.tsx';
 import { EmptyState, ErrorNotice, Skeleton } from '../../ui/Notice.tsx';
 import { AddDialog } from './AddDialog.tsx';
 import { followCatalogue, keepItems, readCatalogue, useCatalogue } from './catalogue-store.ts';

@@ -1,21 +1,22 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a real table cannot leave most of its rows undrawn */
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, memo, type ReactNode, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { ItemChange } from '../../../shared/contract/catalogue.ts';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import { maxAmount } from '../../../shared/domain/bounds.ts';
 import type { CatalogueItem } from '../../../shared/domain/catalogue.ts';
 import { pauseAt } from '../../../shared/domain/cut-off.ts';
 import { formatRupiah, groupThousands } from '../../../shared/domain/money.ts';
+import { useTranslation } from '../../i18n/translation.ts';
 import { useEndOfMinute } from '../../state/clock.ts';
 import { useSettings } from '../../state/settings.ts';
 import { GroupedInput } from '../../ui/AmountField.tsx';
 import { useAmountFault, useAmountText } from '../../ui/amount-text.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { classes, inputLook } from '../../ui/classes.ts';
-import { Eye, EyeOff, Star } from '../../ui/icons.tsx';
+import { Star } from '../../ui/icons.tsx';
 import { Logo } from '../../ui/Logo.tsx';
+import { Eye, EyeOff } from '../../ui/later-icons.tsx';
 import { saveItem } from './catalogue-store.ts';
 import { type Column, cellLook, columnsLook, type Grouping, nextItem, type Row, rowRem } from './rows.ts';
 

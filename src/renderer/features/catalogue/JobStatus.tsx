@@ -1,5 +1,4 @@
 import { useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { maxPastedLetters } from '../../../shared/contract/catalogue.ts';
 import { type KonterError, ok } from '../../../shared/contract/errors.ts';
 import type { ImportState, ProductChange, RefreshState } from '../../../shared/domain/catalogue-jobs.ts';
@@ -7,13 +6,15 @@ import { formatRupiah, groupThousands } from '../../../shared/domain/money.ts';
 import { call, usePages } from '../../host/call.ts';
 import { plural } from '../../i18n/i18n.ts';
 import { dateTimeText } from '../../i18n/time-text.ts';
+import { useTranslation } from '../../i18n/translation.ts';
 import { useShopZone } from '../../state/settings.ts';
 import { useFileTask } from '../../state/tasks.ts';
 import { toastError } from '../../state/toast.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogFooter } from '../../ui/Dialog.tsx';
-import { ArrowDownUp, Calculator, Download, History, RefreshCw } from '../../ui/icons.tsx';
-import { ErrorNotice, TaskProgress } from '../../ui/Notice.tsx';
+import { ArrowDownUp, Calculator, Download, History, RefreshCw } from '../../ui/later-icons.tsx';
+import { ErrorNotice } from '../../ui/Notice.tsx';
+import { TaskProgress } from '../../ui/TaskProgress.tsx';
 import { callForWork, dismissList, isImportShown, useCatalogue } from './catalogue-store.ts';
 
 interface Props {

@@ -1,14 +1,14 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { type ItemChange, maxChanges } from '../../../shared/contract/catalogue.ts';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import type { CatalogueItem } from '../../../shared/domain/catalogue.ts';
 import { call } from '../../host/call.ts';
 import { plural } from '../../i18n/i18n.ts';
+import { useTranslation } from '../../i18n/translation.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Dialog, DialogFooter } from '../../ui/Dialog.tsx';
-import { ArrowDown, ArrowUp, ArrowUpToLine } from '../../ui/icons.tsx';
+import { ArrowDown, ArrowUp, ArrowUpToLine } from '../../ui/later-icons.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { keepItems } from './catalogue-store.ts';
 import { moved, placesFor, placesTaken, sectionsOf } from './rows.ts';

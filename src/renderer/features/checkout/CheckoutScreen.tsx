@@ -1,26 +1,29 @@
-import { useCallback, useDeferredValue, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import { useTranslation } from 'react-i18next';
-import { useShallow } from 'zustand/react/shallow';
+import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { shownEntry } from '../../../shared/domain/entry.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
+import { useTranslation } from '../../i18n/translation.ts';
 import { dialogSettles, useSettled } from '../../state/keys.ts';
 import { useSale, useSales } from '../../state/sales.ts';
 import { classes } from '../../ui/classes.ts';
-import { PanelRightOpen } from '../../ui/icons.tsx';
-import { SlipPane, SlipPaper } from '../../ui/slip/SlipPaper.tsx';
-import { draftSlip, useDraftWords, useSlip, useSlipSettings } from '../../ui/slip/slip.ts';
-import { ConfirmSale } from './ConfirmSale.tsx';
+import { deferred } from '../../ui/deferred.tsx';
 import { type CheckoutKind, checkoutRules } from './checkout-rules.ts';
-import { type Checkout, isOpen, parseEntry, useCheckout, useTypedAhead } from './checkout-store.ts';
+import { isOpen, useCheckout, useTypedAhead } from './checkout-store.ts';
 import { useClaim } from './claim.ts';
 import { EntryForm } from './EntryForm.tsx';
 import { typeAhead } from './entry-controller.ts';
 import { beginTypedSale, useStrayCharacters } from './entry-keys.ts';
 import { ParkingKeys } from './ParkedSales.tsx';
-import { paymentsToShow } from './payment-controller.ts';
-import { SaleResult } from './SaleResult.tsx';
-import { codeOf, emptyDraft } from './sale-draft.ts';
 import { saleIdOf, saleOf } from './submission.ts';
+
+const ConfirmSale = deferred(async () => (await import('./ConfirmSale.tsx')).ConfirmSale);
+const SaleResult = deferred(async () => (await import('./SaleResult.tsx')).SaleResult);
+const LiveSlip = deferred(async () => (await import('./LiveSlip.tsx')).LiveSlip, SlipPlace);
+
+/** The room of the slip. */
+function SlipPlace({ isFolding }: { isFolding: boolean }) {
+  const width = isFolding ? 'box-content w-11' : 'w-84 2xl:w-96 zoomed:w-auto';
+  return <div className={classes('h-full shrink-0 border-l border-line bg-sunken', width)} />;
+}
 
 /**
  * An order of a prepaid product or the payment of a bill: typed, read back, sent. The slip beside it grows from the first digit
@@ -30,6 +33,8 @@ export function CheckoutScreen({ kind }: { kind: CheckoutKind }) {
   const { t } = useTranslation();
   const title = t(`${checkoutRules[kind].screen}.title`);
   const sale = useCurrentSale(kind);
+  const isEntry = useCheckout((state) => isOpen(state[kind]));
+  const isFolding = useIsFolding() && isEntry;
   useClaim(kind);
   return (
     <div className="stacks flex h-full zoomed:flex-col">
@@ -41,7 +46,7 @@ export function CheckoutScreen({ kind }: { kind: CheckoutKind }) {
           <Phase kind={kind} sale={sale} />
         </div>
       </div>
-      <LiveSlip kind={kind} sale={sale} />
+      <LiveSlip kind={kind} sale={sale} isFolding={isFolding} />
     </div>
   );
 }
@@ -76,25 +81,6 @@ function useCurrentSale(kind: CheckoutKind): Transaction | null {
   return useMemo(() => sale ?? (sending && saleOf(sending, sales)), [sale, sending, sales]);
 }
 
-/** What the slip says so far: the accepted fields, and the number in the entry field. */
-function slipDraftOf(checkout: Checkout) {
-  const { kind, draft, text } = checkout;
-  const { needsInquiry, steps } = checkoutRules[kind];
-  const entry = parseEntry(checkout);
-  const customerNo = 'customerNo' in entry ? entry.customerNo : draft.customerNo;
-  // A bill's own slip has its money.
-  const { price, tendered } = needsInquiry ? emptyDraft : draft;
-  return {
-    product: draft.product?.productName ?? codeOf(draft),
-    customerNo: customerNo === '' && steps[0] === 'customerNo' ? firstDigits(text) : customerNo,
-    total: price,
-    tendered,
-  };
-}
-
-/** One or two digits are no number yet; the slip shows them, so that it moves with the first key. */
-const firstDigits = (text: string): string => (/^\+?\d{1,2}$/.test(text) ? text : '');
-
 /** On these screens the products need the slip's room: it is folded until the sale is read back. */
 const foldingScreens = '(50rem <= width < 90rem) and (height >= 34rem)';
 
@@ -106,43 +92,6 @@ function useIsFolding(): boolean {
       return () => screens.removeEventListener('change', onChange);
     },
     () => window.matchMedia(foldingScreens).matches,
-  );
-}
-
-function LiveSlip({ kind, sale }: PhaseProps) {
-  const { t } = useTranslation();
-  const fields = useDeferredValue(useCheckout(useShallow((state) => slipDraftOf(state[kind]))));
-  const isEntry = useCheckout((state) => isOpen(state[kind]));
-  const [isWanted, setWanted] = useState(false);
-  const isFolding = useIsFolding() && isEntry;
-  const words = useDraftWords();
-  const settings = useSlipSettings();
-  const slip = useSlip(sale);
-  const checkout = useCheckout((state) => state[kind]);
-  const draft = useMemo(
-    () => draftSlip({ ...fields, ...paymentsToShow(checkout.draft, fields.total) }, settings, words),
-    [fields, checkout, settings, words],
-  );
-  const doc = slip ?? draft;
-  if (!isFolding || isWanted) {
-    return <SlipPane doc={doc} draft={slip === null} onFold={isFolding ? () => setWanted(false) : null} />;
-  }
-  return (
-    <aside aria-label={t('slip.label')} className="box-content h-full w-11 shrink-0 border-l border-line bg-sunken">
-      <button
-        type="button"
-        aria-expanded={false}
-        onMouseDown={(event) => event.preventDefault()}
-        onClick={() => setWanted(true)}
-        className="flex h-full w-full flex-col items-center gap-2 py-4 text-small text-ink-soft hover:text-ink"
-      >
-        <PanelRightOpen aria-hidden="true" className="size-5" />
-        <span className="[writing-mode:vertical-rl]">{slip === null ? t('slip.draft') : t('slip.label')}</span>
-      </button>
-      <div className="sr-only">
-        <SlipPaper doc={doc} faint={slip === null} />
-      </div>
-    </aside>
   );
 }
 

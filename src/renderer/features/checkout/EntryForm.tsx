@@ -1,4 +1,3 @@
-import type { TFunction } from 'i18next';
 import {
   type FormEvent,
   type KeyboardEvent,
@@ -9,17 +8,19 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useTranslation } from 'react-i18next';
 import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { type EntryReading, type EntryStep, keptEntry, shownEntry } from '../../../shared/domain/entry.ts';
 import { isUnresolved } from '../../../shared/domain/transaction.ts';
 import { aloud, mismatchTitle } from '../../i18n/sale-messages.ts';
+import { type TFunction, useTranslation } from '../../i18n/translation.ts';
 import { useNumberPad } from '../../state/number-pad.ts';
 import { useMay } from '../../state/people.ts';
 import { GroupedInput } from '../../ui/AmountField.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { classes, inputLook } from '../../ui/classes.ts';
-import { Field } from '../../ui/Field.tsx';
+import { deferred } from '../../ui/deferred.tsx';
+import { FieldFrame } from '../../ui/FieldFrame.tsx';
+import { KeysWithheld } from '../../ui/KeysWithheld.tsx';
 import { LiveRegion } from '../../ui/Notice.tsx';
 import { likelyCash, nextSum } from '../../ui/number-text.ts';
 import { typesPart } from '../payment/index.ts';
@@ -27,7 +28,6 @@ import { type CheckoutKind, checkoutRules } from './checkout-rules.ts';
 import { mismatchOf, parseEntry } from './checkout-store.ts';
 import { isHeldError } from './claim.ts';
 import { EntryButtons } from './EntryButtons.tsx';
-import { MissingPrice, Refusal } from './EntryNotices.tsx';
 import { EntryPanel } from './EntryPanel.tsx';
 import {
   clearEntry,
@@ -42,12 +42,17 @@ import {
 import { focusField, ignoreRepeatedEnter, keepCaret, pasteList, useFormKeys, useOptionKeys } from './entry-keys.ts';
 import { type EntryOptions, findOption, useEntryOptions } from './entry-options.ts';
 import { type EntryView, useAcceptedFields, useEntryHint, useEntryLabel, useEntryView } from './entry-view.ts';
-import { LastSales } from './LastSales.tsx';
 import { useLastSales, useLastSlipKey } from './last-sales.ts';
+import { MissingPrice } from './MissingPrice.tsx';
 import { MoneyRow, Slot } from './MoneyRow.tsx';
 import { PaymentRow } from './PaymentRow.tsx';
 import { isBlank } from './parking.ts';
-import { HeldQuestion, MismatchQuestion, MoneyQuestion } from './SaleQuestions.tsx';
+
+const LastSales = deferred(async () => (await import('./LastSales.tsx')).LastSales);
+const Refusal = deferred(async () => (await import('./Refusal.tsx')).Refusal);
+const HeldQuestion = deferred(async () => (await import('./SaleQuestions.tsx')).HeldQuestion, KeysWithheld);
+const MismatchQuestion = deferred(async () => (await import('./SaleQuestions.tsx')).MismatchQuestion, KeysWithheld);
+const MoneyQuestion = deferred(async () => (await import('./SaleQuestions.tsx')).MoneyQuestion, KeysWithheld);
 
 /** Puts an order or a bill together in one field. Enter accepts its text, then leads to the cash, then to the reading back. */
 export function EntryForm({ kind }: { kind: CheckoutKind }) {
@@ -122,8 +127,8 @@ export function EntryForm({ kind }: { kind: CheckoutKind }) {
     >
       <EntryAnnouncement view={view} label={label} hint={hint} />
       <LiveRegion words={view.customerNo === '' ? '' : unsettledAloud(t, options)} />
-      <MismatchQuestion view={view} />
-      <MoneyQuestion view={view} />
+      {checkout.mismatch === null ? null : <MismatchQuestion view={view} />}
+      {checkout.question === null ? null : <MoneyQuestion view={view} />}
       {isHeldError(checkout.error) && checkout.phase === 'entry' ? (
         <HeldQuestion kind={kind} error={checkout.error} />
       ) : null}
@@ -141,7 +146,7 @@ export function EntryForm({ kind }: { kind: CheckoutKind }) {
             onKeyDown={onKeyDown}
           />
         </div>
-        <Refusal view={view} />
+        {checkout.refusal === null ? null : <Refusal view={view} />}
         {asksForPrice ? <MissingPrice view={view} mayKeep={mayKeepPrice} /> : null}
         <EntryPanel view={view} listId={listId} options={options} activeId={activeId} onSelect={select} onText={type} />
       </ScrollArea>
@@ -318,7 +323,7 @@ function EntryField(props: FieldProps) {
       ref={field}
       className={classes('flex flex-1 items-start gap-2', isPadShown ? 'min-w-104' : 'min-w-110', 'zoomed:min-w-0')}
     >
-      <Field
+      <FieldFrame
         label={label}
         hint={hint}
         fault={entryError ? t(`entry.fault.${entryError}`) : null}
@@ -357,7 +362,7 @@ function EntryField(props: FieldProps) {
             )}
           />
         )}
-      </Field>
+      </FieldFrame>
       <EntryButtons kind={checkout.kind} onClear={props.onClear} />
     </div>
   );

@@ -1,22 +1,24 @@
-import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import { errorWords } from '../../i18n/i18n.ts';
+import { type TFunction, useTranslation } from '../../i18n/translation.ts';
 import { useNumberPad } from '../../state/number-pad.ts';
 import { useOffers } from '../../state/offers.ts';
 import { useStatus } from '../../state/status.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
+import { deferred } from '../../ui/deferred.tsx';
 import { PackageSearch, ReceiptText } from '../../ui/icons.tsx';
 import { EmptyState, ErrorNotice, Notice, Skeleton } from '../../ui/Notice.tsx';
 import { NumberPad } from '../../ui/NumberPad.tsx';
-import { BillDetails, PriceChanged } from './BillDetails.tsx';
 import { type CheckoutKind, checkoutRules } from './checkout-rules.ts';
 import { isHeldError } from './claim.ts';
 import { submitEntry, typeEntry } from './entry-controller.ts';
 import { type EntryOptions, isListed } from './entry-options.ts';
 import type { EntryView } from './entry-view.ts';
 import { OptionList } from './OptionList.tsx';
+
+const BillDetails = deferred(async () => (await import('./BillDetails.tsx')).BillDetails);
+const PriceChanged = deferred(async () => (await import('./BillDetails.tsx')).PriceChanged);
 
 interface ListProps {
   view: EntryView;

@@ -1,11 +1,11 @@
-import { useTranslation } from 'react-i18next';
 import { owesMoney } from '../../../shared/domain/cash.ts';
 import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { isUnresolved, type Transaction } from '../../../shared/domain/transaction.ts';
+import { useTranslation } from '../../i18n/translation.ts';
 import { showReceipt } from '../../state/router.ts';
 import { Kbd } from '../../ui/Button.tsx';
 import { classes, stateLook, toneText } from '../../ui/classes.ts';
-import { Printer } from '../../ui/icons.tsx';
+import { Printer } from '../../ui/later-icons.tsx';
 import { askPrint } from '../prints/index.ts';
 import { isPrintable } from './last-sales.ts';
 import { repeatSale } from './parking.ts';

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { cashShortfall, changeDue } from '../../../shared/domain/cash.ts';
 import type { EntryStep } from '../../../shared/domain/entry.ts';
 import { formatRupiah, groupThousands } from '../../../shared/domain/money.ts';
+import { useTranslation } from '../../i18n/translation.ts';
 import { Kbd } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { likelyCash } from '../../ui/number-text.ts';

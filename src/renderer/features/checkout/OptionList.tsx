@@ -1,5 +1,4 @@
 import { memo, type ReactNode, type UIEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { moneyReturned } from '../../../shared/domain/cash.ts';
 import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { type CutOff, type Pause, pauseAt } from '../../../shared/domain/cut-off.ts';
@@ -7,6 +6,7 @@ import { formatRupiah } from '../../../shared/domain/money.ts';
 import { failureKind } from '../../../shared/domain/provider-answer.ts';
 import { isUnresolved } from '../../../shared/domain/transaction.ts';
 import { ageOf, shortWhen } from '../../i18n/time-text.ts';
+import { useTranslation } from '../../i18n/translation.ts';
 import { useEndOfMinute } from '../../state/clock.ts';
 import { useKeys } from '../../state/keys.ts';
 import { useNumberPad } from '../../state/number-pad.ts';

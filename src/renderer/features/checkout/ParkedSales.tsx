@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next';
 import { maxParked, type ParkedSale } from '../../../shared/contract/parking.ts';
 import { groupCustomerNo, normaliseCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { errorWords } from '../../i18n/i18n.ts';
 import { ageOf } from '../../i18n/time-text.ts';
+import { useTranslation } from '../../i18n/translation.ts';
 import { useEndOfMinute } from '../../state/clock.ts';
 import { type Binding, useKeys } from '../../state/keys.ts';
 import { useOffers } from '../../state/offers.ts';

@@ -1,6 +1,10 @@
-import { PaymentMethods, TabCustomer } from '../payment/index.ts';
+import { deferred } from '../../ui/deferred.tsx';
+import { KeysWithheld } from '../../ui/KeysWithheld.tsx';
+import { PaymentMethods } from '../payment/index.ts';
 import type { EntryView } from './entry-view.ts';
 import { choosePayment, chooseTabCustomer, openTabSearch, useTabSearch } from './payment-controller.ts';
+
+const TabCustomer = deferred(async () => (await import('../payment/index.ts')).TabCustomer, KeysWithheld);
 
 /** How the customer pays, one key each, while the cash is counted. */
 export function PaymentRow({ view }: { view: EntryView }) {

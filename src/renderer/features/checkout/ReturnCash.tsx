@@ -1,6 +1,4 @@
-import type { TFunction } from 'i18next';
 import { type ComponentProps, useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Result } from '../../../shared/contract/errors.ts';
 import { customerOwes, handBack, moneyToReturn, owedByMethod, returnedByMethod } from '../../../shared/domain/cash.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
@@ -9,6 +7,7 @@ import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { call } from '../../host/call.ts';
 import { errorWords } from '../../i18n/i18n.ts';
 import { paymentWords } from '../../i18n/sale-messages.ts';
+import { type TFunction, useTranslation } from '../../i18n/translation.ts';
 import { restoreFocus, useKeys } from '../../state/keys.ts';
 import { mergeSales } from '../../state/sales.ts';
 import { toast } from '../../state/toast.ts';

@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import { cashPart, changeDue, handBack, moneyReturned } from '../../../shared/domain/cash.ts';
 import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
+import { useTranslation } from '../../i18n/translation.ts';
 import { classes } from '../../ui/classes.ts';
 import { type Figures, paidRows, periodRow } from './sale-figures.ts';
 

@@ -6,7 +6,7 @@ import {
   useMemo,
   useState,
 } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/translation.ts';
 import { addBill, isList, openBatch } from '../../state/batch.ts';
 import { isDialogOpen, useKeys } from '../../state/keys.ts';
 import { toggleNumberPad } from '../../state/number-pad.ts';

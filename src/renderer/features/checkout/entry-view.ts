@@ -1,11 +1,10 @@
-import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
 import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
 import type { EntryReading } from '../../../shared/domain/entry.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import { operatorOf } from '../../../shared/domain/number-fit.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { plural } from '../../i18n/i18n.ts';
+import { type TFunction, useTranslation } from '../../i18n/translation.ts';
 import { type Offer, type OfferedProduct, useOffers } from '../../state/offers.ts';
 import { useSale } from '../../state/sales.ts';
 import { currentNumberPlan } from '../../state/settings.ts';

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useShallow } from 'zustand/react/shallow';
 import { isErased } from '../../../shared/domain/erasure.ts';
 import type { Transaction, TransactionState } from '../../../shared/domain/transaction.ts';
 import { call } from '../../host/call.ts';
+import { useTranslation } from '../../i18n/translation.ts';
 import { useKeys } from '../../state/keys.ts';
 import { mergeSales, useSales } from '../../state/sales.ts';
 import { askPrint } from '../prints/index.ts';

@@ -1,9 +1,9 @@
-import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import { mismatchTitle } from '../../i18n/sale-messages.ts';
 import { dateTimeText } from '../../i18n/time-text.ts';
+import type { TFunction } from '../../i18n/translation.ts';
 import { SaleSummary } from '../../ui/SaleSummary.tsx';
 import { type CheckoutKind, checkoutRules } from './checkout-rules.ts';
 import type { Overrides } from './checkout-store.ts';

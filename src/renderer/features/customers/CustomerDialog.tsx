@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import type { CustomerErased } from '../../../shared/contract/customers.ts';
+import { customers } from '../../../shared/contract/customers.ts';
 import type { KonterError, Result } from '../../../shared/contract/errors.ts';
 import type { SavedExport } from '../../../shared/contract/files.ts';
 import { LongReason } from '../../../shared/contract/procedure.ts';
@@ -10,15 +10,17 @@ import { groupCustomerNo, readCustomerNo, sameCustomerNo } from '../../../shared
 import { call } from '../../host/call.ts';
 import { plural } from '../../i18n/i18n.ts';
 import { dateTimeText } from '../../i18n/time-text.ts';
+import { useTranslation } from '../../i18n/translation.ts';
 import { useSettings, useShopZone } from '../../state/settings.ts';
 import { saveFile } from '../../state/share.ts';
-import { useServes } from '../../state/status.ts';
+import { useServesRow } from '../../state/status.ts';
 import { CustomerNoField } from '../../ui/AmountField.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogFooter } from '../../ui/Dialog.tsx';
 import { Choice, PinField, TextField } from '../../ui/Field.tsx';
 import { useZodForm } from '../../ui/form.ts';
-import { Check, Download } from '../../ui/icons.tsx';
+import { Check } from '../../ui/icons.tsx';
+import { Download } from '../../ui/later-icons.tsx';
 import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
 
 const acts = ['take', 'erase'] as const;
@@ -27,7 +29,7 @@ const acts = ['take', 'erase'] as const;
 export function CustomerDialog({ customerNo, onClose }: { customerNo: string; onClose: () => void }) {
   const { t } = useTranslation();
   const [erased, setErased] = useState<CustomerErased | null>(null);
-  const mayTakeOut = useServes('customers.export');
+  const mayTakeOut = useServesRow(customers['customers.export']);
   const [chosen, setAct] = useState<(typeof acts)[number]>('take');
   const act = mayTakeOut ? chosen : 'erase';
   return (

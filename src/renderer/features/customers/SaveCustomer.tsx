@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import type { SavedCustomer } from '../../../shared/contract/customers.ts';
 import { readCustomerNo } from '../../../shared/domain/customer-no.ts';
@@ -9,6 +8,7 @@ import { wallClock } from '../../../shared/domain/zone.ts';
 import { call } from '../../host/call.ts';
 import { plural } from '../../i18n/i18n.ts';
 import { dayText } from '../../i18n/time-text.ts';
+import { useTranslation } from '../../i18n/translation.ts';
 import { useNow } from '../../state/clock.ts';
 import { useLanguage, useShopZone } from '../../state/settings.ts';
 import { toast } from '../../state/toast.ts';
@@ -17,7 +17,8 @@ import { Button } from '../../ui/Button.tsx';
 import { FormDialog } from '../../ui/Dialog.tsx';
 import { CheckField, Choice, TextField } from '../../ui/Field.tsx';
 import { useZodForm, type ZodForm } from '../../ui/form.ts';
-import { Plus, UserPlus, X } from '../../ui/icons.tsx';
+import { X } from '../../ui/icons.tsx';
+import { Plus, UserPlus } from '../../ui/later-icons.tsx';
 
 interface Props {
   /** the entry to change, or the known data of a new one */

@@ -9,12 +9,14 @@ import id from '../../i18n/id/customer-display.json';
 import { paintTheme } from '../../state/settings.ts';
 import type { Tone } from '../../state/toast.ts';
 import { classes, toneSoft } from '../../ui/classes.ts';
-import { Check, CircleHelp, GraduationCap, type LucideIcon, Send, TriangleAlert, Waves, X } from '../../ui/icons.tsx';
+import type { LucideIcon } from '../../ui/icon.tsx';
+import { Check, GraduationCap, Send, TriangleAlert, Waves, X } from '../../ui/icons.tsx';
+import { CircleHelp } from '../../ui/later-icons.tsx';
 import { QrCode } from '../../ui/QrCode.tsx';
 
 type Messages = typeof id.customerDisplay;
 
-/** Both languages, and nothing else: the display's page loads no i18next, and each view names its language. */
+/** Both languages, and nothing else: the display's page has no t(), and each view names its language. */
 const messagesOf: Readonly<Record<Language, Messages>> = { id: id.customerDisplay, en: en.customerDisplay };
 
 /** The customer's view, as large as the space allows. */

@@ -1,9 +1,9 @@
-import i18next from 'i18next';
 import { useEffect, useState } from 'react';
 import { create } from 'zustand';
 import type { DrillDone } from '../../../shared/contract/drills.ts';
 import type { Language } from '../../../shared/domain/preferences.ts';
 import { call } from '../../host/call.ts';
+import { addMessages } from '../../i18n/i18n.ts';
 import { useLanguage } from '../../state/settings.ts';
 import type { Run } from './drill.ts';
 
@@ -64,7 +64,7 @@ export function useDrillWords(): boolean {
   const [read, setRead] = useState<Language | null>(null);
   useEffect(() => {
     const bring = async (): Promise<void> => {
-      i18next.addResourceBundle(language, 'translation', await wordsOf[language](), true, true);
+      await addMessages(language, await wordsOf[language]());
       setRead(language);
     };
     void bring();

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { OfficeCounter, OfficeState } from '../../../shared/contract/office.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import type { ReportRow } from '../../../shared/domain/sales-report.ts';
@@ -7,6 +6,7 @@ import { wallClock } from '../../../shared/domain/zone.ts';
 import { call, useAnswer } from '../../host/call.ts';
 import { plural } from '../../i18n/i18n.ts';
 import { ageOf, shortWhen } from '../../i18n/time-text.ts';
+import { useTranslation } from '../../i18n/translation.ts';
 import { useNow } from '../../state/clock.ts';
 import { refreshOffice, useOffice } from '../../state/office.ts';
 import { navigate, showReceipts, showTabs } from '../../state/router.ts';
@@ -14,15 +14,8 @@ import { useShopZone } from '../../state/settings.ts';
 import { useStatus } from '../../state/status.ts';
 import type { Tone } from '../../state/toast.ts';
 import { classes, toneText } from '../../ui/classes.ts';
-import {
-  BanknoteArrowDown,
-  CircleCheck,
-  Clock,
-  HandCoins,
-  type LucideIcon,
-  TriangleAlert,
-  Waves,
-} from '../../ui/icons.tsx';
+import type { LucideIcon } from '../../ui/icon.tsx';
+import { BanknoteArrowDown, CircleCheck, Clock, HandCoins, TriangleAlert, Waves } from '../../ui/icons.tsx';
 import { ErrorNotice, Notice, ScreenSkeleton } from '../../ui/Notice.tsx';
 import { amountText, showBooks } from '../books/index.ts';
 import {

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import type { OfficeState } from '../../../shared/contract/office.ts';
+import { useTranslation } from '../../i18n/translation.ts';
 import { showSettings } from '../../state/router.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';

@@ -1,17 +1,8 @@
 import type { OfficeCounter, OfficeState } from '../../../shared/contract/office.ts';
 import type { Tone } from '../../state/toast.ts';
-import {
-  CircleCheck,
-  CircleDashed,
-  CircleMinus,
-  CircleX,
-  Clock,
-  KeyRound,
-  Loader,
-  type LucideIcon,
-  RefreshCw,
-  TriangleAlert,
-} from '../../ui/icons.tsx';
+import type { LucideIcon } from '../../ui/icon.tsx';
+import { CircleCheck, CircleDashed, CircleMinus, CircleX, Clock, Loader, TriangleAlert } from '../../ui/icons.tsx';
+import { KeyRound, RefreshCw } from '../../ui/later-icons.tsx';
 
 /**
  * How current a counter's figures are. `as_of`: as of the relay's last answer; `connected`: up to date, and the counter is in contact with the

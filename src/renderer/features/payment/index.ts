@@ -3,7 +3,7 @@
  * tests/unit/renderer/features/payment.
  */
 
-export { PaymentMethods, TabCustomer } from './PaymentMethods.tsx';
+export { PaymentMethods } from './PaymentMethods.tsx';
 export {
   allCash,
   cashCount,
@@ -21,3 +21,4 @@ export {
   paymentParts,
   typesPart,
 } from './payment-choice.ts';
+export { TabCustomer } from './TabCustomer.tsx';

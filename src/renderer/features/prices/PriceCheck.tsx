@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { formatRupiah } from '../../../shared/domain/money.ts';
+import { useTranslation } from '../../i18n/translation.ts';
 import { type Offer, useOffers } from '../../state/offers.ts';
 import { useSettings } from '../../state/settings.ts';
 import { copyText } from '../../state/share.ts';

@@ -1,10 +1,10 @@
 import { Popover } from 'radix-ui';
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { PrintJob } from '../../../shared/domain/print-job.ts';
 import { call } from '../../host/call.ts';
 import { errorWords, plural } from '../../i18n/i18n.ts';
 import { ageOf, shortWhen } from '../../i18n/time-text.ts';
+import { useTranslation } from '../../i18n/translation.ts';
 import { useNow } from '../../state/clock.ts';
 import { restoreFocus, useKeys } from '../../state/keys.ts';
 import { trayOf, usePrints } from '../../state/prints.ts';
@@ -13,17 +13,9 @@ import { useSettings, useShopZone } from '../../state/settings.ts';
 import { toast } from '../../state/toast.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes, toneText } from '../../ui/classes.ts';
-import {
-  CircleMinus,
-  CirclePause,
-  CircleX,
-  Loader,
-  type LucideIcon,
-  Printer,
-  PrinterCheck,
-  TriangleAlert,
-  X,
-} from '../../ui/icons.tsx';
+import type { LucideIcon } from '../../ui/icon.tsx';
+import { CircleMinus, CircleX, Loader, TriangleAlert, X } from '../../ui/icons.tsx';
+import { CirclePause, Printer, PrinterCheck } from '../../ui/later-icons.tsx';
 import { tryPrintersNow } from './ask-print.ts';
 import { AskWhetherPrinted, JobActions } from './PrintsMade.tsx';
 import {

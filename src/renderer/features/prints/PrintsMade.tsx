@@ -1,9 +1,9 @@
 import { type MouseEvent, useEffect, useId, useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import { type PrintJob, waitingStates } from '../../../shared/domain/print-job.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { call, useAnswer } from '../../host/call.ts';
 import { dateTimeText } from '../../i18n/time-text.ts';
+import { useTranslation } from '../../i18n/translation.ts';
 import { isOpenPrint, isUnreadFailure, markRead, mergePrints, printsOf, usePrints } from '../../state/prints.ts';
 import { useSettings, useShopZone } from '../../state/settings.ts';
 import { useStatus } from '../../state/status.ts';

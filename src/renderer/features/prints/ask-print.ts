@@ -1,9 +1,9 @@
-import { t } from 'i18next';
 import { create } from 'zustand';
 import type { KonterError, Result } from '../../../shared/contract/errors.ts';
 import type { PrintJob } from '../../../shared/domain/print-job.ts';
 import { call } from '../../host/call.ts';
 import { errorWords } from '../../i18n/i18n.ts';
+import { t } from '../../i18n/translation.ts';
 import { dropOnPersonChange } from '../../state/page-data.ts';
 import { mergePrints } from '../../state/prints.ts';
 import { toast } from '../../state/toast.ts';

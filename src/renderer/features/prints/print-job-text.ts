@@ -1,21 +1,13 @@
-import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
 import { create } from 'zustand';
 import { practicePrinterId } from '../../../shared/contract/drills.ts';
 import type { PrintJob, PrintReason, PrintState } from '../../../shared/domain/print-job.ts';
 import { hasMessage } from '../../i18n/i18n.ts';
+import { type TFunction, useTranslation } from '../../i18n/translation.ts';
 import { useSettings } from '../../state/settings.ts';
 import type { Tone } from '../../state/toast.ts';
-import {
-  CirclePause,
-  CircleX,
-  Clock,
-  type LucideIcon,
-  PrinterCheck,
-  Search,
-  Send,
-  TriangleAlert,
-} from '../../ui/icons.tsx';
+import type { LucideIcon } from '../../ui/icon.tsx';
+import { CircleX, Clock, Search, Send, TriangleAlert } from '../../ui/icons.tsx';
+import { CirclePause, PrinterCheck } from '../../ui/later-icons.tsx';
 
 /** The subject of a job: which copy of which slip, or which page. */
 export function printLabel(t: TFunction, { kind, copy }: PrintJob): string {

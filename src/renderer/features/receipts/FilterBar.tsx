@@ -1,9 +1,15 @@
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { type ExportFilter, ExportFormat, maxReportRows, Separator } from '../../../shared/contract/files.ts';
+import {
+  type ExportFilter,
+  ExportFormat,
+  maxReportRows,
+  reconcile,
+  Separator,
+} from '../../../shared/contract/files.ts';
 import { call } from '../../host/call.ts';
 import { plural } from '../../i18n/i18n.ts';
+import { useTranslation } from '../../i18n/translation.ts';
 import { toggleNumberPad, useNumberPad } from '../../state/number-pad.ts';
 import {
   focusSearch,
@@ -15,17 +21,17 @@ import {
 } from '../../state/receipt-filter.ts';
 import { useRouter } from '../../state/router.ts';
 import { useLanguage } from '../../state/settings.ts';
-import { useServes } from '../../state/status.ts';
+import { useServesRow } from '../../state/status.ts';
 import { useFileTask } from '../../state/tasks.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { FormDialog } from '../../ui/Dialog.tsx';
 import { Choice, CounterSelect, SearchField, Select, TextField } from '../../ui/Field.tsx';
 import { useZodForm } from '../../ui/form.ts';
-import { Download, GitCompareArrows, Grid3x3, ShieldCheck } from '../../ui/icons.tsx';
+import { Download, GitCompareArrows, Grid3x3, ShieldCheck } from '../../ui/later-icons.tsx';
 import { MoreMenu } from '../../ui/MoreMenu.tsx';
-import { TaskProgress } from '../../ui/Notice.tsx';
 import { NumberPad } from '../../ui/NumberPad.tsx';
+import { TaskProgress } from '../../ui/TaskProgress.tsx';
 import { ReconcileDialog } from './files/ReconcileDialog.tsx';
 import { enterList, openFirst } from './receipts-store.ts';
 import { VerifyDialog } from './VerifyDialog.tsx';
@@ -42,7 +48,7 @@ export function FilterBar() {
   const { t } = useTranslation();
   const filter = useRouter((state) => state.filter);
   const [tool, setTool] = useState<OwnersTool | null>(null);
-  const reconciles = useServes('reconcile.choose');
+  const reconciles = useServesRow(reconcile['reconcile.choose']);
   const isPadShown = useNumberPad((state) => state.isShown);
   useEffect(focusSearch, []);
   // The list of webhooks is not searched: typing looks for sales.

@@ -1,6 +1,4 @@
-import type { TFunction } from 'i18next';
 import { useDeferredValue, useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
@@ -9,6 +7,7 @@ import type { QueryTerm } from '../../../shared/domain/search/query-terms.ts';
 import { call, useAnswer } from '../../host/call.ts';
 import { plural } from '../../i18n/i18n.ts';
 import { dateTimeText } from '../../i18n/time-text.ts';
+import { type TFunction, useTranslation } from '../../i18n/translation.ts';
 import { useMay } from '../../state/people.ts';
 import { focusSearch, type ReceiptFilter, type ReceiptView } from '../../state/receipt-filter.ts';
 import { showReceipt, useRouter } from '../../state/router.ts';

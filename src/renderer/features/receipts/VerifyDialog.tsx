@@ -1,5 +1,4 @@
 import { type KeyboardEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import type { ProofVerdict } from '../../../shared/contract/proofs.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
@@ -7,6 +6,7 @@ import { maxScannedLength } from '../../../shared/domain/proof.ts';
 import { call, useAnswer } from '../../host/call.ts';
 import type { Messages } from '../../i18n/id/messages.ts';
 import { dateTimeText } from '../../i18n/time-text.ts';
+import { useTranslation } from '../../i18n/translation.ts';
 import { closeScannedProof, showReceipt, useRouter } from '../../state/router.ts';
 import { useShopZone } from '../../state/settings.ts';
 import { useStatus } from '../../state/status.ts';
@@ -15,18 +15,9 @@ import { Button } from '../../ui/Button.tsx';
 import { FormDialog } from '../../ui/Dialog.tsx';
 import { TextAreaField } from '../../ui/Field.tsx';
 import { useZodForm } from '../../ui/form.ts';
-import {
-  ArrowLeftRight,
-  BookX,
-  CircleHelp,
-  GraduationCap,
-  type LucideIcon,
-  ScanLine,
-  ShieldCheck,
-  ShieldX,
-  TriangleAlert,
-  X,
-} from '../../ui/icons.tsx';
+import type { LucideIcon } from '../../ui/icon.tsx';
+import { ArrowLeftRight, GraduationCap, TriangleAlert, X } from '../../ui/icons.tsx';
+import { BookX, CircleHelp, ScanLine, ShieldCheck, ShieldX } from '../../ui/later-icons.tsx';
 import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
 
 interface Props {

@@ -1,6 +1,4 @@
-import type { TFunction } from 'i18next';
 import { useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import type { ListedBackup } from '../../../shared/contract/backups.ts';
 import type { KonterError, Result } from '../../../shared/contract/errors.ts';
@@ -10,6 +8,7 @@ import type { SettingsView } from '../../../shared/contract/settings.ts';
 import { call, useAnswer } from '../../host/call.ts';
 import { backupErrorText, plural } from '../../i18n/i18n.ts';
 import { dateTimeText } from '../../i18n/time-text.ts';
+import { type TFunction, useTranslation } from '../../i18n/translation.ts';
 import { useLanguage, useShopZone } from '../../state/settings.ts';
 import { useStatus } from '../../state/status.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -344,7 +343,7 @@ function RestoreDialog({ title, at, rows, salesSince, going, restore, view, onCl
     >
       <p className={classes('font-semibold', salesSince !== 0 && 'text-failed')}>{lostText(t, salesSince)}</p>
       <ul className="flex list-disc flex-col gap-1 pl-5 text-small">
-        {t('backup.ask.what', { returnObjects: true }).map((consequence) => (
+        {t.list('backup.ask.what').map((consequence) => (
           <li key={consequence}>{consequence}</li>
         ))}
       </ul>

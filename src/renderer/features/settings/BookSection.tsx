@@ -1,5 +1,4 @@
 import { useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import type { KonterError, Result } from '../../../shared/contract/errors.ts';
 import type { JournalHead, VerifyReport } from '../../../shared/contract/journal.ts';
@@ -7,6 +6,7 @@ import type { KnownTerminal, Terminals } from '../../../shared/contract/proofs.t
 import { settingTable } from '../../../shared/contract/setting-table.ts';
 import { call, useAnswer } from '../../host/call.ts';
 import { errorWords, plural } from '../../i18n/i18n.ts';
+import { useTranslation } from '../../i18n/translation.ts';
 import { useUnsavedForm } from '../../state/router.ts';
 import { copyText, saveFile } from '../../state/share.ts';
 import { useStatus } from '../../state/status.ts';
@@ -15,7 +15,8 @@ import { Button } from '../../ui/Button.tsx';
 import { Confirm } from '../../ui/Dialog.tsx';
 import { Choice, PinField, TextField } from '../../ui/Field.tsx';
 import { useZodForm } from '../../ui/form.ts';
-import { BookCheck, Check, Download, Printer } from '../../ui/icons.tsx';
+import { Check } from '../../ui/icons.tsx';
+import { BookCheck, Download, Printer } from '../../ui/later-icons.tsx';
 import { Notice, Skeleton } from '../../ui/Notice.tsx';
 import { FindCustomer } from '../customers/index.ts';
 import { flawRow, headFile } from './book-text.ts';

@@ -1,12 +1,12 @@
 import type { FieldValues } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { readConnectionCode } from '../../../shared/wire/connection-code.ts';
 import { plural, reasonLines } from '../../i18n/i18n.ts';
+import { useTranslation } from '../../i18n/translation.ts';
 import { useServes } from '../../state/status.ts';
 import { Confirm } from '../../ui/Dialog.tsx';
 import { TextField } from '../../ui/Field.tsx';
 import { useZodForm, type ZodForm } from '../../ui/form.ts';
-import { ArrowRight } from '../../ui/icons.tsx';
+import { ArrowRight } from '../../ui/later-icons.tsx';
 import { type CodePreview, codeChange, codeForm, emptyCode, previewCode, useLeaveOrders } from './connection-form.ts';
 import { ConfirmPin, SaveBar, SecretField, type SectionProps } from './SettingsForm.tsx';
 import { saveSettings } from './settings-form.ts';

@@ -1,7 +1,7 @@
 import type { FieldValues } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import type { SettingsView } from '../../../shared/contract/settings.ts';
 import { dateTimeText } from '../../i18n/time-text.ts';
+import { useTranslation } from '../../i18n/translation.ts';
 import { useNow } from '../../state/clock.ts';
 import { useRouter } from '../../state/router.ts';
 import { useServes, useStatus } from '../../state/status.ts';
@@ -9,7 +9,9 @@ import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { TextField } from '../../ui/Field.tsx';
 import { useZodForm, type ZodForm } from '../../ui/form.ts';
-import { CircleCheck, CircleDashed, CircleX, LoaderCircle, type LucideIcon } from '../../ui/icons.tsx';
+import type { LucideIcon } from '../../ui/icon.tsx';
+import { CircleCheck, CircleDashed, CircleX } from '../../ui/icons.tsx';
+import { LoaderCircle } from '../../ui/later-icons.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { ConnectionCodeForm, LeaveOrders } from './ConnectionCodeForm.tsx';
 import {

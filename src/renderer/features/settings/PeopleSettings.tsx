@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { create } from 'zustand';
 import type { KonterError, Result } from '../../../shared/contract/errors.ts';
@@ -10,6 +9,7 @@ import { type Person, PersonName, Role, roles } from '../../../shared/domain/sta
 import { call } from '../../host/call.ts';
 import { errorWords, hasMessage } from '../../i18n/i18n.ts';
 import { dateTimeText } from '../../i18n/time-text.ts';
+import { useTranslation } from '../../i18n/translation.ts';
 import { dropOnPersonChange } from '../../state/page-data.ts';
 import { refreshPeople, usePeople } from '../../state/people.ts';
 import { useUnsavedForm } from '../../state/router.ts';
@@ -21,7 +21,7 @@ import { classes } from '../../ui/classes.ts';
 import { Confirm, FormDialog } from '../../ui/Dialog.tsx';
 import { Choice, PinField, TextField } from '../../ui/Field.tsx';
 import { type FieldProps, useZodForm } from '../../ui/form.ts';
-import { UserPlus } from '../../ui/icons.tsx';
+import { UserPlus } from '../../ui/later-icons.tsx';
 import { Notice, Skeleton } from '../../ui/Notice.tsx';
 import { SaveBar } from './SettingsForm.tsx';
 

@@ -1,6 +1,4 @@
-import type { TFunction } from 'i18next';
 import { useEffect, useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import type { AuditEntry, PriceChange, SettingChange } from '../../../shared/contract/people.ts';
@@ -9,6 +7,7 @@ import { formatRupiah } from '../../../shared/domain/money.ts';
 import { call } from '../../host/call.ts';
 import { errorWords, hasMessage, plural } from '../../i18n/i18n.ts';
 import { dateTimeText } from '../../i18n/time-text.ts';
+import { type TFunction, useTranslation } from '../../i18n/translation.ts';
 import { useMay, usePeople } from '../../state/people.ts';
 import { useShopZone } from '../../state/settings.ts';
 import { Button } from '../../ui/Button.tsx';

@@ -1,10 +1,9 @@
-import i18next, { type TFunction } from 'i18next';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import type { SettingsChange } from '../../../shared/contract/settings.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import { type Qris, qrisToPay, readQris } from '../../../shared/domain/qris.ts';
+import { type TFunction, translation, useTranslation } from '../../i18n/translation.ts';
 import { Button, FileButton } from '../../ui/Button.tsx';
 import { FormDialog } from '../../ui/Dialog.tsx';
 import { useZodForm } from '../../ui/form.ts';
@@ -69,7 +68,9 @@ function extraWords(t: TFunction, extra: NonNullable<Qris['extra']>): string {
 
 /** "0,7%", as the screen's language writes it. */
 const shareText = (percent: string): string =>
-  new Intl.NumberFormat(i18next.language, { style: 'percent', maximumFractionDigits: 2 }).format(Number(percent) / 100);
+  new Intl.NumberFormat(translation().language, { style: 'percent', maximumFractionDigits: 2 }).format(
+    Number(percent) / 100,
+  );
 
 /** Picks a picture, shows whom its code pays, and asks before it counts. */
 function PickPicture({ view, present }: SectionProps & { present: Qris | null }) {

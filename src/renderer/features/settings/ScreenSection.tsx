@@ -1,9 +1,9 @@
-import { useTranslation } from 'react-i18next';
 import { Theme } from '../../../shared/domain/preferences.ts';
+import { useTranslation } from '../../i18n/translation.ts';
 import { type Cue, playCue } from '../../state/sounds.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Choice } from '../../ui/Field.tsx';
-import { Volume2 } from '../../ui/icons.tsx';
+import { Volume2 } from '../../ui/later-icons.tsx';
 import { type SectionProps, SettingsForm } from './SettingsForm.tsx';
 import { choose } from './settings-form.ts';
 

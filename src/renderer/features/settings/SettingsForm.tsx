@@ -1,18 +1,18 @@
 import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import type { SettingRow, SettingsView } from '../../../shared/contract/settings.ts';
 import { Paper } from '../../../shared/domain/receipt/doc.ts';
 import { errorWords } from '../../i18n/i18n.ts';
+import { useTranslation } from '../../i18n/translation.ts';
 import { useUnsavedForm } from '../../state/router.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Confirm } from '../../ui/Dialog.tsx';
 import { Choice, PinField, TextField } from '../../ui/Field.tsx';
 import { type ControlProps, useZodForm, type ZodForm } from '../../ui/form.ts';
-import { Eye, EyeOff } from '../../ui/icons.tsx';
+import { Eye, EyeOff } from '../../ui/later-icons.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import {
   changeOf,

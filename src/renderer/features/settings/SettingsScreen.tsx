@@ -1,7 +1,5 @@
-import type { TFunction } from 'i18next';
 import { Tabs } from 'radix-ui';
 import { type ComponentType, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import type { SettingSection } from '../../../shared/contract/setting-row.ts';
@@ -11,6 +9,7 @@ import shipped from '../../../shared/domain/number-plan.json';
 import type { Permission } from '../../../shared/domain/staff.ts';
 import { call } from '../../host/call.ts';
 import { errorWords } from '../../i18n/i18n.ts';
+import { type TFunction, useTranslation } from '../../i18n/translation.ts';
 import { usePeople } from '../../state/people.ts';
 import { leaveForms, useRouter } from '../../state/router.ts';
 import { refreshSettings, useSettings } from '../../state/settings.ts';
@@ -20,25 +19,21 @@ import { Button } from '../../ui/Button.tsx';
 import { Confirm } from '../../ui/Dialog.tsx';
 import { SearchField, TextAreaField } from '../../ui/Field.tsx';
 import { useZodForm } from '../../ui/form.ts';
+import type { LucideIcon } from '../../ui/icon.tsx';
+import { GraduationCap, ReceiptText, Send, Store, Wallet } from '../../ui/icons.tsx';
 import {
   Archive,
   BookLock,
   Cable,
   ContactRound,
-  GraduationCap,
   KeyRound,
-  type LucideIcon,
   MonitorSmartphone,
   Palette,
   Printer,
   QrCode,
-  ReceiptText,
   RefreshCw,
-  Send,
-  Store,
   Timer,
-  Wallet,
-} from '../../ui/icons.tsx';
+} from '../../ui/later-icons.tsx';
 import { Notice, Skeleton } from '../../ui/Notice.tsx';
 import { CustomerBook } from '../customers/index.ts';
 import { BackupSection } from './BackupSection.tsx';

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { Reason } from '../../../shared/contract/procedure.ts';
 import type { OpenClaim } from '../../../shared/contract/shop.ts';
@@ -8,6 +7,7 @@ import { readConnectionCode } from '../../../shared/wire/connection-code.ts';
 import { call, useAnswer } from '../../host/call.ts';
 import { reasonLines } from '../../i18n/i18n.ts';
 import { dateTimeText, dayText } from '../../i18n/time-text.ts';
+import { useTranslation } from '../../i18n/translation.ts';
 import { useShopZone } from '../../state/settings.ts';
 import { useStatus } from '../../state/status.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -103,14 +103,13 @@ const readClaims = () => call('shop.openClaims');
 
 /** Sales of counters that were taken away: until a person says what became of them, no counter sells the same. */
 function OpenClaims() {
-  const { t, i18n } = useTranslation();
+  const { t, language } = useTranslation();
   const zone = useShopZone();
   const [times, setTimes] = useState(0);
   const [settling, setSettling] = useState<OpenClaim | null>(null);
   const answer = useAnswer(readClaims, 'open-claims', times)?.answer;
   if (!answer?.ok || answer.value.length === 0)
     return answer?.ok === false ? <ErrorNotice compact error={answer.error} /> : null;
-  const language = i18n.language === 'id' ? 'id' : 'en';
   return (
     <section aria-label={t('settings.oneShop.open')} className="flex flex-col gap-2">
       <h5 className="font-semibold">{t('settings.oneShop.open')}</h5>

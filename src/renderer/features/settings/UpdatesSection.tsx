@@ -1,15 +1,16 @@
 import { useEffect, useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { KonterError, Result } from '../../../shared/contract/errors.ts';
 import type { UpdatesState } from '../../../shared/contract/updates.ts';
 import { call, subscribe } from '../../host/call.ts';
 import { errorWords } from '../../i18n/i18n.ts';
 import { dateTimeText } from '../../i18n/time-text.ts';
+import { useTranslation } from '../../i18n/translation.ts';
 import { copyText } from '../../state/share.ts';
 import { toast } from '../../state/toast.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Confirm } from '../../ui/Dialog.tsx';
-import { Check, Download } from '../../ui/icons.tsx';
+import { Check } from '../../ui/icons.tsx';
+import { Download } from '../../ui/later-icons.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { type SectionProps, SettingsForm } from './SettingsForm.tsx';
 

@@ -1,8 +1,8 @@
-import type { TFunction } from 'i18next';
 import { BackupError } from '../../../shared/contract/backups.ts';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import type { JournalHead } from '../../../shared/contract/journal.ts';
 import { backupErrorText, errorWords, oneDecimal } from '../../i18n/i18n.ts';
+import type { TFunction } from '../../i18n/translation.ts';
 
 const kinds = ['event', 'sale', 'receipt', 'body'] as const;
 

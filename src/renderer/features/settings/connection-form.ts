@@ -1,4 +1,3 @@
-import type { TFunction } from 'i18next';
 import { useRef, useState } from 'react';
 import { z } from 'zod';
 import type { KonterError } from '../../../shared/contract/errors.ts';
@@ -9,6 +8,7 @@ import { wallClock } from '../../../shared/domain/zone.ts';
 import { type ConnectionCode, readConnectionCode } from '../../../shared/wire/connection-code.ts';
 import { call } from '../../host/call.ts';
 import { type ErrorWords, errorWords } from '../../i18n/i18n.ts';
+import type { TFunction } from '../../i18n/translation.ts';
 import { refreshSettings } from '../../state/settings.ts';
 import { changeOf, formShape, rowsOf, typedPin, typedValues } from './settings-form.ts';
 

@@ -1,4 +1,3 @@
-import { t } from 'i18next';
 import { createContext, useContext, useEffect, useId, useRef } from 'react';
 import { z } from 'zod';
 import type { KonterError } from '../../../shared/contract/errors.ts';
@@ -14,6 +13,7 @@ import {
 import { statusWord } from '../../../shared/domain/provider-answer.ts';
 import { call } from '../../host/call.ts';
 import { errorWords } from '../../i18n/i18n.ts';
+import { t } from '../../i18n/translation.ts';
 import { askSettings, useSettings } from '../../state/settings.ts';
 import { toast } from '../../state/toast.ts';
 

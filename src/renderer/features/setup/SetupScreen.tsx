@@ -1,11 +1,11 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import { ProductCode } from '../../../shared/contract/procedure.ts';
 import type { SettingsView } from '../../../shared/contract/settings.ts';
 import { call } from '../../host/call.ts';
 import { plural } from '../../i18n/i18n.ts';
+import { useTranslation } from '../../i18n/translation.ts';
 import { usePeople } from '../../state/people.ts';
 import { leaveForms, navigate } from '../../state/router.ts';
 import { useSettings } from '../../state/settings.ts';

@@ -1,10 +1,9 @@
-import type { TFunction } from 'i18next';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import type { PeopleState } from '../../../shared/contract/people.ts';
 import { errorWords, plural } from '../../i18n/i18n.ts';
 import { countdown } from '../../i18n/time-text.ts';
+import { type TFunction, useTranslation } from '../../i18n/translation.ts';
 import { lockNow, refreshPeople, showPersonSwitch, signIn, useLockoutMs, usePeople } from '../../state/people.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';

@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import { hasPin, Pin, Reason } from '../../../shared/contract/procedure.ts';
+import { useTranslation } from '../../i18n/translation.ts';
 import { DialogForm } from '../../ui/Dialog.tsx';
 import { PinField, TextField } from '../../ui/Field.tsx';
 import { useZodForm } from '../../ui/form.ts';

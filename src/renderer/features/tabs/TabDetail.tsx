@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import type { Output } from '../../../shared/contract/registry.ts';
 import type { Tab } from '../../../shared/contract/tabs.ts';
+import { tabs } from '../../../shared/contract/tabs.ts';
 import { maxBillAmount } from '../../../shared/domain/bounds.ts';
 import { tabOwed } from '../../../shared/domain/cash.ts';
 import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
@@ -13,19 +13,20 @@ import { call, useAnswer } from '../../host/call.ts';
 import { paymentWords } from '../../i18n/sale-messages.ts';
 import { reminderText, settlementText } from '../../i18n/share-messages.ts';
 import { dateTimeText } from '../../i18n/time-text.ts';
+import { useTranslation } from '../../i18n/translation.ts';
 import { useKeys } from '../../state/keys.ts';
 import { useCounterName } from '../../state/office.ts';
 import { showReceipt } from '../../state/router.ts';
 import { mergeSales } from '../../state/sales.ts';
 import { currentNumberPlan, useSettings, useShopZone } from '../../state/settings.ts';
 import { copyForChat, openWhatsApp } from '../../state/share.ts';
-import { useServes } from '../../state/status.ts';
+import { useServesRow } from '../../state/status.ts';
 import { AmountField } from '../../ui/AmountField.tsx';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Dialog, DialogFooter, FormDialog } from '../../ui/Dialog.tsx';
 import { Choice, TextField } from '../../ui/Field.tsx';
 import { useZodForm } from '../../ui/form.ts';
-import { ClipboardCopy, MessageCircle, Printer } from '../../ui/icons.tsx';
+import { ClipboardCopy, MessageCircle, Printer } from '../../ui/later-icons.tsx';
 import { ErrorNotice, Skeleton } from '../../ui/Notice.tsx';
 import { StateBadge } from '../../ui/SaleSummary.tsx';
 import { useSharePlace } from '../../ui/slip/slip.ts';
@@ -141,7 +142,7 @@ function Debt({ sale }: { sale: Transaction }) {
 
 function Paid({ customerId, settlement }: { customerId: string; settlement: Settlement }) {
   const { t } = useTranslation();
-  const prints = useServes('tabs.print');
+  const prints = useServesRow(tabs['tabs.print']);
   const time = dateTimeText(settlement.at, useShopZone());
   return (
     <div className="flex items-center justify-between gap-3">

@@ -1,19 +1,21 @@
 import { type KeyboardEvent, useDeferredValue, useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import type { Tab } from '../../../shared/contract/tabs.ts';
+import { tabs as rows, type Tab } from '../../../shared/contract/tabs.ts';
+
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import { call, useAnswer } from '../../host/call.ts';
 import { plural } from '../../i18n/i18n.ts';
 import { ageOf, dateTimeText } from '../../i18n/time-text.ts';
+import { useTranslation } from '../../i18n/translation.ts';
 import { useNow } from '../../state/clock.ts';
 import { useKeys } from '../../state/keys.ts';
 import { useCounterName } from '../../state/office.ts';
 import { useRouter } from '../../state/router.ts';
 import { useShopZone } from '../../state/settings.ts';
-import { useServes, useStatus } from '../../state/status.ts';
+import { useServesRow, useStatus } from '../../state/status.ts';
 import { classes } from '../../ui/classes.ts';
 import { Choice, CounterSelect, SearchField } from '../../ui/Field.tsx';
-import { NotebookPen, SearchX } from '../../ui/icons.tsx';
+import { NotebookPen } from '../../ui/icons.tsx';
+import { SearchX } from '../../ui/later-icons.tsx';
 import { EmptyState, ErrorNotice, ScreenSkeleton } from '../../ui/Notice.tsx';
 import { useVirtualRange } from '../../ui/virtual-range.ts';
 import { SettleDialog, TabDetail } from './TabDetail.tsx';
@@ -52,7 +54,7 @@ function Tabs({ tabs, version, onChanged }: Props) {
   const [text, setText] = useState('');
   const [order, setOrder] = useState<TabOrder>('amount');
   const counter = useRouter(({ tabsOf }) => tabsOf);
-  const settles = useServes('tabs.settle');
+  const settles = useServesRow(rows['tabs.settle']);
   const [opened, setOpened] = useState<string | null>(null);
   /** who pays; stays while the list loses a customer who has paid everything */
   const [payer, setPayer] = useState<Tab | null>(null);

@@ -1,9 +1,9 @@
-import { t } from 'i18next';
 import type { Tab } from '../../../shared/contract/tabs.ts';
 import { asDialled } from '../../../shared/domain/customer-no.ts';
 import { type NumberPlan, operatorOf } from '../../../shared/domain/number-fit.ts';
 import { call } from '../../host/call.ts';
 import { errorWords } from '../../i18n/i18n.ts';
+import { t } from '../../i18n/translation.ts';
 import { toast } from '../../state/toast.ts';
 
 export const tabOrders = ['amount', 'age'] as const;

@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next';
 import type { ReceiptBlock, ReceiptDoc } from '../../../shared/domain/receipt/doc.ts';
 import { breakNumber } from '../../../shared/domain/receipt/layout.ts';
+import { useTranslation } from '../../i18n/translation.ts';
 import { classes } from '../classes.ts';
-import { PanelRightClose } from '../icons.tsx';
+import { PanelRightClose } from '../later-icons.tsx';
 import { QrCode } from '../QrCode.tsx';
 
 /** Letters of a serial number in one line of the narrowest slip on screen. */

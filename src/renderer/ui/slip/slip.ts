@@ -1,5 +1,4 @@
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import { fail } from '../../../shared/contract/errors.ts';
 import { cashPart, changeOf } from '../../../shared/domain/cash.ts';
 import { groupCustomerNo, normaliseCustomerNo } from '../../../shared/domain/customer-no.ts';
@@ -10,6 +9,7 @@ import type { ReceiptBlock, ReceiptDoc } from '../../../shared/domain/receipt/do
 import { slipWords } from '../../../shared/domain/receipt/words.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { call, useAnswer } from '../../host/call.ts';
+import { useTranslation } from '../../i18n/translation.ts';
 import { useSettings } from '../../state/settings.ts';
 import { useStatus } from '../../state/status.ts';
 

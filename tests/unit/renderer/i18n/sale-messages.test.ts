@@ -1,9 +1,9 @@
-import { createInstance } from 'i18next';
 import { describe, expect, it } from 'vitest';
 import { messages as en } from '../../../../src/renderer/i18n/en/messages.ts';
 import { errorWords } from '../../../../src/renderer/i18n/i18n.ts';
 import { messages as id } from '../../../../src/renderer/i18n/id/messages.ts';
 import { outcomeKey, outcomeMessage, resultAnnouncement } from '../../../../src/renderer/i18n/sale-messages.ts';
+import { Translation } from '../../../../src/renderer/i18n/translation.ts';
 import { type ErrorCode, errorCodes } from '../../../../src/shared/contract/errors.ts';
 import { BodyRole, QuarantineReason, SaleEventType } from '../../../../src/shared/domain/sale-event.ts';
 import { type Transaction, TransactionFlag, transactionStates } from '../../../../src/shared/domain/transaction.ts';
@@ -23,15 +23,7 @@ const languages = [
   ['English', en],
 ] as const;
 
-async function speaker(language: 'id' | 'en') {
-  const words = createInstance();
-  await words.init({
-    lng: language,
-    resources: { id: { translation: id }, en: { translation: en } },
-    nsSeparator: false,
-  });
-  return words.t;
-}
+const speaker = (language: 'id' | 'en') => new Translation(language, language === 'id' ? id : en).t;
 
 describe('the words of the counter', () => {
   it.each(languages)('%s names every code, state, flag, event and reason', (_, words) => {
@@ -47,16 +39,16 @@ describe('the words of the counter', () => {
     expect(needed.filter((path) => !paths.has(path))).toEqual([]);
   });
 
-  it.each(['id', 'en'] as const)('in %s leave no hole open, whatever became of a sale', async (language) => {
-    const t = await speaker(language);
+  it.each(['id', 'en'] as const)('in %s leave no hole open, whatever became of a sale', (language) => {
+    const t = speaker(language);
     for (const state of transactionStates) {
       const { title, lines } = outcomeMessage(t, fakeSale({ state, message: 'kata provider' }));
       expect([title, ...lines].join(' ')).not.toMatch(/\{\{|outcome\./);
     }
   });
 
-  it('say that a line of a batch waits, and neither that it failed nor that its tab has lapsed', async () => {
-    const t = await speaker('en');
+  it('say that a line of a batch waits, and neither that it failed nor that its tab has lapsed', () => {
+    const t = speaker('en');
     for (const method of ['cash', 'tab'] as const) {
       const payments = [{ method, amount: 12_000, reference: null, customerId: null }];
       const line = {
@@ -80,16 +72,16 @@ describe('the words of the counter', () => {
     expect(outcomeKey(fakeSale({ state: 'success', sn: null }))).toBe('successNoSn');
   });
 
-  it('say first that the cash stays when the outcome is not known', async () => {
-    const t = await speaker('id');
+  it('say first that the cash stays when the outcome is not known', () => {
+    const t = speaker('id');
     expect(outcomeMessage(t, fakeSale({ state: 'unknown' })).title).toBe('Belum pasti. Uang jangan dikembalikan dulu.');
     expect(errorWords(t, { code: 'outcome_unknown', message: '' }).title).toBe(
       'Belum pasti. Uang jangan dikembalikan dulu.',
     );
   });
 
-  it('say one sum to hand back, what to do where the kind is known, and the provider’s words last', async () => {
-    const t = await speaker('id');
+  it('say one sum to hand back, what to do where the kind is known, and the provider’s words last', () => {
+    const t = speaker('id');
     const failed = fakeSale({
       state: 'failed',
       message: 'Nomor tujuan salah',
@@ -105,8 +97,8 @@ describe('the words of the counter', () => {
     expect(unknownKind.lines).toEqual([lines[0], id.outcome.failed.do, 'Pesan provider: Transaksi gagal']);
   });
 
-  it('send back by the way it came what was not paid in cash', async () => {
-    const t = await speaker('id');
+  it('send back by the way it came what was not paid in cash', () => {
+    const t = speaker('id');
     const payment = { reference: null, customerId: null };
     const qris = { ...payment, method: 'qris' as const, amount: 12_000 };
     const paidBy = (payments: Transaction['payments']) =>
@@ -126,35 +118,35 @@ describe('the words of the counter', () => {
     );
   });
 
-  it('leave the provider’s words out once a person has recorded the opposite', async () => {
-    const t = await speaker('id');
+  it('leave the provider’s words out once a person has recorded the opposite', () => {
+    const t = speaker('id');
     const corrected = fakeSale({ state: 'failed', message: 'Transaksi sukses', flags: ['resolved_by_hand'] });
     const { lines } = outcomeMessage(t, corrected);
     expect(lines.join(' ')).not.toContain('Transaksi sukses');
     expect(lines.at(-1)).toBe(`${id.flags.resolved_by_hand}.`);
   });
 
-  it('say of a success only that it is one', async () => {
-    const t = await speaker('id');
+  it('say of a success only that it is one', () => {
+    const t = speaker('id');
     expect(outcomeMessage(t, fakeSale())).toEqual({ title: 'Berhasil.', lines: [] });
   });
 
-  it('keep what to do last where the outcome is open', async () => {
-    const t = await speaker('id');
+  it('keep what to do last where the outcome is open', () => {
+    const t = speaker('id');
     for (const state of ['pending', 'unknown', 'disputed'] as const) {
       expect(outcomeMessage(t, fakeSale({ state })).lines.at(-1)).toBe(id.outcome[state].do);
     }
   });
 
-  it('put a known reason in the place of the why, and keep the why for one that is not known', async () => {
-    const t = await speaker('id');
+  it('put a known reason in the place of the why, and keep the why for one that is not known', () => {
+    const t = speaker('id');
     const why = (reason: string) => errorWords(t, { code: 'not_allowed', message: '', reason }).lines[0];
     expect(why('wrong_pin')).toBe(id.errors.why.wrong_pin);
     expect(why('something_new')).toBe(id.errors.why.not_allowed);
   });
 
-  it('say the act that several reasons share, and no other one where the why is an act already', async () => {
-    const t = await speaker('id');
+  it('say the act that several reasons share, and no other one where the why is an act already', () => {
+    const t = speaker('id');
     const words = (reason: string) => errorWords(t, { code: 'not_allowed', message: '', reason });
     expect(words('corrupt').lines).toEqual([id.errors.why.corrupt, id.errors.do.stop_selling]);
     expect(words('disk_failed').lines).toEqual([id.errors.why.disk_failed, id.errors.do.stop_selling]);
@@ -163,8 +155,8 @@ describe('the words of the counter', () => {
     expect(words('something_new').lines.at(-1)).toBe(id.errors.do.not_allowed);
   });
 
-  it('tell of money that was sent or is to go back, whatever the reason', async () => {
-    const t = await speaker('id');
+  it('tell of money that was sent or is to go back, whatever the reason', () => {
+    const t = speaker('id');
     const last = (code: ErrorCode, reason: string) => errorWords(t, { code, message: '', reason }).lines.at(-1);
     for (const reason of ['unknown', 'answer_unreadable', 'answer_unclear', 'answer_about_other', 'disputed']) {
       expect(last('outcome_unknown', reason)).toBe(id.errors.do.outcome_unknown);
@@ -179,8 +171,8 @@ describe('the words of the counter', () => {
 });
 
 describe('the result of a sale, as it is heard', () => {
-  it('is unknown once: the call that ends just after the event says the same', async () => {
-    const t = await speaker('id');
+  it('is unknown once: the call that ends just after the event says the same', () => {
+    const t = speaker('id');
     const unknown = fakeSale({ state: 'unknown' });
     const [event, end] = [
       resultAnnouncement(t, { sale: unknown, sending: true }),

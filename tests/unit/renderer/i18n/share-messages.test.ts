@@ -1,13 +1,11 @@
-import { createInstance } from 'i18next';
 import { describe, expect, it } from 'vitest';
 import { messages as id } from '../../../../src/renderer/i18n/id/messages.ts';
 import { batchText, complaintText, customerText, whatsAppLink } from '../../../../src/renderer/i18n/share-messages.ts';
+import { Translation } from '../../../../src/renderer/i18n/translation.ts';
 import { shippedNumberPlan } from '../../../../src/shared/domain/number-fit.ts';
 import { fakeSale } from '../../../support/fake-sales.ts';
 
-const words = createInstance();
-await words.init({ lng: 'id', resources: { id: { translation: id } }, nsSeparator: false });
-const { t } = words;
+const { t } = new Translation('id', id);
 const place = { shop: 'Toko Makmur', zone: 'Asia/Jakarta', language: 'id', isTraining: false } as const;
 
 describe('a sale in the customer’s chat', () => {

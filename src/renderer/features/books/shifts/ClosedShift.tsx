@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import type { CounterId } from '../../../../shared/contract/office.ts';
 import { Reason } from '../../../../shared/contract/procedure.ts';
@@ -7,6 +6,7 @@ import { formatRupiah } from '../../../../shared/domain/money.ts';
 import type { ShiftReport } from '../../../../shared/domain/shift.ts';
 import { call, useAnswer } from '../../../host/call.ts';
 import { dateTimeText, timeText } from '../../../i18n/time-text.ts';
+import { useTranslation } from '../../../i18n/translation.ts';
 import { restoreFocus, useKeys } from '../../../state/keys.ts';
 import { useCounterName } from '../../../state/office.ts';
 import { useShopZone } from '../../../state/settings.ts';
@@ -16,7 +16,8 @@ import { classes, toneBorder, toneSoft, toneText } from '../../../ui/classes.ts'
 import { FormDialog } from '../../../ui/Dialog.tsx';
 import { TextField } from '../../../ui/Field.tsx';
 import { useZodForm } from '../../../ui/form.ts';
-import { NotebookPen, Printer } from '../../../ui/icons.tsx';
+import { NotebookPen } from '../../../ui/icons.tsx';
+import { Printer } from '../../../ui/later-icons.tsx';
 import { ErrorNotice, Skeleton } from '../../../ui/Notice.tsx';
 import { ofCounter } from '../books-store.ts';
 import { actorName } from '../report-text.ts';

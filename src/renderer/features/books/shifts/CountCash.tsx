@@ -1,11 +1,11 @@
 import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { Reason } from '../../../../shared/contract/procedure.ts';
 import { maxDrawerAmount, maxPieces } from '../../../../shared/domain/bounds.ts';
 import { formatRupiah, groupThousands } from '../../../../shared/domain/money.ts';
 import type { CarriedCash, Shift } from '../../../../shared/domain/shift.ts';
 import { call } from '../../../host/call.ts';
+import { useTranslation } from '../../../i18n/translation.ts';
 import { useKeys } from '../../../state/keys.ts';
 import { AmountField, GroupedInput } from '../../../ui/AmountField.tsx';
 import { useAmountText } from '../../../ui/amount-text.ts';
@@ -14,7 +14,7 @@ import { classes, inputLook } from '../../../ui/classes.ts';
 import { Confirm, FormDialog } from '../../../ui/Dialog.tsx';
 import { Choice, TextField } from '../../../ui/Field.tsx';
 import { useZodForm } from '../../../ui/form.ts';
-import { EyeOff, LockOpen } from '../../../ui/icons.tsx';
+import { EyeOff, LockOpen } from '../../../ui/later-icons.tsx';
 import { ErrorNotice, Notice } from '../../../ui/Notice.tsx';
 import {
   countedOf,

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { groupCustomerNo } from '../../../../shared/domain/customer-no.ts';
 import { formatRupiah } from '../../../../shared/domain/money.ts';
 import { accountMethods } from '../../../../shared/domain/payment.ts';
@@ -14,11 +13,12 @@ import {
 } from '../../../../shared/domain/shift.ts';
 import { plural } from '../../../i18n/i18n.ts';
 import { timeText } from '../../../i18n/time-text.ts';
+import { useTranslation } from '../../../i18n/translation.ts';
 import { showReceipt } from '../../../state/router.ts';
 import { useFetchedSale } from '../../../state/sales.ts';
 import { useShopZone } from '../../../state/settings.ts';
 import { classes } from '../../../ui/classes.ts';
-import { EyeOff, Minus, Plus } from '../../../ui/icons.tsx';
+import { EyeOff, Minus, Plus } from '../../../ui/later-icons.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { StateBadge } from '../../../ui/SaleSummary.tsx';
 import { Figures } from '../Figures.tsx';

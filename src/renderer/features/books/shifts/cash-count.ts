@@ -1,10 +1,12 @@
-import type { TFunction } from 'i18next';
 import { create } from 'zustand';
 import { maxDrawerAmount } from '../../../../shared/domain/bounds.ts';
 import { formatRupiah } from '../../../../shared/domain/money.ts';
+import type { TFunction } from '../../../i18n/translation.ts';
 import { dropOnPersonChange } from '../../../state/page-data.ts';
 import type { Tone } from '../../../state/toast.ts';
-import { ArrowDown, ArrowUp, Check, CircleSlash, type LucideIcon } from '../../../ui/icons.tsx';
+import type { LucideIcon } from '../../../ui/icon.tsx';
+import { Check, CircleSlash } from '../../../ui/icons.tsx';
+import { ArrowDown, ArrowUp } from '../../../ui/later-icons.tsx';
 
 /** Notes of rupiah, as they lie in a drawer; coins are counted together. */
 export const notes = [100_000, 50_000, 20_000, 10_000, 5000, 2000, 1000] as const;

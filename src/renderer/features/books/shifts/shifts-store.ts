@@ -1,10 +1,10 @@
-import { t } from 'i18next';
 import { create } from 'zustand';
 import type { KonterError } from '../../../../shared/contract/errors.ts';
 import type { CounterId } from '../../../../shared/contract/office.ts';
 import type { Shift } from '../../../../shared/domain/shift.ts';
 import { call } from '../../../host/call.ts';
 import { errorWords } from '../../../i18n/i18n.ts';
+import { t } from '../../../i18n/translation.ts';
 import { dropOnPersonChange } from '../../../state/page-data.ts';
 import { navigate } from '../../../state/router.ts';
 import { toast } from '../../../state/toast.ts';

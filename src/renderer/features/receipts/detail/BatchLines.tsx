@@ -1,10 +1,10 @@
 import { useId } from 'react';
-import { useTranslation } from 'react-i18next';
 import { groupCustomerNo } from '../../../../shared/domain/customer-no.ts';
 import { formatRupiah } from '../../../../shared/domain/money.ts';
 import type { Transaction } from '../../../../shared/domain/transaction.ts';
 import { call, useAnswer } from '../../../host/call.ts';
 import { plural } from '../../../i18n/i18n.ts';
+import { useTranslation } from '../../../i18n/translation.ts';
 import { useRouter } from '../../../state/router.ts';
 import { useServes } from '../../../state/status.ts';
 import { classes } from '../../../ui/classes.ts';

@@ -1,7 +1,5 @@
-import type { TFunction } from 'i18next';
 import { Tabs } from 'radix-ui';
 import { Fragment, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { customerOwes, moneyToCollect, paymentsOf, tabOwed } from '../../../../shared/domain/cash.ts';
 import { groupCustomerNo } from '../../../../shared/domain/customer-no.ts';
 import { isErased } from '../../../../shared/domain/erasure.ts';
@@ -16,6 +14,7 @@ import {
 import { outcomeMessage, paymentWords } from '../../../i18n/sale-messages.ts';
 import { customerText } from '../../../i18n/share-messages.ts';
 import { ageOf, dateTimeText } from '../../../i18n/time-text.ts';
+import { type TFunction, useTranslation } from '../../../i18n/translation.ts';
 import { useNow } from '../../../state/clock.ts';
 import { useKeys } from '../../../state/keys.ts';
 import { useSellerName } from '../../../state/office.ts';
@@ -27,8 +26,8 @@ import { openWhatsApp } from '../../../state/share.ts';
 import { useServes } from '../../../state/status.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { stateLook } from '../../../ui/classes.ts';
+import { BanknoteArrowDown } from '../../../ui/icons.tsx';
 import {
-  BanknoteArrowDown,
   Eraser,
   MessageCircle,
   MousePointerClick,
@@ -37,7 +36,7 @@ import {
   Repeat,
   UserCog,
   UserPlus,
-} from '../../../ui/icons.tsx';
+} from '../../../ui/later-icons.tsx';
 import { type MenuItem, MoreMenu } from '../../../ui/MoreMenu.tsx';
 import { EmptyState, Notice } from '../../../ui/Notice.tsx';
 import { SaleBadge } from '../../../ui/SaleSummary.tsx';

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import type { KonterError } from '../../../../shared/contract/errors.ts';
 import { type SaleEvent, WebhookProof } from '../../../../shared/contract/transactions.ts';
@@ -7,10 +6,11 @@ import type { Transaction } from '../../../../shared/domain/transaction.ts';
 import { wallClock } from '../../../../shared/domain/zone.ts';
 import { call } from '../../../host/call.ts';
 import { hasMessage, plural } from '../../../i18n/i18n.ts';
+import { useTranslation } from '../../../i18n/translation.ts';
 import { useShopZone } from '../../../state/settings.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { classes } from '../../../ui/classes.ts';
-import { Eraser, ShieldCheck, ShieldX } from '../../../ui/icons.tsx';
+import { Eraser, ShieldCheck, ShieldX } from '../../../ui/later-icons.tsx';
 import { ErrorNotice, Skeleton } from '../../../ui/Notice.tsx';
 import { useTimeline } from '../receipts-store.ts';
 

@@ -1,4 +1,3 @@
-import type { TFunction } from 'i18next';
 import { z } from 'zod';
 import { Evidence, type SaleEvent } from '../../../../shared/contract/transactions.ts';
 import { isWaitingLine } from '../../../../shared/domain/batch.ts';
@@ -7,6 +6,7 @@ import { isErased } from '../../../../shared/domain/erasure.ts';
 import { type AnswerProblem, answerProblem } from '../../../../shared/domain/provider-answer.ts';
 import { QuarantineReason } from '../../../../shared/domain/sale-event.ts';
 import { isCorrectable, isOverdue, type Transaction, usableSn } from '../../../../shared/domain/transaction.ts';
+import type { TFunction } from '../../../i18n/translation.ts';
 
 /** One thing that is known about an unsettled sale, in the shop's language. */
 export interface Fact {

@@ -1,11 +1,12 @@
-import { type TFunction, t } from 'i18next';
 import type { KonterError } from '../../../../shared/contract/errors.ts';
-import type { ShareAs } from '../../../../shared/contract/printing.ts';
+import type { ShareAs } from '../../../../shared/contract/receipts.ts';
 import { call } from '../../../host/call.ts';
 import { errorWords } from '../../../i18n/i18n.ts';
+import { type TFunction, t } from '../../../i18n/translation.ts';
 import { copyText } from '../../../state/share.ts';
 import { toast } from '../../../state/toast.ts';
-import { ClipboardCopy, FileText, Image } from '../../../ui/icons.tsx';
+import { FileText } from '../../../ui/icons.tsx';
+import { ClipboardCopy, Image } from '../../../ui/later-icons.tsx';
 import type { MenuItem } from '../../../ui/MoreMenu.tsx';
 import { askSupervisor } from '../../prints/index.ts';
 

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import type { KonterError } from '../../../../shared/contract/errors.ts';
 import {
@@ -13,6 +12,7 @@ import { writtenTime } from '../../../../shared/domain/zone.ts';
 import { call } from '../../../host/call.ts';
 import { plural } from '../../../i18n/i18n.ts';
 import { dayText } from '../../../i18n/time-text.ts';
+import { useTranslation } from '../../../i18n/translation.ts';
 import { showReceipt } from '../../../state/router.ts';
 import { useLanguage, useShopZone } from '../../../state/settings.ts';
 import { useFileTask } from '../../../state/tasks.ts';
@@ -23,7 +23,8 @@ import { useFileReading } from '../../../ui/file-reading.ts';
 import { useZodForm } from '../../../ui/form.ts';
 import { CircleCheck } from '../../../ui/icons.tsx';
 import { ScrollRegion } from '../../../ui/Layout.tsx';
-import { ErrorNotice, Notice, TaskProgress } from '../../../ui/Notice.tsx';
+import { ErrorNotice, Notice } from '../../../ui/Notice.tsx';
+import { TaskProgress } from '../../../ui/TaskProgress.tsx';
 import { StatementMappingForm } from './StatementMappingForm.tsx';
 
 /** The provider's statement beside the book: choose the file, say how it is read, see what differs. */

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import type { StatementProposal } from '../../../../shared/contract/files.ts';
 import {
   DateOrder,
@@ -9,6 +8,7 @@ import {
 import { formatRupiah } from '../../../../shared/domain/money.ts';
 import { writtenTime } from '../../../../shared/domain/zone.ts';
 import { plural } from '../../../i18n/i18n.ts';
+import { useTranslation } from '../../../i18n/translation.ts';
 import { useSettings } from '../../../state/settings.ts';
 import { ColumnSelect, Select, TextField } from '../../../ui/Field.tsx';
 import { LayoutFields, ReadLines, ReadValue } from '../../../ui/TableMapping.tsx';

@@ -1,10 +1,10 @@
-import { useTranslation } from 'react-i18next';
 import { customerOwes, moneyAtStake, owesMoney } from '../../../../shared/domain/cash.ts';
 import { formatRupiah } from '../../../../shared/domain/money.ts';
 import type { Mark } from '../../../../shared/domain/search/matching.ts';
 import { fieldsWith, isRefusedInquiry, isUnresolved, type Transaction } from '../../../../shared/domain/transaction.ts';
 import { wallClock } from '../../../../shared/domain/zone.ts';
 import { ageOf, dayHeading, shortWhen } from '../../../i18n/time-text.ts';
+import { useTranslation } from '../../../i18n/translation.ts';
 import { useNow } from '../../../state/clock.ts';
 import { useSellerName } from '../../../state/office.ts';
 import { useRouter } from '../../../state/router.ts';

@@ -1,13 +1,14 @@
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { KonterError } from '../../../../shared/contract/errors.ts';
 import type { Mark } from '../../../../shared/domain/search/matching.ts';
 import { plural } from '../../../i18n/i18n.ts';
+import { useTranslation } from '../../../i18n/translation.ts';
 import { detailId, isFiltered, noFilter, type ReceiptFilter } from '../../../state/receipt-filter.ts';
 import { useRouter } from '../../../state/router.ts';
 import { useSales } from '../../../state/sales.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { FileSearch, ReceiptText } from '../../../ui/icons.tsx';
+import { ReceiptText } from '../../../ui/icons.tsx';
+import { FileSearch } from '../../../ui/later-icons.tsx';
 import { EmptyState, ErrorNotice, Skeleton } from '../../../ui/Notice.tsx';
 import { rowHeight, useVirtualRange } from '../../../ui/virtual-range.ts';
 import { listId, readList, readMore, readRows, rowOfDay, useReceiptList } from '../receipts-store.ts';
@@ -125,10 +126,10 @@ const firstYear = '2000';
 
 /** How long the list is and where in it one looks; and a day to go to, typed or picked. */
 function GoToDay({ row, onDay }: { row: number; onDay(day: string): void }) {
-  const { t, i18n } = useTranslation();
+  const { t, language } = useTranslation();
   const outline = useReceiptList((list) => list.outline);
   if (!outline) return null;
-  const number = new Intl.NumberFormat(i18n.language);
+  const number = new Intl.NumberFormat(language);
   return (
     <div className="flex shrink-0 items-center justify-between gap-3 border-t border-line bg-surface px-4 py-1 text-small">
       <span className="text-ink-soft">

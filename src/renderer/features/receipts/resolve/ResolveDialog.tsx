@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import type { RawInput } from '../../../../shared/contract/registry.ts';
 import type { SettingsView } from '../../../../shared/contract/settings.ts';
 import { maxBillAmount } from '../../../../shared/domain/bounds.ts';
@@ -6,6 +5,7 @@ import { moneyHeld, moneyReturned } from '../../../../shared/domain/cash.ts';
 import { formatRupiah } from '../../../../shared/domain/money.ts';
 import type { Transaction } from '../../../../shared/domain/transaction.ts';
 import { call } from '../../../host/call.ts';
+import { useTranslation } from '../../../i18n/translation.ts';
 import { showSettings } from '../../../state/router.ts';
 import { mergeSales } from '../../../state/sales.ts';
 import { useSettings } from '../../../state/settings.ts';

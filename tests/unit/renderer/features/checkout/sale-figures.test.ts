@@ -1,13 +1,13 @@
-import { t } from 'i18next';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { figuresOf, periodRow } from '../../../../../src/renderer/features/checkout/sale-figures.ts';
-import { startI18n } from '../../../../../src/renderer/i18n/i18n.ts';
+import { loadLaterMessages, startI18n } from '../../../../../src/renderer/i18n/i18n.ts';
+import { t } from '../../../../../src/renderer/i18n/translation.ts';
 import { fakeSale } from '../../../../support/fake-sales.ts';
 
 describe('the months of a bill, as they are read back', () => {
   beforeAll(() => {
     vi.stubGlobal('document', { documentElement: {} });
-    return startI18n('id');
+    return startI18n('id').then(() => loadLaterMessages());
   });
 
   const rowOf = (periods: readonly string[]) => {

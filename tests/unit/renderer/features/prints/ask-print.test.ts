@@ -5,7 +5,7 @@ import {
   stopAsking,
   useAskSupervisor,
 } from '../../../../../src/renderer/features/prints/ask-print.ts';
-import { startI18n } from '../../../../../src/renderer/i18n/i18n.ts';
+import { loadLaterMessages, startI18n } from '../../../../../src/renderer/i18n/i18n.ts';
 import { usePrints } from '../../../../../src/renderer/state/prints.ts';
 import { useToasts } from '../../../../../src/renderer/state/toast.ts';
 import { fail, ok } from '../../../../../src/shared/contract/errors.ts';
@@ -19,6 +19,7 @@ beforeEach(async () => {
   vi.stubGlobal('document', { documentElement: {} });
   vi.stubGlobal('window', { konter: { receipts: { print }, prints: { reprint: again } } });
   await startI18n('id');
+  await loadLaterMessages();
   print.mockReset();
   again.mockReset();
   stopAsking();

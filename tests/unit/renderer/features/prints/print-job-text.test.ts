@@ -1,13 +1,14 @@
-import { t } from 'i18next';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { printReasonText, stateWord, trayCounts } from '../../../../../src/renderer/features/prints/print-job-text.ts';
-import { startI18n } from '../../../../../src/renderer/i18n/i18n.ts';
+import { loadLaterMessages, startI18n } from '../../../../../src/renderer/i18n/i18n.ts';
+import { t } from '../../../../../src/renderer/i18n/translation.ts';
 import { PrintReason, PrintState } from '../../../../../src/shared/domain/print-job.ts';
 import { fakePrint } from '../../../../support/fake-app.ts';
 
 beforeEach(async () => {
   vi.stubGlobal('document', { documentElement: {} });
   await startI18n('id');
+  await loadLaterMessages();
 });
 afterEach(() => vi.unstubAllGlobals());
 
@@ -44,6 +45,7 @@ describe('the words for print jobs', () => {
 beforeEach(async () => {
   vi.stubGlobal('document', { documentElement: {} });
   await startI18n('id');
+  await loadLaterMessages();
 });
 afterEach(() => vi.unstubAllGlobals());
 

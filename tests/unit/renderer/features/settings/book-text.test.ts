@@ -1,7 +1,7 @@
-import { createInstance } from 'i18next';
 import { describe, expect, it } from 'vitest';
 import { backupWords, bytesText, flawRow, headFile } from '../../../../../src/renderer/features/settings/book-text.ts';
 import { messages as id } from '../../../../../src/renderer/i18n/id/messages.ts';
+import { Translation } from '../../../../../src/renderer/i18n/translation.ts';
 import { needsRestoreNotice } from '../../../../../src/renderer/state/status.ts';
 import { FlawKind } from '../../../../../src/shared/contract/journal.ts';
 
@@ -9,10 +9,7 @@ const none = { count: 0, amount: 0 };
 const unresolved = { sending: none, pending: none, unknown: none, disputed: none };
 const now = Date.parse('2026-11-20T17:30:00.000Z');
 
-async function speaker() {
-  const words = createInstance();
-  return words.init({ lng: 'id', resources: { id: { translation: id } }, nsSeparator: false });
-}
+const { t } = new Translation('id', id);
 
 describe('a book that was restored', () => {
   const restored = { at: '2026-11-20T10:00:00.000Z', reason: 'copy' as const };
@@ -42,7 +39,6 @@ describe('copies and the book', () => {
   });
 
   it('tell of a full disk without a word about selling, and of a wrong PIN in its own words', async () => {
-    const t = await speaker();
     expect(backupWords(t, { code: 'internal', message: '', reason: 'disk_full' })).toEqual([
       id.backup.errors.disk_full,
     ]);
@@ -50,7 +46,6 @@ describe('copies and the book', () => {
   });
 
   it('name the wrong row in the shop’s language, and leave what is not known as it is', async () => {
-    const t = await speaker();
     expect(flawRow(t, 'event 17')).toBe('baris 17');
     expect(flawRow(t, 'after event 3')).toBe('after event 3');
     const words: Readonly<Record<string, string>> = id.verification.flaw;

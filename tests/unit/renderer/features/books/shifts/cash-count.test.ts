@@ -1,4 +1,3 @@
-import { createInstance } from 'i18next';
 import { describe, expect, it } from 'vitest';
 import {
   countedOf,
@@ -7,6 +6,7 @@ import {
   notCounted,
 } from '../../../../../../src/renderer/features/books/shifts/cash-count.ts';
 import { messages as id } from '../../../../../../src/renderer/i18n/id/messages.ts';
+import { Translation } from '../../../../../../src/renderer/i18n/translation.ts';
 
 describe('counting the drawer', () => {
   it('adds up notes and coins; a drawer that nobody looked at is not an empty one', () => {
@@ -31,9 +31,8 @@ describe('counting the drawer', () => {
 });
 
 describe('the difference', () => {
-  it('differs in word, shape and colour: exact, short, over, not counted', async () => {
-    const words = createInstance();
-    await words.init({ lng: 'id', resources: { id: { translation: id } }, nsSeparator: false });
+  it('differs in word, shape and colour: exact, short, over, not counted', () => {
+    const words = new Translation('id', id);
     const looks = [0, -5000, 2000, null].map((difference) => differenceLook(words.t, difference));
     expect(looks.map(({ text }) => text)).toEqual(['Pas', 'Kurang Rp5.000', 'Lebih Rp2.000', 'Tidak dihitung']);
     expect(new Set(looks.map(({ tone }) => tone)).size).toBe(4);

@@ -1,5 +1,4 @@
-import { createInstance } from 'i18next';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   allowedActions,
   type Claim,
@@ -11,6 +10,7 @@ import {
   reportsReceived,
 } from '../../../../../../src/renderer/features/receipts/detail/sale-facts.ts';
 import { messages as id } from '../../../../../../src/renderer/i18n/id/messages.ts';
+import { Translation } from '../../../../../../src/renderer/i18n/translation.ts';
 import type { SaleEvent } from '../../../../../../src/shared/contract/transactions.ts';
 import { SaleEventType } from '../../../../../../src/shared/domain/sale-event.ts';
 import { fakeSale } from '../../../../../support/fake-sales.ts';
@@ -113,11 +113,7 @@ describe('the two that contradict each other', () => {
 });
 
 describe('what is known about an unsettled sale', () => {
-  let t: Awaited<ReturnType<ReturnType<typeof createInstance>['init']>>;
-  beforeAll(async () => {
-    const words = createInstance();
-    t = await words.init({ lng: 'id', resources: { id: { translation: id } }, nsSeparator: false });
-  });
+  const { t } = new Translation('id', id);
 
   it('is told in words, with how the answer got lost and why a webhook was set aside', () => {
     const facts = factsOf(t, [

@@ -1,0 +1,36 @@
+import batch from './batch.json' with { type: 'json' };
+import catalogue from './catalogue.json' with { type: 'json' };
+import customers from './customers.json' with { type: 'json' };
+import events from './events.json' with { type: 'json' };
+import files from './files.json' with { type: 'json' };
+import integrityAndBackup from './integrity-and-backup.json' with { type: 'json' };
+import ledger from './ledger.json' with { type: 'json' };
+import office from './office.json' with { type: 'json' };
+import printing from './printing.json' with { type: 'json' };
+import qris from './qris.json' with { type: 'json' };
+import receipts from './receipts.json' with { type: 'json' };
+import settings from './settings.json' with { type: 'json' };
+import setup from './setup.json' with { type: 'json' };
+import slipAndShare from './slip-and-share.json' with { type: 'json' };
+import staff from './staff.json' with { type: 'json' };
+import tabs from './tabs.json' with { type: 'json' };
+
+/** What the other screens and the dialogs say, loaded after the first paint. */
+export const laterMessages = {
+  ...batch,
+  ...catalogue,
+  ...customers,
+  ...events,
+  ...files,
+  ...integrityAndBackup,
+  ...ledger,
+  ...office,
+  ...printing,
+  ...qris,
+  ...receipts,
+  ...settings,
+  ...setup,
+  ...slipAndShare,
+  ...staff,
+  ...tabs,
+};

@@ -1,0 +1,35 @@
+import { expect, test } from '../../support/counter-page.ts';
+
+test('the first screen sells before the rest is loaded, which then moves nothing and has missed no key', async ({
+  page,
+  counter,
+}) => {
+  const rest = Promise.withResolvers<void>();
+  await page.setViewportSize({ width: 1536, height: 864 });
+  await page.route(/\/assets\/(?:later|later-messages|registry|DialogFrame)-[^/]*\.js$/, async (route) => {
+    await rest.promise;
+    await route.continue();
+  });
+  await page.goto(counter.url, { waitUntil: 'commit' });
+  const field = page.locator('[data-takes=digits]').first();
+
+  await test.step('a number is typed and taken, and the field does not move when the slip comes', async () => {
+    await expect(field).toBeFocused();
+    await page.keyboard.type('081234567890');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('0812 3456 7890').first()).toBeVisible();
+    await expect(page.getByRole('complementary', { name: 'Struk pelanggan' })).toHaveCount(0);
+  });
+
+  await test.step('a dialog that is opened meanwhile withholds the keys, and stands as soon as it can', async () => {
+    const place = await field.boundingBox();
+    await page.keyboard.press('?');
+    await page.keyboard.press('F3');
+    rest.resolve();
+    await expect(page.getByRole('dialog', { name: 'Semua tombol' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(field).toBeFocused();
+    await expect(page.getByRole('complementary', { name: 'Struk pelanggan' })).toBeVisible();
+    expect(await field.boundingBox()).toEqual(place);
+  });
+});
