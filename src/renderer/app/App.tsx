@@ -80,10 +80,15 @@ function CurrentScreen() {
   if (route === 'setup') return <SetupScreen />;
   if (!sells) return <CountersScreen />;
   if (missing.length > 0) return <NotConfigured missing={missing} />;
-  if (isBatch) return <BatchScreen />;
+  if (isBatch)
+    return (
+      <div className="stacks h-full zoomed:h-[42rem]">
+        <BatchScreen />
+      </div>
+    );
   const kind = route === 'sell' ? 'order' : 'bill';
   return (
-    <div className="flex h-full flex-col">
+    <div className="stacks flex h-full flex-col zoomed:h-auto zoomed:min-h-[42rem]">
       <BatchBar />
       <div className="min-h-0 flex-1">
         {/* Another kind is another screen, which focuses its own field. */}

@@ -63,9 +63,10 @@ export function AppShell({ children }: { children: ReactNode }) {
           </>
         )}
       </div>
-      {/* It comes and goes by itself, also in the middle of a sale: below, where it moves nothing that is being read. */}
-      <ConnectionNotice />
-      <KeyBar />
+      {/* It comes and goes by itself, also in the middle of a sale: within the bar of the keys, where it moves nothing. */}
+      <KeyBar>
+        <ConnectionNotice />
+      </KeyBar>
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from '../i18n/translation.ts';
 import { keyName, useActiveBindings } from '../state/keys.ts';
 import { Kbd } from '../ui/Button.tsx';
@@ -6,8 +7,8 @@ import { deferred } from '../ui/deferred.tsx';
 
 const Toasts = deferred(async () => (await import('./Toasts.tsx')).Toasts);
 
-/** The keys that work now, the screen's own first. */
-export function KeyBar() {
+/** The keys that work now, the screen's own first. @param children a message that has the room before them */
+export function KeyBar({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const bindings = useActiveBindings().filter((binding) => !binding.quiet);
   return (
@@ -19,7 +20,8 @@ export function KeyBar() {
         bindings.length === 0 ? 'border-transparent' : 'border-line bg-surface',
       )}
     >
-      <div className="flex min-w-0 items-center gap-5 overflow-hidden">
+      <div className="flex h-full min-w-0 flex-1 items-center gap-5 overflow-hidden">
+        {children}
         {bindings.map((binding) => (
           <span key={binding.key} className="flex items-center gap-1.5 whitespace-nowrap">
             <Kbd>{keyName(binding.key)}</Kbd>

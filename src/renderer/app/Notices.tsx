@@ -98,9 +98,10 @@ function OfficeConnection() {
 
 function Disconnected({ message }: { message: string | null }) {
   return message === null ? null : (
-    <output className="flex min-h-10 shrink-0 items-center gap-2 border-t border-unknown bg-unknown-soft px-4 py-1 font-medium text-unknown">
+    // Two short lines at most: the bar keeps its height.
+    <output className="-ml-4 flex h-full max-w-full shrink-0 items-center gap-2 bg-unknown-soft px-4 text-small leading-4 font-semibold text-unknown zoomed:ml-0 zoomed:h-auto zoomed:shrink">
       <WifiOff aria-hidden="true" className="size-5 shrink-0" />
-      {message}
+      <span className="line-clamp-2 zoomed:line-clamp-none">{message}</span>
     </output>
   );
 }

@@ -39,8 +39,8 @@ export function TopBar() {
   const locked = usePeople(isLocked);
   const sells = useServes('order');
   return (
-    <div className="flex h-12 shrink-0 items-center gap-6 max-2xl:gap-3 border-b border-line bg-surface px-4">
-      <h1 className="min-w-0 flex-1 truncate text-large font-semibold">
+    <div className="flex h-12 shrink-0 items-center gap-6 max-2xl:gap-3 border-b border-line bg-surface px-4 zoomed:h-auto zoomed:min-h-12 zoomed:flex-wrap zoomed:gap-y-0">
+      <h1 className="min-w-0 flex-1 truncate text-large font-semibold zoomed:min-w-48">
         {shop === undefined ? (
           <Skeleton className="h-6 w-40" />
         ) : (

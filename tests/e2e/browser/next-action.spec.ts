@@ -125,3 +125,44 @@ test('what comes next is never cut: every result, under every notice, on the sma
   }
   expect(faults).toEqual({});
 });
+
+test('nothing moves when a connection is lost in the middle of a sale, or when a payment has parts', async ({
+  fakeHost: host,
+  openPage,
+}) => {
+  const page = await openPage();
+  await expect(page.getByLabel(id.entry.label.customerNo)).toBeFocused();
+  const status = await page.evaluate(() => window.konter.status());
+  if (!status.ok) throw new Error(status.error.message);
+  for (const text of ['TSEL10.081234567890', 'TSEL10']) {
+    if (await page.getByLabel(id.entry.label.tendered).isVisible()) break;
+    await page.keyboard.type(text);
+    await page.keyboard.press('Enter');
+  }
+  await expect(page.getByLabel(id.entry.label.tendered)).toBeFocused();
+  const boxes = async () => {
+    const parts = await page.getByRole('main').locator('button:visible, input:visible').all();
+    return await Promise.all(parts.map(async (each) => JSON.stringify(await each.boundingBox())));
+  };
+  const before = await boxes();
+  for (const change of [
+    { provider: { state: 'unreachable' as const, at } },
+    { relay: { ...status.value.relay, state: 'taken' as const } },
+  ]) {
+    host.app.emit({ type: 'status', status: { ...status.value, ...change } });
+    const words = change.provider ? id.appShell.disconnected.unreachable : id.appShell.disconnected.taken;
+    await expect(page.getByText(words)).toBeVisible();
+    expect(await boxes()).toEqual(before);
+  }
+  const methods = async () =>
+    await Promise.all(
+      (await page.getByRole('group', { name: id.payments.label }).getByRole('button').all()).map(async (each) =>
+        JSON.stringify(await each.boundingBox()),
+      ),
+    );
+  const whole = await methods();
+  await page.keyboard.type('6000');
+  await page.keyboard.press('Alt+1');
+  await expect(page.getByRole('button', { name: `${id.payments.method.cash} 6.000` })).toBeVisible();
+  expect(await methods()).toEqual(whole);
+});

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { Cashier } from '../../support/cashier.ts';
-import { expect, openAnew, test } from '../../support/counter-page.ts';
+import { expect, openAnew, printingTest, test } from '../../support/counter-page.ts';
 import { sidewaysScroll, underBars, weakEdges } from '../../support/page-checks.ts';
 
 /** A sale of 12.000 on the tab of a customer. */
@@ -97,6 +97,53 @@ test('at 200 % every screen is read without scrolling sideways, and nothing stay
   }
   expect(wide).toEqual({});
 });
+
+printingTest(
+  'at 200 % no place and no step of a sale scrolls sideways, with a person signed in and a printer',
+  async ({ printingPage: page }) => {
+    printingTest.slow();
+    await page.setViewportSize({ width: 683, height: 384 });
+    const cashier = new Cashier(page);
+    const wide: Record<string, string[]> = {};
+    const look = async (name: string): Promise<void> => {
+      const violations = await sidewaysScroll(page);
+      if (violations.length > 0) wide[name] = violations;
+    };
+    await page.evaluate(() => window.konter.people.setUp({ name: 'Bu Rina Kusumawardhani', pin: '482615' }));
+    await expect(page.getByTitle('Ganti kasir atau kunci')).toContainText('Bu Rina');
+    await look('sell');
+    await cashier.sell({ number: '081200000001', code: 'SUCCESSNOW10', price: '12000', cash: '20000' });
+    await expect(page.getByText('Berhasil.', { exact: true })).toBeVisible();
+    await look('result');
+    await cashier.next();
+    await look('last sales');
+    await cashier.putTogether({ number: '081200000002', code: 'TSEL10', price: '12000' });
+    await look('read back');
+    await cashier.press('Escape');
+    await page.keyboard.press('Alt+1');
+    await look('cash');
+    await cashier.press(';');
+    await expect(page.getByRole('region', { name: 'Penjualan yang diparkir' })).toBeVisible();
+    await look('parked');
+    await page.keyboard.press('F10');
+    await look('pad');
+    await page.keyboard.press('F10');
+    await cashier.press(',');
+    await expect(page.getByRole('heading', { name: 'Transaksi massal' })).toBeVisible();
+    await look('batch');
+    await cashier.press('Escape');
+    for (const key of ['F2', 'F3', 'F4', 'F5', 'F9', 'F11']) {
+      await cashier.press(key);
+      await page.getByRole('main').locator('button, input').first().waitFor();
+      await look(key);
+    }
+    await cashier.press('F1');
+    await cashier.press('?');
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await look('keys');
+    expect(wide).toEqual({});
+  },
+);
 
 test.describe('on the smallest screen', () => {
   test.use({ viewport: { width: 1024, height: 768 } });

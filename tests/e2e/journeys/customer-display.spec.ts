@@ -36,13 +36,17 @@ test('the customer follows a sale on their own screen, which can do nothing else
   await expect(counterPage.getByLabel('Nomor pelanggan, kode produk, atau pindai')).toBeFocused();
   await counterPage.keyboard.type('TSEL10.081234567890');
   await counterPage.keyboard.press('Enter');
-  await expect(display.getByTestId('display-number')).toHaveText('0812 3456 7890');
+  const displayed = display.getByTestId('display-number');
+  await expect(displayed).toHaveText('0812 3456 7890');
+  const before = await displayed.boundingBox();
   await expect(counterPage.getByLabel('Uang diterima')).toBeFocused();
   await counterPage.keyboard.press('Enter');
   await expect(display.getByTestId('display-result')).toHaveText('Benarkah nomor dan jumlah ini?');
   await counterPage.getByRole('button', { name: 'Kirim', disabled: false }).click();
   await expect(display.getByTestId('display-result')).toHaveText('Berhasil');
   await expect(display.getByText('Pindai untuk menyimpan bukti')).toBeVisible();
+  const { x, y } = (await displayed.boundingBox()) ?? {};
+  expect({ x, y }).toEqual({ x: before?.x, y: before?.y });
   expect(await axe(display)).toEqual([]);
 
   await counterPage.getByRole('button', { name: 'Simpan pelanggan…' }).click();

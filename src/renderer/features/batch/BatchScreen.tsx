@@ -112,7 +112,7 @@ function BatchEntry() {
     >
       <h2 className="text-title font-semibold">{t('batch.title')}</h2>
       <LineQuestion />
-      <div className="grid min-h-0 flex-1 grid-cols-2 gap-4 overflow-y-auto zoomed:grid-cols-1">
+      <div className="-mx-2 grid min-h-0 flex-1 grid-cols-2 gap-4 overflow-y-auto px-2 zoomed:grid-cols-1">
         <div className="flex min-w-0 flex-col gap-2">
           <TextAreaField
             label={t('batch.list')}

@@ -103,7 +103,7 @@ function TabRow({ kind, tabs, tab, isNewNumber }: Props) {
   return (
     <div className="mb-1 flex min-h-11 shrink-0 items-center gap-3 px-1">
       {choices.length === 0 ? null : (
-        <fieldset aria-label={t('entry.tabs')} className="flex min-w-0 gap-1 overflow-x-auto">
+        <fieldset aria-label={t('entry.tabs')} className="flex min-w-0 gap-1 overflow-x-auto zoomed:flex-wrap">
           {choices.map((each) => (
             <button
               key={each ?? 'all'}

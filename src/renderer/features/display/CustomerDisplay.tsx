@@ -97,9 +97,10 @@ function SaleOnDisplay({ sale, messages }: { sale: DisplaySale; messages: Messag
   const wentWrong = result === 'failed' || result === 'unsure';
   return (
     <div className="customer-display-columns flex min-h-0 flex-1">
-      <div className="flex min-w-0 flex-1 flex-col justify-center gap-[1.2em] px-[1.5em] py-[1em]">
+      {/* From the top on: the number stays where it is, whatever comes below it or beside it. */}
+      <div className="flex min-w-0 flex-1 flex-col gap-[1.2em] px-[1.5em] py-[1em]">
         <div>
-          {product ? <p className="text-[2em] leading-[1.2] font-semibold break-words">{product}</p> : null}
+          <p className="min-h-[1.2em] text-[2em] leading-[1.2] font-semibold break-words">{product}</p>
           {customerNo ? (
             <p
               data-testid="display-number"

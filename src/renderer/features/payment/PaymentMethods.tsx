@@ -48,13 +48,16 @@ export function PaymentMethods({ payment, total, onMethod, onCustomer, children 
               aria-pressed={isChosen}
               onClick={() => onMethod(method)}
               className={classes(
-                'flex min-h-11 flex-auto touch-manipulation items-center justify-center gap-2 rounded-box border px-2 font-semibold',
+                'flex h-11 flex-auto touch-manipulation items-center justify-center gap-2 rounded-box border px-2 font-semibold',
                 isChosen ? 'border-accent bg-accent-soft' : 'border-line-strong bg-surface hover:bg-sunken',
               )}
             >
-              <span>
+              {/* The amount has a line of its own and its room beforehand: no button moves when it comes. */}
+              <span className="min-w-18 text-center text-small leading-5">
                 {t(`payments.method.${method}`)}
-                {amount === undefined || amount <= 0 ? null : ` ${groupThousands(amount)}`}
+                {amount === undefined || amount <= 0 ? null : (
+                  <span className="block leading-4"> {groupThousands(amount)}</span>
+                )}
               </span>
               <Kbd>{keyOf(method)}</Kbd>
             </button>
