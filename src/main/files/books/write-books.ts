@@ -179,6 +179,7 @@ function linesSheet(
 ): Sheet {
   return {
     name: sheet(name),
+    total: true,
     columns: [...keys, ...figures.map((figure) => column(figure.words, figure.type))],
     rows: [
       ...content.lines[name].map((line) => [...cells(line), ...figures.map((figure) => figure.of(line.line))]),

@@ -1,4 +1,4 @@
-import { type ColumnDef, writeXlsx, writeXlsxStream } from 'hucre/xlsx';
+import { type ColumnDef, type WriteSheet, writeXlsx, writeXlsxStream } from 'hucre/xlsx';
 import type { AtomicFile } from '../atomic-file.ts';
 import { type Cell, maxCellLength } from './csv.ts';
 
@@ -26,9 +26,13 @@ const numberFormats: Readonly<Record<CellType, string | null>> = {
 /** Rows of a sheet; further rows go to the next sheet. */
 const maxSheetRows = 1_048_576;
 
+/** Nobody prints more rows than that: they are streamed, without what only a print needs. */
+const maxPrintedRows = 5000;
+
 /**
- * Streams a workbook: numbers as number cells, times and days as dates, everything else as text cells, which no program converts or
- * executes. Texts are inline, so that no shared string table grows in memory (ADR 22). Throws what the rows and the file throw.
+ * Writes one table: numbers as number cells, times and days as dates, everything else as text cells, which no program converts or
+ * executes. A table that a person may print is written as such; a longer one is streamed, with inline texts, so that no shared string
+ * table grows in memory (ADR 22). Throws what the rows and the file throw.
  * @param maxRows of a sheet, including its header
  */
 export async function writeWorkbook(
@@ -37,7 +41,12 @@ export async function writeWorkbook(
   rows: Iterable<readonly Cell[]>,
   maxRows = maxSheetRows,
 ): Promise<void> {
-  const workbook = writeXlsxStream(cellsOf(columns, rows), {
+  const source = rows[Symbol.iterator]();
+  const first: Array<readonly Cell[]> = [];
+  let next = source.next();
+  for (; !next.done && first.length < maxPrintedRows; next = source.next()) first.push(next.value);
+  if (next.done && first.length < maxRows) return writeSheets(file, [{ name, columns, rows: first }]);
+  const workbook = writeXlsxStream(cellsOf(columns, continued(first, next, source)), {
     name,
     columns: columns.map(columnDef),
     freezePane: { rows: 1 },
@@ -46,22 +55,82 @@ export async function writeWorkbook(
   for await (const bytes of workbook) file.write(bytes);
 }
 
+function* continued(
+  first: ReadonlyArray<readonly Cell[]>,
+  next: IteratorResult<readonly Cell[]>,
+  source: Iterator<readonly Cell[]>,
+): Generator<readonly Cell[], void> {
+  yield* first;
+  for (let one = next; !one.done; one = source.next()) yield one.value;
+}
+
 /** A table that is a sheet of its own. */
 export interface Sheet {
   name: string;
   columns: readonly SheetColumn[];
   rows: ReadonlyArray<readonly Cell[]>;
+  /** the last row is a total */
+  total?: boolean;
 }
 
 /** Writes a workbook of several small sheets at once. */
 export async function writeSheets(file: AtomicFile, sheets: readonly Sheet[]): Promise<void> {
-  const written = sheets.map(({ name, columns, rows }) => ({
-    name,
-    columns: columns.map(columnDef),
-    rows: [columns.map(({ header }) => header), ...cellsOf(columns, rows)],
-    freezePane: { rows: 1 },
+  const namedRanges = sheets.map(({ name }) => ({
+    name: '_xlnm.Print_Titles',
+    scope: name,
+    range: `'${name.replaceAll("'", "''")}'!$1:$1`,
   }));
-  file.write(await writeXlsx({ sheets: written }));
+  file.write(await writeXlsx({ sheets: sheets.map(printable), namedRanges }));
+}
+
+/**
+ * Landscape, one page wide. A margin of a centimetre is what printers can do. The headings of each page are a named range: as
+ * `printTitlesRow` hucre writes them without the quotes that the name of a sheet with a space needs.
+ */
+const pageSetup: NonNullable<WriteSheet['pageSetup']> = {
+  paperSize: 'a4',
+  orientation: 'landscape',
+  fitToPage: true,
+  fitToWidth: 1,
+  // As many pages long as it takes.
+  fitToHeight: 0,
+  margins: { top: 0.4, right: 0.4, bottom: 0.4, left: 0.4, header: 0.2, footer: 0.2 },
+};
+
+/** The sheet as a person would print it: without empty columns, as narrow as its contents, headings and total bold. */
+function printable({ name, columns: all, rows: allRows, total = false }: Sheet): WriteSheet {
+  const places = all.flatMap((_, at) => (at === 0 || allRows.some((row) => !isBlank(row[at])) ? [at] : []));
+  const columns = places.flatMap((at) => all[at] ?? []);
+  const rows = allRows.map((row) => places.map((at) => row[at] ?? null));
+  const cells: NonNullable<WriteSheet['cells']> = new Map();
+  const heading = { font: { bold: true }, alignment: { wrapText: true, vertical: 'top' } } as const;
+  for (const [at, { type }] of columns.entries()) {
+    cells.set(`0,${at}`, { style: heading });
+    const numFmt = numberFormats[type];
+    if (total) cells.set(`${rows.length},${at}`, { style: { font: { bold: true }, ...(numFmt ? { numFmt } : {}) } });
+  }
+  return {
+    name,
+    columns: columns.map((column, at) => ({ ...columnDef(column), width: printedWidth(column, rows, at) })),
+    rows: [columns.map(({ header }) => header), ...cellsOf(columns, rows)],
+    cells,
+    freezePane: { rows: 1 },
+    pageSetup,
+  };
+}
+
+const isBlank = (cell: Cell | undefined): boolean => cell === null || cell === undefined || cell === '';
+
+/** Characters of the longest cell, or of the longest word of the heading, which is broken into lines; long texts do not widen the page. */
+function printedWidth({ header, type }: SheetColumn, rows: ReadonlyArray<readonly Cell[]>, at: number): number {
+  const word = Math.max(...header.split(' ').map(({ length }) => length));
+  const longest = rows.reduce((most, row) => Math.max(most, shownLength(row[at] ?? null, type)), word);
+  return Math.min(40, Math.max(6, longest) + 2);
+}
+
+function shownLength(cell: Cell, type: CellType): number {
+  if (typeof cell !== 'number') return String(cell ?? '').length;
+  return type === 'rupiah' ? cell.toLocaleString('en').length : type === 'share' ? 6 : String(cell).length;
 }
 
 function columnDef({ header, type }: SheetColumn): ColumnDef {

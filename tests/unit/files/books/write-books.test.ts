@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { inflateRawSync } from 'node:zlib';
 import readWorkbook from 'read-excel-file/node';
 import { describe, expect, it } from 'vitest';
 import { nodeSystem } from '../../../../src/main/base/system/node-system.ts';
@@ -86,8 +87,10 @@ describe('the books as a workbook', () => {
     ]);
     expect(all.get('Shifts')?.[0]?.['Opening difference']).toBeNull();
     expect(all.get('Cash in and out')).toMatchObject([
-      { Shift: 1, By: 'Cashier', In: null, Out: 7000, Reason: 'beli kertas struk' },
+      { Shift: 1, By: 'Cashier', Out: 7000, Reason: 'beli kertas struk' },
     ]);
+    // Nothing was paid in: a column without anything in it would only narrow the others on paper.
+    expect(all.get('Cash in and out')?.[0]).not.toHaveProperty('In');
   });
 
   it('are without costs, and without the cash of a drawer that is to be counted', async () => {
@@ -118,6 +121,51 @@ describe('the books as a workbook', () => {
     expect((await sheets(await written(await aShop()))).get('Payment methods')?.[0]).not.toHaveProperty('Note');
   });
 });
+
+describe('the workbook on paper', () => {
+  it('is landscape and one page wide, with bold headings on each page and a bold total', async () => {
+    const parts = unzipped(await written(await aShop()));
+    const xmlOf = (name: string): string => parts.get(name) ?? '';
+    const byDay = xmlOf('xl/worksheets/sheet2.xml');
+    expect(byDay).toMatch(/<pageSetup [^>]*orientation="landscape"/);
+    expect(byDay).toMatch(/<pageSetup [^>]*fitToWidth="1" fitToHeight="0"/);
+    expect(byDay).toMatch(/<pageSetUpPr [^>]*fitToPage="(1|true)"/);
+    for (const name of ['Summary', 'By day', 'Payment methods']) {
+      expect(xmlOf('xl/workbook.xml')).toContain(`'${name}'!$1:$1`);
+    }
+    // Which styles are bold: the fonts that are, and the cell formats that use them.
+    const styles = xmlOf('xl/styles.xml');
+    const listOf = (list: string, item: RegExp): string[] =>
+      new RegExp(`<${list}[ >].*?</${list}>`, 's').exec(styles)?.[0].match(item) ?? [];
+    const bold = listOf('fonts', /<font\b.*?<\/font>|<font\/>/gs).map((font) => /<b\s*\/>/.test(font));
+    const formats = listOf('cellXfs', /<xf\b[^>]*>/g).map((xf) => bold[Number(/fontId="(\d+)"/.exec(xf)?.[1] ?? 0)]);
+    const rows = byDay.match(/<row\b.*?<\/row>/gs) ?? [];
+    const isBold = (row: string): boolean[] =>
+      [...row.matchAll(/<c [^>]*?(?:s="(\d+)")?[^>]*?>/g)].map(([cell]) => {
+        const style = /s="(\d+)"/.exec(cell)?.[1];
+        return formats[Number(style ?? 0)] === true;
+      });
+    expect(rows.length).toBe(4);
+    expect(rows.map((row) => isBold(row).every(Boolean))).toEqual([true, false, false, true]);
+    expect(rows.map((row) => isBold(row).some(Boolean))).toEqual([true, false, false, true]);
+  });
+});
+
+/** The texts of a ZIP's files, by their names: read from its directory at the end. */
+function unzipped(path: string): Map<string, string> {
+  const bytes = readFileSync(path);
+  const texts = new Map<string, string>();
+  const directory = Buffer.from([0x50, 0x4b, 0x01, 0x02]);
+  for (let at = bytes.indexOf(directory); at >= 0; at = bytes.indexOf(directory, at + 46)) {
+    const [method, size] = [bytes.readUInt16LE(at + 10), bytes.readUInt32LE(at + 20)];
+    const name = bytes.toString('utf8', at + 46, at + 46 + bytes.readUInt16LE(at + 28));
+    const local = bytes.readUInt32LE(at + 42);
+    const start = local + 30 + bytes.readUInt16LE(local + 26) + bytes.readUInt16LE(local + 28);
+    const data = bytes.subarray(start, start + size);
+    texts.set(name, (method === 0 ? data : inflateRawSync(data)).toString('utf8'));
+  }
+  return texts;
+}
 
 it('the page for the tax office says the days or, of a longer time, the months, and escapes what it says', async () => {
   const shop = await aShop();
