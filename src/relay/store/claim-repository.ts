@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
 import {
-  type ClaimResult,
   isOfRoster,
   isOfStart,
   maxOpenClaims,
@@ -9,26 +8,11 @@ import {
   rosterPrefix,
   type ShopOfMailbox,
 } from '../../shared/wire/shop.ts';
-import {
-  type ClaimAsk,
-  type ClaimChange,
-  type ClaimStore,
-  isNewSale,
-  judgeClaim,
-  liveBetween,
-  ownClaims,
-  type ShopRefusal,
-  type StoredClaim,
-} from '../core/claims.ts';
+import { type ClaimStore, liveBetween, ownClaims, type ShopRefusal } from '../core/claims.ts';
+import { type ClaimRow, decideClaims, keysOf } from './claim-decision.ts';
 import { changed, type Engine, firstRow, rowsOf, type Tx } from './engine.ts';
-import { lockMembers, type Member, memberOf, refusalOf, shopOf } from './members.ts';
-
-interface ClaimRow extends Omit<StoredClaim, 'holds' | 'isRevoked' | 'isSealed'> {
-  shop: number;
-  holds: number;
-  isRevoked: number;
-  isSealed: number;
-}
+import { type Member, memberOf, shopOf } from './member-row.ts';
+import { lockMembers, refusalOf } from './members.ts';
 
 /** With `c` for the claim, and `m` for its counter's mailbox while that is in the shop and enabled. */
 const claimColumns = sql`c.shop, c.id, c.mailbox, c.counter, c.version, c.state, c.product, c.number, c.day, c.holds,
@@ -54,7 +38,8 @@ export function claimRepository(engine: Engine): ClaimStore {
     });
 
   return {
-    recordClaims: (requests, now) => engine.write((tx) => recordClaims(engine, tx, requests, now)),
+    recordClaims: (requests, now) =>
+      engine.decideClaims(keysOf(requests), (facts) => decideClaims(requests, facts, now)),
     openClaims,
     settleClaim: (mailbox, { id, outcome }, now) =>
       asCounter<null>(mailbox, async (tx, { shop }) => {
@@ -102,61 +87,9 @@ export function claimRepository(engine: Engine): ClaimStore {
   };
 }
 
-async function recordClaims(
-  engine: Engine,
-  tx: Tx,
-  requests: readonly ClaimAsk[],
-  now: number,
-): Promise<Array<ClaimResult | ShopRefusal>> {
-  const members = await lockMembers(
-    engine,
-    tx,
-    requests.map(({ mailbox }) => mailbox),
-  );
-  const claims = await readRelated(tx, [...members.values()], requests);
-  const held = [...claims].flatMap(([shop, all]) =>
-    all.filter(({ holds }) => holds).map(({ id, product }) => ({ shop, id, product })),
-  );
-  const changes = new Map<string, { shop: number; claim: ClaimChange }>();
-  const refused = new Map<number, Promise<ShopRefusal | null>>();
-  const decide = async ({ mailbox, keyId, claim }: ClaimAsk): Promise<ClaimResult | ShopRefusal> => {
-    const member = members.get(mailbox);
-    if (!member) return refusalOf(tx, mailbox);
-    if (member.office === 1) return { refused: 'office' };
-    if (member.keyId !== keyId) return { refused: 'other_key', shop: shopOf(member) };
-    const { shop } = member;
-    const ofShop = claims.get(shop) ?? [];
-    const { result, change } = judgeClaim(ofShop, member, claim, now);
-    // What is known after a mere start needs no counter: that another one holds it, or that it was recorded.
-    const isKnown = change === null && member.newerKey === null && isOfStart(member.restore);
-    if (isNewSale(claim) && !isKnown) {
-      const refusal = refused.get(shop) ?? restoreRefusal(tx, member);
-      refused.set(shop, refusal);
-      const isRefused = await refusal;
-      if (isRefused) return isRefused;
-    }
-    if (change) {
-      claims.set(shop, [...ofShop.filter(({ id }) => id !== change.id), change]);
-      changes.set(`${shop} ${change.id}`, { shop, claim: change });
-    }
-    return result;
-  };
-  const results: Array<ClaimResult | ShopRefusal> = [];
-  for (const request of requests) results.push(await decide(request));
-  const isChanged = ({ shop, id, product }: (typeof held)[number]): boolean => {
-    const change = changes.get(`${shop} ${id}`)?.claim;
-    return change?.holds === true && change.product !== product;
-  };
-  // Two claims of a counter may have changed places.
-  for (const { shop, id } of held.filter(isChanged))
-    await sql`update claims set holds = 0 where shop = ${shop} and id = ${id}`.execute(tx);
-  await writeClaims(tx, [...changes.values()]);
-  return results;
-}
-
 function prepareOpenClaims(engine: Engine): ClaimStore['openClaims'] {
   const readMember = engine.prepare(sql<Omit<Member, 'shop'> & { shop: number | null }>`
-    select ${memberOf} from mailboxes m left join shops s on s.number = m.shop
+    select ${sql.raw(memberOf)} from mailboxes m left join shops s on s.number = m.shop
     where m.id = ${''} and m.disabled_at is null`);
   const readOpen = (whose: RawBuilder<unknown>, sealed: RawBuilder<unknown>) =>
     engine.prepare(sql<ClaimRow & { sealed: Buffer | null }>`
@@ -222,61 +155,6 @@ async function postRestore(
   return {};
 }
 
-/** The claims that these are decided by, by shop. */
-async function readRelated(
-  tx: Tx,
-  members: readonly Member[],
-  requests: readonly ClaimAsk[],
-): Promise<Map<number, StoredClaim[]>> {
-  if (members.length === 0) return new Map();
-  const posted = requests.map(({ claim }) => claim);
-  const list = (values: ReadonlyArray<string | number>) => sql`(${sql.join([...new Set(values)])})`;
-  const days = list(posted.map(({ day }) => day));
-  // Each part of the condition has its index.
-  const rows = await rowsOf<ClaimRow>(tx)`
-    select ${claimColumns} from ${withMailbox}
-    where c.shop in ${list(members.map(({ shop }) => shop))} and (
-      c.id in ${list(posted.map(({ id }) => id))}
-      or (c.number in ${list(['', ...posted.map(({ number }) => number)])}
-        and (c.state in ('tentative', 'unresolved') or (c.state = 'success' and c.day in ${days})))
-      or (c.holds = 1 and c.product in ${list(posted.map(({ product }) => product))})
-    )`;
-  return Map.groupBy(
-    rows.map((row) =>
-      Object.assign(row, {
-        holds: row.holds === 1,
-        isRevoked: row.isRevoked === 1,
-        isSealed: row.isSealed === 1,
-      }),
-    ),
-    ({ shop }) => shop,
-  );
-}
-
-/** What a later version of a claim changes. */
-const replaced = ['version', 'state', 'product', 'number', 'day', 'holds', 'since', 'changed_at', 'sealed'] as const;
-
-function toRow({ shop, claim }: { shop: number; claim: ClaimChange }) {
-  const { isRevoked: _isRevoked, isSealed: _isSealed, holds, changedAt, sealed, ...same } = claim;
-  const bytes = sealed === null ? null : Buffer.from(sealed, 'base64');
-  return { ...same, shop, holds: Number(holds), changed_at: changedAt, sealed: bytes };
-}
-
-async function writeClaims(tx: Tx, changes: ReadonlyArray<{ shop: number; claim: ClaimChange }>): Promise<void> {
-  if (changes.length === 0) return;
-  // Those that hold last: they may take the place of one that is released with them.
-  const rows = changes.toSorted((one, other) => Number(one.claim.holds) - Number(other.claim.holds)).map(toRow);
-  await tx
-    .insertInto('claims')
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict
-        .columns(['shop', 'id'])
-        .doUpdateSet((row) => Object.fromEntries(replaced.map((column) => [column, row.ref(`excluded.${column}`)]))),
-    )
-    .execute();
-}
-
 /** Those that a shop never had, as far as this database knows. */
 async function unknownRosters(tx: Tx, shop: number, rosters: readonly string[]): Promise<string[]> {
   if (rosters.length === 0) return [];
@@ -291,10 +169,4 @@ async function waitingCounters(db: Tx | Engine['db'], { shop, restore }: { shop:
     select name from mailboxes where shop = ${shop} and office = 0 and disabled_at is null
       and (compared is null or compared <> ${restore}) order by name limit 100`;
   return rows.map(({ name }) => name);
-}
-
-/** Why no new sale is claimed now; null: it may be. */
-async function restoreRefusal(tx: Tx, { shop, restore, newerKey }: Member): Promise<ShopRefusal | null> {
-  const waiting = restore === null ? [] : await waitingCounters(tx, { shop, restore });
-  return waiting.length > 0 || isOfRoster(restore) || newerKey !== null ? { refused: 'restored', waiting } : null;
 }

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Store, StoreListener } from '../core/store.ts';
+import type { ClaimKeys, DecideClaims } from './claim-decision.ts';
 import type { Tables } from './tables.ts';
 
 /** A database, or a transaction of it. */
@@ -48,6 +49,8 @@ export interface Engine
    * @returns runs it with other values, in the order of the samples
    */
   prepare<Read>(query: RawBuilder<Read>): (...values: Value[]) => Promise<Read[]>;
+  /** Decides about claims in one transaction that keeps all others of their shops out. */
+  decideClaims<Result>(keys: ClaimKeys, decide: DecideClaims<Result>): Promise<Result>;
   /** Runs a transaction. On SQLite it holds the write lock from its start, so that it cannot fail half-way. */
   write<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
   /** Notifies other processes with the commit; absent: they look themselves. */

@@ -1,64 +1,16 @@
 import { sql } from 'kysely';
-import type { ShopOfMailbox } from '../../shared/wire/shop.ts';
 import type { ShopRefusal } from '../core/claims.ts';
 import type { OfficeStore } from '../core/store.ts';
 import { type Engine, firstRow, rowsOf, type Tx } from './engine.ts';
+import { type Member, type MemberRow, memberColumns, memberOf, shopOf } from './member-row.ts';
 import { type LogRow, logColumns, toLog } from './shipped-log-repository.ts';
 import type { Nullable } from './tables.ts';
-
-/** A mailbox's shop, as a query reads it. */
-export interface MemberRow {
-  shopId: string;
-  shopName: string;
-  keyId: string | null;
-  notices: number;
-  /** 1: the mailbox is an office */
-  office: number;
-  restore: string | null;
-  newerKey: string | null;
-  /** empty: nothing was changed about its counters yet */
-  roster: string;
-}
-
-/** With `m` for the mailbox and `s` for its shop. */
-export const memberColumns = sql`s.id as "shopId", s.name as "shopName", s.key_id as "keyId", s.notices, m.office,
-  s.restore_id as restore, s.newer_key_id as "newerKey", s.roster`;
-
-export const shopOf = ({
-  shopId: id,
-  shopName: name,
-  keyId,
-  notices,
-  office,
-  restore,
-  roster,
-}: MemberRow): ShopOfMailbox => ({
-  id,
-  name,
-  keyId,
-  ...(roster === '' ? {} : { roster }),
-  ...(office === 1 ? { role: 'office' as const } : {}),
-  ...(notices > 0 ? { notices } : {}),
-  ...(restore === null ? {} : { restore }),
-});
-
-/** A mailbox and its shop. */
-export interface Member extends MemberRow {
-  id: string;
-  mailbox: number;
-  /** the mailbox's name */
-  counter: string;
-  shop: number;
-}
-
-/** With `m` for the mailbox and `s` for its shop. */
-export const memberOf = sql`m.id, m.number as mailbox, m.name as counter, s.number as shop, ${memberColumns}`;
 
 /** Locks the shops of these mailboxes. A mailbox that is in none, disabled or unknown has no entry. */
 export async function lockMembers(engine: Engine, tx: Tx, mailboxes: readonly string[]): Promise<Map<string, Member>> {
   const lock = engine.lockClause === '' ? sql`` : sql`${sql.raw(engine.lockClause)} of s`;
   const rows = await rowsOf<Member>(tx)`
-    select ${memberOf} from mailboxes m join shops s on s.number = m.shop
+    select ${sql.raw(memberOf)} from mailboxes m join shops s on s.number = m.shop
     where m.id in (${sql.join([...new Set(mailboxes)])}) and m.disabled_at is null order by s.number ${lock}`;
   return new Map(rows.map((member) => [member.id, member]));
 }
@@ -84,7 +36,7 @@ const isCounterOf = sql`(c.shop = s.number or c.former_shop = s.number) and c.of
 /** See OfficeStore. */
 export function officeRepository(engine: Engine): OfficeStore {
   const readCounters = engine.prepare(sql<CounterRow & Nullable<Omit<LogRow, 'mailbox'>>>`
-    select ${memberColumns}, c.id as counter, c.name,
+    select ${sql.raw(memberColumns)}, c.id as counter, c.name,
       case when c.shop = s.number and c.disabled_at is null then 0 else 1 end as "isRevoked",
       coalesce(l.stored_at, l.snapshot_at) as "storedAt", ${logColumns}
     from mailboxes m left join shops s on s.number = m.shop

@@ -12,7 +12,8 @@ import {
 } from '../core/store.ts';
 import { changed, type Engine, firstRow, rowsOf, type Tx } from './engine.ts';
 import { canJoin, changeCounters, changeDirectory, lockShop, roleColumn } from './mailbox-repository.ts';
-import { lockMembers, refusalOf, shopOf } from './members.ts';
+import { shopOf } from './member-row.ts';
+import { lockMembers, refusalOf } from './members.ts';
 
 /** See ShopStore. */
 export function shopRepository(engine: Engine): ShopStore {

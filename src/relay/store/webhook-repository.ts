@@ -10,7 +10,7 @@ import {
   type WebhookVariant,
 } from '../core/store.ts';
 import { changed, type Engine, firstRow, rowsOf, type Tx } from './engine.ts';
-import { type MemberRow, memberColumns, shopOf } from './members.ts';
+import { type MemberRow, memberColumns, shopOf } from './member-row.ts';
 import type { Nullable, Row } from './tables.ts';
 
 /** Mailboxes that one commit prunes. */
@@ -83,7 +83,7 @@ function preparePages(engine: Engine): Store['readPage'] {
   // From the cursor's own webhook on, in one statement: one snapshot.
   const readRows = engine.prepare(sql<PageRow>`
     select m.pruned_through, m.pruned_check, m.acked_through, m.acked_by,
-      ${memberColumns},
+      ${sql.raw(memberColumns)},
       w.id, w.fingerprint, w.ref, w.event, w.signature, w.body, w.received_at,
       case when w.id is null then (select max(n.id) from webhooks n where n.mailbox = m.number) end as newest
     from mailboxes m left join shops s on s.number = m.shop

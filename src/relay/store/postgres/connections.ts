@@ -34,19 +34,26 @@ const sessionSettings = `select set_config('default_transaction_isolation', 'rea
 /**
  * A pool of at most `max` connections, created on demand and again after a disconnect.
  * @param options.sockets tracks the sockets of its connections
+ * @param options.preparation runs on each new connection, behind its settings
  * @param options.isPatient no time limits: a migration waits for another instance's, for as long as it takes
  */
 export function openPool(
   url: string,
   max: number,
-  options: { sockets?: TrackedSockets; isPatient?: boolean } = {},
+  options: { sockets?: TrackedSockets; isPatient?: boolean; preparation?: string } = {},
 ): Pool {
+  const { preparation } = options;
   const pool = new Pool({
     ...connectionConfig(url, options.sockets),
     ...(options.isPatient ? {} : clientLimits),
     max,
     // oxlint-disable-next-line typescript/no-misused-promises -- the pool awaits it, which its types do not say
-    onConnect: (client) => client.query(options.isPatient ? sessionSettings : `${sessionSettings}; ${serverLimits}`),
+    onConnect: (client) =>
+      client.query(
+        [sessionSettings, ...(options.isPatient ? [] : [serverLimits]), ...(preparation ? [preparation] : [])].join(
+          '; ',
+        ),
+      ),
   });
   // A disconnect fails the running query; without listeners the event itself would end the process.
   pool.on('error', () => undefined);

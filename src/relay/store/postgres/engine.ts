@@ -3,6 +3,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import { type Engine, type OpenedDatabase, type Position, positionReader } from '../engine.ts';
 import { isMigrated, migrate, raiseSequence, readEpoch } from '../schema.ts';
 import type { Tables } from '../tables.ts';
+import { claimPreparation, claimsOn } from './claims.ts';
 import { openPool, queryOn, TrackedSockets } from './connections.ts';
 import { NotificationSubscription, notify, splitIntoPayloads } from './notifications.ts';
 import { ackOn, acquireLeaseOn, appendOn, leasesHeldElsewhere } from './statements.ts';
@@ -10,7 +11,7 @@ import { ackOn, acquireLeaseOn, appendOn, leasesHeldElsewhere } from './statemen
 /** An arbitrary key that no other user of the database locks. */
 const migrationLock = 5_668_371_142;
 /** Connections for reading and for commands. */
-const readingConnections = 8;
+const readingConnections = 7;
 /** Finds what notifications have missed. */
 const checkEveryMs = 3_000;
 /** How long the server may take to close connections. */
@@ -27,6 +28,8 @@ export async function openPostgres(url: string): Promise<OpenedDatabase> {
   const pool = openPool(url, readingConnections, { sockets });
   // A connection of its own: webhooks never wait for readers.
   const appendPool = openPool(url, 1, { sockets });
+  // And one after another: they are decided by shop, and gathered.
+  const claimPool = openPool(url, 1, { sockets, preparation: claimPreparation });
   const query = queryOn(pool);
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   let prepared = 0;
@@ -35,7 +38,7 @@ export async function openPostgres(url: string): Promise<OpenedDatabase> {
   const close = async (): Promise<void> => {
     const timer = setTimeout(sockets.abandon, closeTimeoutMs);
     await subscription?.close();
-    await Promise.all([db.destroy(), appendPool.end()]);
+    await Promise.all([db.destroy(), appendPool.end(), claimPool.end()]);
     clearTimeout(timer);
   };
 
@@ -58,6 +61,7 @@ export async function openPostgres(url: string): Promise<OpenedDatabase> {
     lockClause: 'for no key update',
     prepare,
     append: appendOn(queryOn(appendPool), instance),
+    decideClaims: claimsOn(claimPool),
     ack: ackOn(query),
     acquireLease: acquireLeaseOn(query, instance),
     check: async () => void (await query({ name: 'check', text: checkStatement })),

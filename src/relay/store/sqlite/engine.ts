@@ -7,6 +7,7 @@ import { createFolderFor } from '../database.ts';
 import { type ChangeReporter, createChangeReporter, type Engine, type OpenedDatabase } from '../engine.ts';
 import { migrate, raiseSequence, readEpoch } from '../schema.ts';
 import type { Tables } from '../tables.ts';
+import { prepareClaims } from './claims.ts';
 
 const busyTimeoutMs = 10_000;
 const synchronousFull = 2;
@@ -60,6 +61,7 @@ function openWriter(path: string): Database.Database {
 
 function createEngine(writer: Database.Database, reader: Database.Database, db: Kysely<Tables>): Engine {
   const append = prepareAppend(writer);
+  const decideClaims = prepareClaims(writer);
   const ack = writer.prepare('update mailboxes set acked_through = ?, acked_by = ? where id = ? and acked_through < ?');
   const ackAll = writer.transaction((acks: readonly Ack[]): void => {
     for (const { mailbox, sequence, counter } of acks) ack.run(sequence, counter ?? null, mailbox, sequence);
@@ -94,6 +96,7 @@ function createEngine(writer: Database.Database, reader: Database.Database, db: 
       unsubscribe = pollForChanges({ file: writer, reporter: createChangeReporter({ prepare }, listener), errors });
     },
     append: (webhooks) => exclusively(() => append(webhooks)),
+    decideClaims: (keys, decide) => exclusively(() => decideClaims(keys, decide)),
     ack: (acks) => exclusively(() => ackAll.immediate(acks)),
     acquireLease: () => null,
     check: async () => void reader.prepare('select 1 from webhooks limit 1').get(),
