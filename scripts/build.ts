@@ -35,7 +35,7 @@ const everyPart = [
 const parts = {
   pages: {
     outputs: [built.renderer, built.konterScript, built.displayScript],
-    inputs: ['src/renderer', 'src/main/hosts/browser/page', 'resources'],
+    inputs: ['src/renderer', 'src/main/hosts/browser/page', 'resources', 'docs/owner.md', 'docs/panduan-pemilik.md'],
     make: async () => {
       await buildHostScript('konter.ts', built.konterScript);
       await buildHostScript('display.ts', built.displayScript);

@@ -29,6 +29,7 @@ const PriceCheck = deferred(async () => (await import('../features/prices/index.
 const BooksScreen = onDemand(async () => (await import('../features/books/BooksScreen.tsx')).default);
 const CountersScreen = onDemand(async () => (await import('../features/office/CountersScreen.tsx')).default);
 const CatalogueScreen = onDemand(async () => (await import('../features/catalogue/CatalogueScreen.tsx')).default);
+const HelpDialog = onDemand(async () => (await import('../features/help/index.ts')).HelpDialog);
 const ReceiptsScreen = onDemand(async () => (await import('../features/receipts/ReceiptsScreen.tsx')).default);
 const ScannedProof = onDemand(async () => (await import('../features/receipts/VerifyDialog.tsx')).default);
 const SetupScreen = onDemand(async () => (await import('../features/setup/SetupScreen.tsx')).default);
@@ -39,6 +40,7 @@ export function App() {
   const language = useSettings((state) => state.view?.settings.language);
   const scanned = useRouter((state) => state.scannedProof !== null);
   const keysShown = useRouter((state) => state.keysShown);
+  const helpShown = useRouter((state) => state.helpShown);
   const pricesShown = usePriceCheck((state) => state.open);
   const locked = usePeople(isLocked);
   const asksPin = useAskSupervisor((state) => state.asking !== null);
@@ -55,6 +57,11 @@ export function App() {
       </AppShell>
       {locked ? null : <PersonSwitch />}
       {keysShown && !locked ? <KeyList /> : null}
+      {helpShown && !locked ? (
+        <Suspense fallback={<KeysWithheld />}>
+          <HelpDialog />
+        </Suspense>
+      ) : null}
       {pricesShown && !locked ? <PriceCheck /> : null}
       {scanned && !locked ? (
         <Suspense>

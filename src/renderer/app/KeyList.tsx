@@ -1,18 +1,17 @@
-import { useState } from 'react';
 import { useTranslation } from '../i18n/translation.ts';
 import { keyName, useGroupedBindings } from '../state/keys.ts';
-import { showKeys } from '../state/router.ts';
+import { showHelp, showKeys } from '../state/router.ts';
 import { Button, Kbd } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
+import { NotebookPen } from '../ui/icons.tsx';
 
 /** Every key that works on the screen below, by what it is for. */
 export function KeyList() {
   const { t } = useTranslation();
-  const current = useGroupedBindings();
-  // The dialog hides the keys below it, so they are listed as they were when it opened.
-  const [groups] = useState(current);
+  const groups = useGroupedBindings();
+  const guide = { key: '?', label: t('help.open'), run: () => showHelp(true) };
   return (
-    <Dialog wide title={t('appShell.keys.title')} onClose={() => showKeys(false)}>
+    <Dialog wide title={t('appShell.keys.title')} onClose={() => showKeys(false)} keys={[guide]}>
       {() => (
         <>
           <div className="gap-x-8 sm:columns-2">
@@ -37,7 +36,10 @@ export function KeyList() {
               </section>
             ))}
           </div>
-          <div className="flex justify-end">
+          <div className="flex justify-between gap-3">
+            <Button hotkey="?" icon={NotebookPen} onClick={guide.run}>
+              {guide.label}
+            </Button>
             <Button look="primary" hotkey="Esc" onClick={() => showKeys(false)}>
               {t('common.close')}
             </Button>

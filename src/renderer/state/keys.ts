@@ -177,8 +177,9 @@ export function groupedBindings(layers: readonly KeyLayer[]): Array<readonly [Ke
   });
 }
 
+/** Those of the screen below a dialog, such as the one that lists them. */
 export const useGroupedBindings = (): Array<readonly [KeyGroup, Binding[]]> =>
-  groupedBindings(useLayers((state) => state.layers));
+  groupedBindings(useLayers((state) => state.layers).filter(({ modal }) => !modal));
 
 function focusKind(target: EventTarget | null): FocusKind {
   if (!(target instanceof HTMLElement)) return 'none';

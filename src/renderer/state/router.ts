@@ -16,8 +16,12 @@ interface Router {
   /** the sale whose detail is open in the receipts */
   openSale: string | null;
   keysShown: boolean;
+  /** the guide is open */
+  helpShown: boolean;
   /** the section of the settings to open; null: the default one */
   settingsSection: string | null;
+  /** the section of the settings that is on screen */
+  openSetting: string | null;
   /** the scanned proof that is shown and verified; null: none */
   scannedProof: string | null;
 }
@@ -28,7 +32,9 @@ export const useRouter = create<Router>(() => ({
   tabsOf: null,
   openSale: null,
   keysShown: false,
+  helpShown: false,
   settingsSection: null,
+  openSetting: null,
   scannedProof: null,
 }));
 
@@ -67,6 +73,8 @@ export const showTabs = (tabsOf: CounterId): void => leaveForms(() => useRouter.
 
 export const showSettings = (section: string): void =>
   leaveForms(() => useRouter.setState({ route: 'settings', settingsSection: section }));
+
+export const showHelp = (helpShown: boolean): void => useRouter.setState({ helpShown, keysShown: false });
 
 export const showKeys = (keysShown: boolean): void => useRouter.setState({ keysShown });
 

@@ -52,7 +52,8 @@ export function DialogFrame({ title, lead, onClose, children, wide = false, keys
             restoreFocus(before);
           }}
           onKeyDownCapture={(event) => {
-            if ((event.key === 'Enter' || event.key === ' ') && (!settled || event.repeat)) event.preventDefault();
+            const presses = event.key === 'Enter' || (event.key === ' ' && !isTextField(event.target));
+            if (presses && (!settled || event.repeat)) event.preventDefault();
           }}
           onKeyDown={(event) => {
             // Radix listens once it has drawn again with the dialog as its topmost layer: a key right after the focus came is earlier.
@@ -72,3 +73,8 @@ export function DialogFrame({ title, lead, onClose, children, wide = false, keys
     </Radix.Root>
   );
 }
+
+/** In a field of text a blank is typed and presses nothing. */
+const isTextField = (target: EventTarget): boolean =>
+  target instanceof HTMLElement &&
+  target.matches('textarea, input:not([type="checkbox"], [type="radio"], [type="password"])');

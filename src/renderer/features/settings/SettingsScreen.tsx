@@ -1,5 +1,5 @@
 import { Tabs } from 'radix-ui';
-import { type ComponentType, useState } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
 import { z } from 'zod';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import type { SettingSection } from '../../../shared/contract/setting-row.ts';
@@ -158,6 +158,11 @@ function Sections({ view, first }: { view: SettingsView; first: SettingSection }
   const [open, setOpen] = useState(
     () => (visibleSections.find(({ name }) => name === first) ?? visibleSections[0])?.name ?? 'screen',
   );
+  // The guide opens at it.
+  useEffect(() => {
+    useRouter.setState({ openSetting: open });
+    return () => useRouter.setState({ openSetting: null });
+  }, [open]);
   const matches = visibleSections.filter((each) => isFound(t, each, text));
   const choose = (name: string): void => {
     const chosen = sections.find((each) => each.name === name);

@@ -3,6 +3,7 @@ import catalogue from './catalogue.json' with { type: 'json' };
 import customers from './customers.json' with { type: 'json' };
 import events from './events.json' with { type: 'json' };
 import files from './files.json' with { type: 'json' };
+import help from './help.json' with { type: 'json' };
 import integrityAndBackup from './integrity-and-backup.json' with { type: 'json' };
 import ledger from './ledger.json' with { type: 'json' };
 import office from './office.json' with { type: 'json' };
@@ -22,6 +23,7 @@ export const laterMessages = {
   ...customers,
   ...events,
   ...files,
+  ...help,
   ...integrityAndBackup,
   ...ledger,
   ...office,
