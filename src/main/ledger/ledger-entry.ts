@@ -1,6 +1,13 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
-import { heldByMethod, owedByMethod, paidByMethod, paymentsOf, returnedByMethod } from '../../shared/domain/cash.ts';
+import {
+  heldByMethod,
+  owedByMethod,
+  paidByMethod,
+  paymentsOf,
+  returnedByMethod,
+  saleProfit,
+} from '../../shared/domain/cash.ts';
 import { moneyMethods, sumOf } from '../../shared/domain/payment.ts';
 import {
   addTotals,
@@ -212,7 +219,7 @@ function successSums(sale: LedgerSale, commission: number | null, cost: number |
   const price = sale.price ?? cost;
   const admin = adminOf(sale);
   const isBill = sale.kind === 'postpaid';
-  const margin = total === null || price === null ? null : total - price;
+  const margin = saleProfit(sale, cost);
   return {
     ...moneySums(sale),
     success: 1,

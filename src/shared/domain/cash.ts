@@ -151,6 +151,18 @@ export function cashPart(
   return payments.length === 0 ? total : add(payments).cash;
 }
 
+/**
+ * What a success earned the shop: what the customer paid, less what the provider took, else less what the sale was expected to cost when
+ * it was sent. Null: it earned nothing yet, or one of both is not known.
+ */
+export function saleProfit(
+  { state, total, price }: Pick<Transaction, 'state' | 'total' | 'price'>,
+  cost: number | null,
+): number | null {
+  const taken = price ?? cost;
+  return state !== 'success' || total === null || taken === null ? null : total - taken;
+}
+
 /** A customer whose sale failed as quickly as this is still at the counter, without the change. */
 const waitsForChangeMs = 30_000;
 

@@ -74,6 +74,11 @@ test('what the owner saw of costs leaves the page with the owner, a PIN beside i
     await page.keyboard.press('Escape');
     await page.keyboard.press('F5');
     await expect(page.getByText('Latihan SUCCESSNOW10')).toBeVisible();
+    await page.keyboard.press('F3');
+    await page.getByText('Latihan SUCCESSNOW10').first().click();
+    // Of the sale at a glance, and in its details.
+    await expect(page.getByText('laba Rp2.095')).toBeVisible();
+    await expect(page.getByRole('complementary')).toContainText('Laba kotorRp2.095');
     await page.keyboard.press('F4');
     await expect(page.getByText('Rp2.095').first()).toBeVisible();
     expect(await objectsWith(page, cost)).toBeGreaterThan(0);
@@ -91,6 +96,7 @@ test('what the owner saw of costs leaves the page with the owner, a PIN beside i
     await page.keyboard.press('F3');
     await page.getByText('Latihan SUCCESSNOW10').first().click();
     await expect(page.getByText('Rp12.345').first()).toBeVisible();
+    await expect(page.getByText(/laba/i)).toHaveCount(0);
     await page.keyboard.press('F1');
     await expect(entry).toBeFocused();
     expect({ cost: await objectsWith(page, cost), profit: await objectsWith(page, profit) }).toEqual({

@@ -76,6 +76,33 @@ test('five thousand products are priced by keyboard, from lists and by a rule', 
     await expect(price(code)).toHaveValue('8.500');
   });
 
+  await test.step('products without a price are counted, listed by one press, and priced row by row', async () => {
+    const count = () =>
+      page.evaluate(async () => {
+        const listed = await window.konter.catalogue.list();
+        if (!listed.ok) return -1;
+        return listed.value.items.filter(
+          ({ kind, hidden, sellingPrice }) => kind === 'prepaid' && !hidden && sellingPrice === null,
+        ).length;
+      });
+    const before = await count();
+    expect(before).toBeGreaterThan(0);
+    const grouped = before.toLocaleString('id-ID');
+    await expect(page.getByText(`${grouped} produk belum ada harga jualnya`)).toBeVisible();
+    await noFaults('unpriced products');
+    await page.getByRole('button', { name: 'Isi harganya' }).click();
+    await expect(page.getByLabel('Tampilkan')).toHaveValue('unpriced');
+    await expect(page.getByText(new RegExp(`^${grouped.replace('.', '\\.')} produk\\.`))).toBeVisible();
+    await page
+      .getByRole('textbox', { name: /^Harga jual/ })
+      .first()
+      .focus();
+    await cashier.type('6500');
+    await cashier.press('Enter');
+    await expect.poll(count).toBe(before - 1);
+    await page.getByLabel('Tampilkan').selectOption('offered');
+  });
+
   await test.step('a pasted list is checked while the screen is left, and what failed is corrected', async () => {
     await cashier.press('F8');
     await page.getByRole('radio', { name: 'Tempel daftar' }).check();

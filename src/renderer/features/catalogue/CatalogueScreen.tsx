@@ -29,7 +29,7 @@ import { followCatalogue, keepItems, readCatalogue, useCatalogue } from './catal
 import { ItemTable } from './ItemTable.tsx';
 import { JobStatus } from './JobStatus.tsx';
 import { OrderDialog } from './OrderDialog.tsx';
-import { type CatalogueFilter, groupings, rowsOf, shows } from './rows.ts';
+import { type CatalogueFilter, groupings, rowsOf, shows, unpricedCount } from './rows.ts';
 
 /** The shop's products and prices: searched, priced in the list, and imported from lists. */
 export default function CatalogueScreen() {
@@ -43,6 +43,7 @@ export default function CatalogueScreen() {
   // The field follows the typing at once, the list when there is time.
   const wanted = useDeferredValue(filter);
   const rows = useMemo(() => rowsOf(items?.values() ?? [], wanted), [items, wanted]);
+  const unpriced = useMemo(() => unpricedCount(items?.values() ?? []), [items]);
   const visibleItems = useMemo(() => rows.flatMap((row) => (row.kind === 'item' ? [row.item] : [])), [rows]);
   const add = (): void => setAdding({ text: '' });
   useKeys([{ key: 'F8', label: t('catalogue.add'), run: add }]);
@@ -50,6 +51,14 @@ export default function CatalogueScreen() {
     <div className="stacks flex h-full flex-col zoomed:h-[42rem]">
       <h2 className="sr-only">{t('catalogue.title')}</h2>
       <CatalogueBar filter={filter} onFilter={setFilter} onAdd={add} />
+      {unpriced > 0 && filter.show !== 'unpriced' ? (
+        <p className="flex shrink-0 flex-wrap items-center gap-3 border-b border-line bg-unknown-soft px-3 py-1 font-medium text-unknown">
+          <span className="flex-1">{t('catalogue.unpriced', plural(unpriced))}</span>
+          <Button onClick={() => setFilter({ text: '', show: 'unpriced', by: filter.by })}>
+            {t('catalogue.priceThem')}
+          </Button>
+        </p>
+      ) : null}
       <JobStatus
         count={visibleItems.length}
         onPropose={() => setProposing(true)}

@@ -65,7 +65,11 @@ export function ItemTable({ rows, by }: { rows: readonly Row[]; by: Grouping }) 
       <div
         role="row"
         aria-rowindex={1}
-        className={classes(columnsLook, 'border-b border-line-strong py-2 text-small font-medium text-ink-soft')}
+        className={classes(
+          columnsLook,
+          // The list below has a scroll bar: without the same room the headings would stand beside their columns.
+          'overflow-hidden border-b border-line-strong py-2 text-small font-medium text-ink-soft [scrollbar-gutter:stable]',
+        )}
       >
         {heads.map((head) => (
           <span key={head} role="columnheader" className={cellLook[head]}>
@@ -73,7 +77,7 @@ export function ItemTable({ rows, by }: { rows: readonly Row[]; by: Grouping }) 
           </span>
         ))}
       </div>
-      <div ref={scroller} role="rowgroup" className="min-h-0 flex-1 overflow-y-auto">
+      <div ref={scroller} role="rowgroup" className="min-h-0 flex-1 overflow-y-auto [scrollbar-gutter:stable]">
         <div role="presentation" className="relative" style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map(({ index, key, size, start }) => {
             const row = rows[index];

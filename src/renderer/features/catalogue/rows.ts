@@ -24,6 +24,13 @@ const fits: Readonly<Record<Show, (item: CatalogueItem) => boolean>> = {
   hidden: ({ hidden }) => hidden,
 };
 
+/** Products that are offered and have no price yet. */
+export const unpricedCount = (items: Iterable<CatalogueItem>): number => {
+  let count = 0;
+  for (const item of items) if (fits.unpriced(item)) count += 1;
+  return count;
+};
+
 const collator = new Intl.Collator('id', { numeric: true, sensitivity: 'base' });
 /** Caches the split words of thousands of products. */
 const textOf = ({ productCode, productName, brand, category, group }: CatalogueItem): string =>
@@ -68,7 +75,7 @@ export type Column = 'cost' | 'price' | 'fee' | 'group';
 /** One grid for the heads and for every row; in a zoomed window the amounts are below the product. */
 export const columnsLook =
   'grid grid-cols-[minmax(9.5rem,1fr)_5rem_5.25rem_7.5rem_6rem_5rem_5rem_2.75rem] items-center gap-x-3 px-4 ' +
-  'xl:grid-cols-[minmax(15rem,1fr)_9rem_7.5rem_9rem_7.5rem_7rem_9rem_3.25rem] ' +
+  'xl:grid-cols-[minmax(17rem,1fr)_7rem_7.5rem_9rem_7.5rem_6rem_8rem_3.25rem] ' +
   'zoomed:grid-cols-[repeat(5,minmax(0,1fr))_2.75rem]';
 
 /** The looks of the columns that differ from the others. */
@@ -83,7 +90,7 @@ export const cellLook: Readonly<Partial<Record<string, string>>> = {
 
 /** @param isZoomed the window is too small for one line */
 export const rowRem = (row: Row | undefined, isZoomed: boolean): number =>
-  row?.kind === 'head' ? 2.5 : isZoomed ? 7.5 : 4;
+  row?.kind === 'head' ? 2.25 : isZoomed ? 7.5 : 3.25;
 
 /** The buttons of a screen that belong together: the favourites, which always come first, or one of the shop's own groups. */
 interface Section {

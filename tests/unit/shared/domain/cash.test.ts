@@ -20,6 +20,7 @@ import {
   owedByMethod,
   paymentsOf,
   returnedByMethod,
+  saleProfit,
   splitPayments,
   tabOwed,
   takenByMethod,
@@ -32,6 +33,7 @@ import {
   paymentMethods,
   sumOf,
 } from '../../../../src/shared/domain/payment.ts';
+import { fakeSale } from '../../../support/fake-sales.ts';
 import { anyMoney } from '../../../support/money.ts';
 
 const at = '2026-03-02T04:00:00.000Z';
@@ -204,5 +206,20 @@ describe('the payments of a batch', () => {
         expect(parts.flat().every(({ amount }) => amount > 0)).toBe(true);
       }),
     );
+  });
+});
+
+describe('what a sale earned', () => {
+  const sold = fakeSale({ state: 'success', total: 12_000, price: 10_500 });
+
+  it('is what was paid less what the provider took, else less what it was expected to cost', () => {
+    expect(saleProfit(sold, 11_000)).toBe(1500);
+    expect(saleProfit({ ...sold, price: null }, 11_000)).toBe(1000);
+    expect(saleProfit({ ...sold, price: 12_500 }, null)).toBe(-500);
+  });
+
+  it('is not known without a cost, and nothing for what is no success', () => {
+    expect(saleProfit({ ...sold, price: null }, null)).toBeNull();
+    for (const state of ['failed', 'pending', 'unsent'] as const) expect(saleProfit({ ...sold, state }, 1)).toBeNull();
   });
 });

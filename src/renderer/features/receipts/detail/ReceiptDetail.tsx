@@ -1,6 +1,6 @@
 import { Tabs } from 'radix-ui';
 import { Fragment, useState } from 'react';
-import { customerOwes, moneyToCollect, paymentsOf, tabOwed } from '../../../../shared/domain/cash.ts';
+import { customerOwes, moneyToCollect, paymentsOf, saleProfit, tabOwed } from '../../../../shared/domain/cash.ts';
 import { groupCustomerNo } from '../../../../shared/domain/customer-no.ts';
 import { isErased } from '../../../../shared/domain/erasure.ts';
 import { formatRupiah } from '../../../../shared/domain/money.ts';
@@ -18,6 +18,7 @@ import { type TFunction, useTranslation } from '../../../i18n/translation.ts';
 import { useNow } from '../../../state/clock.ts';
 import { useKeys } from '../../../state/keys.ts';
 import { useSellerName } from '../../../state/office.ts';
+import { useMay } from '../../../state/people.ts';
 import { detailId } from '../../../state/receipt-filter.ts';
 import { useRouter } from '../../../state/router.ts';
 import { useFetchedSale } from '../../../state/sales.ts';
@@ -25,7 +26,7 @@ import { useSettings, useShopZone } from '../../../state/settings.ts';
 import { openWhatsApp } from '../../../state/share.ts';
 import { useServes } from '../../../state/status.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { stateLook } from '../../../ui/classes.ts';
+import { classes, stateLook } from '../../../ui/classes.ts';
 import { BanknoteArrowDown } from '../../../ui/icons.tsx';
 import {
   Eraser,
@@ -45,9 +46,10 @@ import { useSlip, useSlipSettings } from '../../../ui/slip/slip.ts';
 import { canRepeatWithCash, PeriodsTable, ReturnCash, repeatSale } from '../../checkout/index.ts';
 import { CustomerDialog, SaveSaleCustomer } from '../../customers/index.ts';
 import { askPrint, PrintButton, PrintLine, PrintsMade } from '../../prints/index.ts';
+import { useTimeline } from '../receipts-store.ts';
 import { CorrectDialog, ResolveDialog } from '../resolve/ResolveDialog.tsx';
 import { BatchLines } from './BatchLines.tsx';
-import { allowedActions } from './sale-facts.ts';
+import { allowedActions, costIn } from './sale-facts.ts';
 import { shareItems } from './share-slip.ts';
 import { Timeline } from './Timeline.tsx';
 import { UnsettledSale } from './UnsettledSale.tsx';
@@ -253,6 +255,7 @@ function DetailSummary({ sale }: { sale: Transaction }) {
       )}
       {sale.kind === 'postpaid' ? <PeriodsTable bill={sale} /> : null}
       <PaidBy sale={sale} />
+      <Profit sale={sale} />
       <BatchLines sale={sale} />
       <dl className="flex flex-col gap-2">
         {seller === null ? null : (
@@ -281,6 +284,25 @@ function DetailSummary({ sale }: { sale: Transaction }) {
         <p className="text-small text-ink-soft">{t('receipts.idFromWebhook')}</p>
       ) : null}
     </div>
+  );
+}
+
+/** What the sale earned, for those who may see costs. */
+function Profit({ sale }: { sale: Transaction }) {
+  const seesCosts = useMay('seeCosts');
+  return seesCosts && sale.state === 'success' ? <ProfitRow sale={sale} /> : null;
+}
+
+function ProfitRow({ sale }: { sale: Transaction }) {
+  const { t } = useTranslation();
+  const events = useTimeline(sale);
+  const profit = saleProfit(sale, events?.ok ? costIn(events.value) : null);
+  if (profit === null) return null;
+  return (
+    <dl className="grid grid-cols-[10.5rem_1fr] items-baseline gap-3">
+      <dt className="text-small text-ink-soft">{t('books.margin')}</dt>
+      <dd className={classes('font-semibold', profit < 0 && 'text-failed')}>{formatRupiah(profit)}</dd>
+    </dl>
   );
 }
 

@@ -192,6 +192,16 @@ function contradict(one: Claim, other: Claim): boolean {
   return differ(one.outcome, other.outcome) && ((final(one) && final(other)) || denies);
 }
 
+/** What the sale was expected to cost when it was sent last; main leaves it out for whoever may not see costs. */
+export function costIn(events: readonly SaleEvent[]): number | null {
+  const sent = events.findLast(({ data }) => data['cost'] !== undefined);
+  return z
+    .int()
+    .nullable()
+    .catch(null)
+    .parse(sent?.data['cost'] ?? null);
+}
+
 /** The batch that a sale was paid in; null for one of its own. */
 export function batchIdIn(events: readonly SaleEvent[]): string | null {
   const queued = events.find(({ type }) => type === 'sale.queued');

@@ -1,4 +1,4 @@
-import { customerOwes, moneyAtStake, owesMoney } from '../../../../shared/domain/cash.ts';
+import { customerOwes, moneyAtStake, owesMoney, saleProfit } from '../../../../shared/domain/cash.ts';
 import { formatRupiah } from '../../../../shared/domain/money.ts';
 import type { Mark } from '../../../../shared/domain/search/matching.ts';
 import { fieldsWith, isRefusedInquiry, isUnresolved, type Transaction } from '../../../../shared/domain/transaction.ts';
@@ -7,6 +7,7 @@ import { ageOf, dayHeading, shortWhen } from '../../../i18n/time-text.ts';
 import { useTranslation } from '../../../i18n/translation.ts';
 import { useNow } from '../../../state/clock.ts';
 import { useSellerName } from '../../../state/office.ts';
+import { useMay } from '../../../state/people.ts';
 import { useRouter } from '../../../state/router.ts';
 import { useSale } from '../../../state/sales.ts';
 import { useLanguage, useShopZone } from '../../../state/settings.ts';
@@ -38,8 +39,11 @@ export function ReceiptRow({ id, open, marks, row, count, above }: Props) {
   const zone = useShopZone();
   const now = useNow();
   const language = useLanguage();
+  const seesCosts = useMay('seeCosts');
   if (!sale) return null;
   const owes = owesMoney(sale);
+  // What the provider took is in the sale; what it was expected to cost is in its events, which the details read.
+  const profit = seesCosts ? saleProfit(sale, null) : null;
   // The first row of a list, and each whose day is another than that of the row above.
   const startsDay = row === 0 || (dayAbove !== undefined && dayAbove !== sale.day);
   const age = isUnresolved(sale.state) ? ageOf(now - Date.parse(sale.sentAt ?? sale.createdAt)) : null;
@@ -114,6 +118,11 @@ export function ReceiptRow({ id, open, marks, row, count, above }: Props) {
               {t('receipts.collect', { cash: formatRupiah(moneyAtStake(sale)) })}
             </span>
           ) : null}
+          {profit === null ? null : (
+            <span className={profit < 0 ? 'font-semibold text-failed' : 'text-ink-soft'}>
+              {t('receipts.profit', { amount: formatRupiah(profit) })}
+            </span>
+          )}
           {age ? <span className="text-ink-soft">{t(`appShell.age.${age.unit}`, { n: age.n })}</span> : null}
           <SaleBadge sale={sale} />
         </p>

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { moved, placesFor, placesTaken, sectionsOf } from '../../../../../src/renderer/features/catalogue/rows.ts';
+import {
+  moved,
+  placesFor,
+  placesTaken,
+  rowsOf,
+  sectionsOf,
+  unpricedCount,
+} from '../../../../../src/renderer/features/catalogue/rows.ts';
 import { compareOffers, offerOf } from '../../../../../src/renderer/state/offers.ts';
 import type { ItemChange } from '../../../../../src/shared/contract/catalogue.ts';
 import type { CatalogueItem } from '../../../../../src/shared/domain/catalogue.ts';
@@ -86,4 +93,26 @@ describe('the sections of the catalogue', () => {
     expect(moved(['a', 'b'], 1, 2)).toEqual(['a', 'b']);
     expect(moved(['a', 'b', 'c'], 0, 2)).toEqual(['b', 'c', 'a']);
   });
+});
+
+test('the products without a price are counted as their list has them', () => {
+  const [model] = fakeItems();
+  if (!model) throw new Error('no product');
+  const item = (productCode: string, fields: Partial<CatalogueItem>): CatalogueItem => ({
+    ...model,
+    kind: 'prepaid',
+    hidden: false,
+    productCode,
+    ...fields,
+  });
+  const items = [
+    item('A', { sellingPrice: null }),
+    item('B', { sellingPrice: 12_000 }),
+    item('C', { sellingPrice: null, hidden: true }),
+    item('D', { sellingPrice: null, kind: 'postpaid' }),
+    item('E', { sellingPrice: null }),
+  ];
+  expect(unpricedCount(items)).toBe(2);
+  const listed = rowsOf(items, { text: '', show: 'unpriced', by: 'brand' });
+  expect(listed.flatMap((row) => (row.kind === 'item' ? [row.item.productCode] : []))).toEqual(['A', 'E']);
 });
