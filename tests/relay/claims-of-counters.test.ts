@@ -10,7 +10,17 @@ import { fakeSale } from '../support/fake-sales.ts';
 import { fakeShopKey } from '../support/fake-shop.ts';
 import { recordingLog } from '../support/fake-system.ts';
 import { relayOfFile } from '../support/relay.ts';
-import { keyId, openClaims, type ShopMailbox, saleId, today, twoCountersAt } from '../support/shop.ts';
+import {
+  askShop,
+  claimOf,
+  keyId,
+  openClaims,
+  postClaims,
+  type ShopMailbox,
+  saleId,
+  today,
+  twoCountersAt,
+} from '../support/shop.ts';
 
 const sharedRelay = relayOfFile();
 
@@ -57,6 +67,8 @@ function counterAt({ relay, mailbox, token }: ShopMailbox) {
   return { claims, line, store };
 }
 
+const digest = (n: number): string => n.toString(16).padStart(64, '0');
+
 const bill = (n: number, state: Transaction['state']): Transaction =>
   fakeSale({ id: saleId(n), kind: 'postpaid', state, productCode: 'PLN', customerNo: '081234567890', day: today });
 
@@ -83,4 +95,47 @@ test('a bill whose payment never left is not paid after another counter has paid
 
   front.line.isCut = false;
   expect(await front.claims.claim(own)).toMatchObject({ kind: 'in_flight', other: { id: others.id, counter: 'Back' } });
+});
+
+test('a sale of a lost journal that a supervisor settled as sold is asked about at the other counter', async () => {
+  const at = await twoCountersAt(sharedRelay);
+  const lost = bill(3, 'sending');
+  expect(await counterAt(at.front).claims.claim(lost)).toMatchObject({ kind: 'recorded' });
+
+  const front = counterAt(at.front);
+  front.claims.compare();
+  await vi.waitFor(() => expect(front.claims.orphans()).toMatchObject([{ id: lost.id }]));
+  expect(await front.claims.settleOrphan(lost.id, 'success')).toMatchObject({ kind: 'answered' });
+
+  expect(await counterAt(at.back).claims.claim(bill(4, 'sending'))).toMatchObject({
+    kind: 'recorded',
+    others: [{ id: lost.id, state: 'success', isSameProduct: true }],
+  });
+});
+
+test('a sale of a revoked counter that a supervisor settled as sold is asked about too', async () => {
+  const at = await twoCountersAt(sharedRelay);
+  const lost = bill(3, 'sending');
+  expect(await counterAt(at.front).claims.claim(lost)).toMatchObject({ kind: 'recorded' });
+  await at.under.sql(`update mailboxes set disabled_at = '2026-11-26T00:00:00.000Z' where id = '${at.front.mailbox}'`);
+
+  expect(await askShop(at.back, 'claims/settle', { id: lost.id, outcome: 'success' })).toMatchObject({ status: 200 });
+  expect(await counterAt(at.back).claims.claim(bill(4, 'sending'))).toMatchObject({
+    kind: 'recorded',
+    others: [{ id: lost.id, state: 'success', isSameProduct: true }],
+  });
+});
+
+test('more sales of one number than are listed leave out no sale of the same product', async () => {
+  const at = await twoCountersAt(sharedRelay);
+  const { product, number } = { ...fakeShopKey().key.digests(bill(5, 'success')) };
+  const sold = (n: number, more: object) => ({ ...claimOf(n, ''), number, ...more });
+  await postClaims(at.front, [
+    sold(5, { product, state: 'success' }),
+    ...Array.from({ length: 30 }, (_, n) => sold(100 + n, { product: digest(n), state: 'unresolved' })),
+  ]);
+  const answer = await counterAt(at.back).claims.claim(bill(6, 'sending'));
+  const others = answer.kind === 'recorded' ? answer.others : [];
+  expect(others).toHaveLength(20);
+  expect(others[0]).toMatchObject({ id: saleId(5), state: 'success', isSameProduct: true });
 });

@@ -125,9 +125,9 @@ test('only a higher version changes anything; a repeat of the recorded one is re
   expect(await postClaim(front, confirmed)).toEqual({ outcome: 'recorded', others: [] });
   expect(await postClaim(front, { ...confirmed, state: 'withdrawn' })).toEqual(stale);
   expect(await postClaim(front, { ...confirmed, product: claimOf(1, 'B 0812').product })).toEqual(stale);
-  const { product } = confirmed;
+  const { product, number } = confirmed;
   expect((await openClaims(front)).own).toEqual([
-    { id: saleId(1), version: 2, state: 'unresolved', product, day: today },
+    { id: saleId(1), version: 2, state: 'unresolved', product, number, day: today },
   ]);
   // A withdrawal that comes first is kept for what comes late.
   await postClaim(front, claimOf(2, 'A 0812', { version: 3, state: 'withdrawn' }));

@@ -177,8 +177,11 @@ export class ClaimPoster {
   }
 
   /** Posts what a person has said of a claim of a lost journal. `silent`: what is left to decide is to be read again. */
-  async settle(key: ShopKey, claim: Pick<PostedClaim, 'id' | 'state' | 'day'>): Promise<ShopAnswer<null>> {
-    const posted = this.versioned({ ...claim, ...key.blindDigests(claim.id), isSent: true });
+  async settle(
+    key: ShopKey,
+    claim: Pick<PostedClaim, 'id' | 'state' | 'day' | 'product' | 'number'>,
+  ): Promise<ShopAnswer<null>> {
+    const posted = this.versioned({ ...claim, isSent: true });
     const answer = await this.#deps.relay.postClaims({ keyId: key.id, claims: [posted] });
     if (answer.kind !== 'answered') return answer;
     if (answer.value[0]?.outcome === 'recorded') return { kind: 'answered', value: null };

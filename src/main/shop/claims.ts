@@ -182,7 +182,8 @@ export class ShopClaims implements Claims {
     const key = this.#key();
     const orphan = this.#comparison.orphans.find((one) => one.id === id);
     if (!key || !orphan) return { kind: 'refused', reason: null };
-    const answer = await this.#poster.settle(key, { id, state: outcome, day: orphan.day });
+    const digests = this.#comparison.digestsOf(key, orphan);
+    const answer = await this.#poster.settle(key, { id, state: outcome, day: orphan.day, ...digests });
     if (answer.kind === 'answered') this.#comparison.settleOrphan(id);
     return answer;
   }

@@ -47,13 +47,13 @@ const maxSealedLength = 2 * 1024 * 1024;
 
 /** What a counter has claimed, as it is given back. @param open with the sales that they carry */
 export function ownClaims(
-  open: ReadonlyArray<Pick<ClaimChange, 'id' | 'version' | 'state' | 'product' | 'day' | 'sealed'>>,
+  open: ReadonlyArray<Pick<ClaimChange, 'id' | 'version' | 'state' | 'product' | 'number' | 'day' | 'sealed'>>,
 ): OpenClaims['own'] {
   let length = 0;
-  return open.map(({ id, version, state, product, day, sealed }) => {
+  return open.map(({ id, version, state, product, number, day, sealed }) => {
     length += sealed?.length ?? 0;
     const carried = sealed !== null && length <= maxSealedLength ? { sealed } : {};
-    return { id, version, state, product, day, ...carried };
+    return { id, version, state, product, number, day, ...carried };
   });
 }
 
@@ -127,9 +127,12 @@ export function judgeClaim(
     return { result: { outcome: 'in_flight', other: otherClaim(blocker, to) }, change: null };
   }
   const own = claims.filter((claim) => claim.mailbox === by.mailbox && claim.id !== id).toSorted(byUrgency);
-  const ofNumber = [...others, ...own].filter(
-    (claim) => claim.number === number && (isOpen(claim, now) || (claim.state === 'success' && claim.day === day)),
-  );
+  const isListed = (claim: StoredClaim): boolean =>
+    claim.number === number && (isOpen(claim, now) || (claim.state === 'success' && claim.day === day));
+  const rank = (claim: StoredClaim): number =>
+    (claim.product === product ? 0 : 2) + (claim.state === 'unresolved' ? 0 : 1);
+  // What refuses a sale, or is asked about, comes before what the limit leaves out; of equal rank those of others do.
+  const ofNumber = [...others, ...own].filter(isListed).toSorted((one, other) => rank(one) - rank(other));
   const result: ClaimResult = {
     outcome: 'recorded',
     others: ofNumber.slice(0, maxOthers).map((claim) => otherClaim(claim, to)),

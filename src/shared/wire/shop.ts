@@ -99,7 +99,7 @@ export type OtherClaim = z.infer<typeof OtherClaim>;
 
 /** What became of a posted claim. */
 export const ClaimResult = z.discriminatedUnion('outcome', [
-  /** `others`: open, or succeeded on the same day, for the same number; unresolved ones first, at most 20 */
+  /** `others`: open, or succeeded on the same day, for the same number: of the same product first, then unresolved ones; at most 20 */
   z.object({ outcome: z.literal('recorded'), others: z.array(OtherClaim) }),
   /** not recorded: another counter holds the same product and number */
   z.object({ outcome: z.literal('in_flight'), other: OtherClaim }),
@@ -131,9 +131,11 @@ export const maxOpenClaims = 1000;
 /** 200 of GET /v1/mailboxes/{mailbox}/claims: the unresolved and tentative ones of the shop, without those that lapsed. */
 export const OpenClaims = z.object({
   own: z.array(
-    PostedClaim.omit({ number: true, isSent: true }).extend({
+    PostedClaim.omit({ isSent: true }).extend({
       /** empty: made with an earlier shop key */
       product: Digest.or(z.literal('')),
+      /** empty as that of the product is. Left out by an older relay */
+      number: Digest.or(z.literal('')).optional(),
     }),
   ),
   others: z.array(OtherClaim.omit({ isSameProduct: true })),
