@@ -222,7 +222,7 @@ export function restoreFocus(before: Element | null): void {
   if (activeElement !== null && activeElement !== body) return;
   const isConnected = before instanceof HTMLElement && before !== body && before.isConnected;
   // The text of a sale keeps the focus, also where it was mounted again beside the dialog.
-  const reading = document.querySelector<HTMLElement>('main [data-reading]');
+  const reading = document.querySelector<HTMLElement>('main [data-reading], main [name="entry"]');
   (isConnected ? before : (reading ?? document.querySelector('main')))?.focus();
 }
 

@@ -79,6 +79,13 @@ export function useZodForm<Typed extends FieldValues, Read>(options: Options<Typ
     element.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-fault] input')?.focus();
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each try, not for each answer to it
   }, [submitCount]);
+  // The button that was pressed is disabled meanwhile, and loses the focus: what main refused is typed anew.
+  useEffect(() => {
+    const { activeElement, body } = document;
+    const isLost = activeElement === null || activeElement === body || activeElement.matches(':disabled');
+    if (error !== null && isLost)
+      element.current?.querySelector<HTMLElement>(':is(input, textarea):not(:disabled, [type="radio"])')?.focus();
+  }, [error]);
   const once = async (run: () => Promise<void>): Promise<void> => {
     if (sending.current) return;
     sending.current = true;

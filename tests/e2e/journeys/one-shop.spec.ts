@@ -114,7 +114,6 @@ test('a shop with several counters: its key, the read-back, what another counter
 
   await test.step('the code of a new counter is shown once', async () => {
     const extended = code('A'.repeat(43));
-    handlers['shop.addCounter'] = async () => ok({ connectionCode: extended });
     handlers['shop.openClaims'] = async () =>
       ok([
         { id: 's3', counter: 'Kasir 3', state: 'unresolved', since: counter.since, day: '2026-03-02' },
@@ -123,7 +122,11 @@ test('a shop with several counters: its key, the read-back, what another counter
     await cashier.press('F9');
     await page.getByRole('tab', { name: 'Sambungan' }).click();
     const add = page.getByRole('form', { name: 'Tambah konter' });
+    handlers['shop.addCounter'] = async () => fail('internal', 'It is refused once.');
     await add.getByRole('textbox', { name: 'Kode sambungan konter baru' }).fill(code(null));
+    await add.getByRole('button', { name: 'Buat kode konter baru' }).click();
+    await expect(add.getByRole('textbox', { name: 'Kode sambungan konter baru' })).toBeFocused();
+    handlers['shop.addCounter'] = async () => ok({ connectionCode: extended });
     await add.getByRole('button', { name: 'Buat kode konter baru' }).click();
     await expect(page.getByTestId('counter-code')).toHaveText(extended);
     await look('the code of a new counter');

@@ -43,16 +43,16 @@ export function ParkingKeys({ kind }: { kind: CheckoutKind }) {
   const question = t(parked.length >= maxParked && !isEmpty ? 'parking.full' : 'parking.choose');
   const words = fault && errorWords(t, fault);
   const text = isChoosing ? question : words ? [words.title, ...words.lines].join(' ') : '';
+  if (text === '' || !isShown) return null;
   return (
     <p
       role="alert"
       className={classes(
-        'absolute inset-x-0 top-0 z-10 text-small font-semibold',
-        text !== '' && isShown && 'border-b border-line bg-accent-soft px-4 py-1',
+        'absolute inset-x-0 top-0 z-10 border-b border-line bg-accent-soft px-4 py-1 text-small font-semibold',
         words && !isChoosing && 'text-failed',
       )}
     >
-      {isShown ? text : ''}
+      {text}
     </p>
   );
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { z } from 'zod';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import { ProductCode } from '../../../shared/contract/procedure.ts';
@@ -87,6 +87,14 @@ function Setup({ view, products }: { view: SettingsView; products: number }) {
   // A step that is saved late takes nobody away from the one that was opened meanwhile.
   const leave = (saved: Step): void =>
     setPlace((place) => (place.step === saved ? goTo(nextOf(saved) ?? saved, place) : place));
+  const body = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const section = body.current?.querySelector<HTMLElement>(`[data-step="${step}"]`);
+    const field = section?.querySelector<HTMLElement>(
+      ':is(input, textarea):not(:disabled, [type="radio"], [type="checkbox"])',
+    );
+    (field ?? section)?.focus();
+  }, [step]);
   const next = nextOf(step);
   const done = isDone(step, progress);
   const action = actions[step];
@@ -94,11 +102,12 @@ function Setup({ view, products }: { view: SettingsView; products: number }) {
   return (
     <div className="stacks flex h-full zoomed:h-auto zoomed:flex-col">
       <StepList step={step} progress={progress} onStep={open} />
-      <div className="flex min-w-0 flex-1 flex-col">
+      <div ref={body} className="flex min-w-0 flex-1 flex-col">
         {visited.map((name) => (
           // A step that was left stays as it is, with what is typed in it.
           <section
             key={name}
+            data-step={name}
             hidden={name !== step}
             aria-label={t(`setup.step.${name}.name`)}
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard
