@@ -43,6 +43,9 @@ export type SettingSection =
   | 'pin'
   | 'backup'
   | 'book'
+  | 'shifts'
+  | 'privacy'
+  | 'proofs'
   | 'mode'
   | 'updates';
 

@@ -275,7 +275,7 @@ export const settingTable = {
   }),
   /** nothing is sold live while no shift is open; practice never asks for one */
   shiftsRequired: setting(z.boolean(), false, guard, {
-    section: 'book',
+    section: 'shifts',
     field: {
       form: 'shifts',
       input: 'choice',
@@ -288,7 +288,7 @@ export const settingTable = {
   }),
   /** the page where customers verify the proof of a slip; null: a slip's QR code is the proof alone */
   verifierUrl: setting(VerifierUrl.nullable(), null, guard, {
-    section: 'book',
+    section: 'proofs',
     field: {
       form: 'verifier',
       input: 'text',
@@ -301,7 +301,7 @@ export const settingTable = {
   }),
   /** customers' numbers and names are erased from sales this old, once they are settled; null: kept for good */
   maskAfterDays: setting(z.int().min(minMaskDays).max(3650).nullable(), null, guard, {
-    section: 'book',
+    section: 'privacy',
     field: { form: 'mask', input: 'number', label: 'customers.mask.days', bad: 'customers.mask.bad' },
   }),
   /** minutes without use after which the counter locks; null: never */

@@ -7,7 +7,7 @@ test('while a shift is open only the supervisor sees the cash, in the books and 
 }) => {
   await test.step('the owner may want a shift for every sale; otherwise nobody is asked for one', async () => {
     await page.keyboard.press('F9');
-    await page.getByRole('tab', { name: 'Buku penjualan' }).click();
+    await page.getByRole('tab', { name: 'Shift kasir' }).click();
     const group = page.getByRole('group', { name: 'Berjualan tanpa shift' });
     await expect(group.getByLabel('Boleh', { exact: true })).toBeChecked();
     await group.getByText('Tidak boleh').click();

@@ -16,7 +16,7 @@ test('a customer’s data is taken out and erased from a receipt; the receipt st
   await test.step('settings: found by another spelling, and kept for good as long as nobody says otherwise', async () => {
     await page.keyboard.press('F1');
     await page.getByRole('button', { name: /Pengaturan/ }).click();
-    await page.getByRole('tab', { name: 'Buku' }).click();
+    await page.getByRole('tab', { name: 'Data pelanggan' }).click();
     await expect(page.getByRole('heading', { name: 'Umur data pelanggan' })).toBeVisible();
     await expect(page.getByRole('radio', { name: 'Selamanya' })).toBeChecked();
     await page.getByLabel('Nomor atau nama').fill('+62 812-3456');

@@ -152,7 +152,7 @@ test('an office: its counters live, the money that is open, and whose each recei
   });
 
   await test.step('verifying the ledger names each counter', async () => {
-    await page.getByRole('tab', { name: 'Buku penjualan' }).click();
+    await page.getByRole('tab', { name: 'Pemeriksaan buku' }).click();
     await main.getByRole('button', { name: 'Periksa buku' }).click();
     await expect(main.getByRole('status').filter({ hasText: 'Kasir belakang' })).toContainText('Baris');
     await lookClosely('a verified ledger');

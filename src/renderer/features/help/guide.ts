@@ -52,6 +52,9 @@ const topicOfSetting: Readonly<Record<SettingSection, GuideTopic>> = {
   deposit: 'deposit',
   backup: 'backups',
   book: 'kept',
+  shifts: 'books',
+  privacy: 'customers',
+  proofs: 'proofs',
   updates: 'closing',
 };
 

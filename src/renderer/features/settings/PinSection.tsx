@@ -26,6 +26,7 @@ export function PinSection({ view }: SectionProps) {
   const owns = useMay('people');
   return (
     <div className="flex flex-col gap-8">
+      <WhichPin exist={exist} />
       {exist && owns ? <PeopleSettings /> : null}
       {exist ? <AutoLock view={view} /> : null}
       {exist ? null : (
@@ -49,6 +50,22 @@ export function PinSection({ view }: SectionProps) {
       </SettingsForm>
       {owns ? <ShopChanges /> : null}
     </div>
+  );
+}
+
+/** Which PIN is asked for what, before and after people are set up. */
+function WhichPin({ exist }: { exist: boolean }) {
+  const { t } = useTranslation();
+  const rows = exist ? (['own', 'approval'] as const) : (['owner', 'supervisor', 'second'] as const);
+  return (
+    <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-4 gap-y-2 rounded-box border border-line bg-surface p-4">
+      {rows.map((row) => (
+        <div key={row} className="contents">
+          <dt className="font-semibold">{t(`settings.whichPin.${row}.name`)}</dt>
+          <dd className="text-ink-soft">{t(`settings.whichPin.${row}.use`)}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 

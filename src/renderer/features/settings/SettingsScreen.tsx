@@ -20,7 +20,7 @@ import { Confirm } from '../../ui/Dialog.tsx';
 import { SearchField, TextAreaField } from '../../ui/Field.tsx';
 import { useZodForm } from '../../ui/form.ts';
 import type { LucideIcon } from '../../ui/icon.tsx';
-import { GraduationCap, ReceiptText, Send, Store, Wallet } from '../../ui/icons.tsx';
+import { Clock, GraduationCap, ReceiptText, Send, Store, UserRound, Wallet } from '../../ui/icons.tsx';
 import {
   Archive,
   BookLock,
@@ -32,6 +32,7 @@ import {
   Printer,
   QrCode,
   RefreshCw,
+  ShieldCheck,
   Timer,
 } from '../../ui/later-icons.tsx';
 import { Notice, Skeleton } from '../../ui/Notice.tsx';
@@ -44,6 +45,8 @@ import { DisplaySection } from './DisplaySection.tsx';
 import { PublishSection } from './OfficeSections.tsx';
 import { PinSection } from './PinSection.tsx';
 import { PrintersSection } from './PrintersSection.tsx';
+import { PrivacySection } from './PrivacySection.tsx';
+import { ProofsSection } from './ProofsSection.tsx';
 import { QrisSection } from './QrisSection.tsx';
 import { ScreenSection } from './ScreenSection.tsx';
 import { SaveBar, type SectionProps, SettingsForm, ShopSection, SlipSection } from './SettingsForm.tsx';
@@ -66,7 +69,7 @@ const section = (
 ): Section => ({ name, body, icon, permission });
 
 /** What an office has no use for, and what only an office has. */
-const atCounters: ReadonlySet<SettingSection> = new Set(['mode', 'customers', 'display', 'qris', 'deposit']);
+const atCounters: ReadonlySet<SettingSection> = new Set(['mode', 'shifts', 'customers', 'display', 'qris', 'deposit']);
 const atOffice: ReadonlySet<SettingSection> = new Set(['office']);
 
 /** In the order of the list. */
@@ -77,6 +80,7 @@ const groups = [
     sections: [
       section('shop', ShopSection, Store, 'settingsShop'),
       section('slip', SlipSection, ReceiptText, 'settingsShop'),
+      section('shifts', ShiftsSection, Clock, 'seeBooks'),
       section('customers', CustomersSection, ContactRound, 'customersFind'),
       section('pin', PinSection, KeyRound, 'people'),
       section('office', PublishSection, Send, 'people'),
@@ -104,6 +108,8 @@ const groups = [
     sections: [
       section('backup', BackupSection, Archive, 'backups'),
       section('book', BookSection, BookLock, 'seeBooks'),
+      section('privacy', PrivacySection, UserRound, 'seeBooks'),
+      section('proofs', ProofsSection, ShieldCheck, 'seeBooks'),
       section('updates', UpdatesSection, RefreshCw, null),
     ],
   },
@@ -268,7 +274,24 @@ function LockedHere({ section, locked }: { section: SettingSection; locked: read
   return here.length === 0 ? null : <Notice tone="quiet" title={t('desktop.lockedHere')} lines={[here.join(', ')]} />;
 }
 
-/** The customer book. What receipts hold on a customer is found under the book of sales. */
+/** Whether sales need an open shift. */
+function ShiftsSection({ view }: SectionProps) {
+  const { t } = useTranslation();
+  return (
+    <SettingsForm
+      view={view}
+      form="shifts"
+      title={t('shifts.setting.title')}
+      lead={
+        <p>
+          {t('shifts.setting.lead')} {view.mode === 'training' ? t('shifts.setting.training') : null}
+        </p>
+      }
+    />
+  );
+}
+
+/** The customer book. What receipts hold on a customer is found under Customer data. */
 function CustomersSection() {
   const { t } = useTranslation();
   return (

@@ -137,7 +137,7 @@ function Setup({ view, products }: { view: SettingsView; products: number }) {
             </Button>
           ) : (
             <Button look={done ? 'primary' : 'plain'} large onClick={() => open(next)}>
-              {done ? t('setup.next') : t('setup.skip')}
+              {done ? t('setup.next') : t(step === 'people' ? 'setup.skipPin' : 'setup.skip')}
             </Button>
           )}
         </footer>
@@ -257,6 +257,9 @@ function StepBody({ step, progress, view, onStep, onNext }: StepBodyProps) {
   }
 }
 
+/** Fewer are a trial, and no shop: each operator alone has more. */
+const fewProducts = 10;
+
 /** The first codes, looked up one by one or from a list; prices are set in the catalogue. */
 function FirstProducts({ count }: { count: number }) {
   const { t } = useTranslation();
@@ -277,6 +280,7 @@ function FirstProducts({ count }: { count: number }) {
   return (
     <div className="flex flex-col gap-4">
       <p className="text-large font-semibold">{t('setup.products', plural(count))}</p>
+      {count > 0 && count < fewProducts ? <Notice tone="unknown" compact title={t('setup.fewProducts')} /> : null}
       <ErrorNotice error={error} />
       <div className="flex flex-wrap gap-3">
         <Button look={count === 0 ? 'primary' : 'plain'} onClick={() => setAdding(true)}>
@@ -325,7 +329,18 @@ function ConnectionStep({ view, onNext }: { view: SettingsView; onNext: () => vo
         <summary className="flex min-h-11 items-center font-medium underline underline-offset-4">
           {t('settings.code.byHand')}
         </summary>
+        <p className="pb-3">{t('setup.whichSecret')}</p>
         <ConnectionForm view={view} onSaved={() => void test()} />
+      </details>
+      <details className="border-t border-line pt-3">
+        <summary className="flex min-h-11 items-center font-medium underline underline-offset-4">
+          {t('setup.noRelay.title')}
+        </summary>
+        <ul className="flex list-disc flex-col gap-1 pl-5">
+          <li>{t('setup.noRelay.what')}</li>
+          <li>{t('setup.noRelay.cost')}</li>
+          <li>{t('setup.noRelay.where')}</li>
+        </ul>
       </details>
     </>
   );

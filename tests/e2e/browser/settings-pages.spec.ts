@@ -1,0 +1,45 @@
+import { expect, test } from '../../support/counter-page.ts';
+
+test('the settings have a page for each subject, all found by their words, and the PIN page says which PIN is for what', async ({
+  page,
+  counter,
+}) => {
+  await page.goto(counter.url);
+  await page.keyboard.press('F9');
+  const main = page.getByRole('main');
+  const search = page.getByRole('searchbox', { name: 'Cari pengaturan' });
+
+  await test.step('what the sales ledger was, by its words', async () => {
+    for (const [words, tab, heading] of [
+      ['wajib shift', 'Shift kasir', 'Shift'],
+      ['segel', 'Pemeriksaan buku', 'Segel buku'],
+      ['hapus data', 'Data pelanggan', 'Umur data pelanggan'],
+      ['halaman bukti', 'Bukti struk', 'Alamat pemeriksa bukti'],
+    ] as const) {
+      await search.fill(words);
+      await expect(page.getByRole('tab')).toHaveText([tab]);
+      await search.press('Enter');
+      await expect(main.getByRole('heading', { level: 3 })).toHaveText(tab);
+      await expect(main.getByRole('heading', { level: 4, name: heading }).first()).toBeVisible();
+    }
+    await search.fill('buku penjualan');
+    await expect(page.getByRole('tab')).toHaveText(['Shift kasir', 'Pemeriksaan buku', 'Data pelanggan', 'Bukti struk']);
+  });
+
+  await test.step('which PIN is for what, before anybody is set up', async () => {
+    await search.fill('pin orang kedua');
+    await search.press('Enter');
+    await expect(main.getByRole('term')).toHaveText(['Pemilik', 'PIN pengawas', 'PIN orang kedua']);
+  });
+
+  await test.step('set-up says what a relay is, and where each secret is found', async () => {
+    await search.fill('');
+    await page.getByRole('tab', { name: 'Mode' }).click();
+    await main.getByRole('button', { name: 'Siapkan toko saya' }).click();
+    await page.getByRole('button', { name: /^Sambungan/ }).click();
+    await main.getByText('Belum punya penerima hasil?').click();
+    await expect(main.getByText('Programnya gratis dan ikut Konter.')).toBeVisible();
+    await page.getByRole('button', { name: /^PIN pemilik/ }).click();
+    await expect(main).toContainText('Tanpa PIN, semua orang bisa.');
+  });
+});
