@@ -152,6 +152,19 @@ const refused = {
   id: /\b(?:berkas|kabar|jawaban|penyelia|kotak surat|porta|(?:men)?dengar|percaya|saringan|dipersoalkan)(?:nya)?\b/i,
   en: /\b(?:hear[ds]?|listen\w*|ears?|believe\w*|anew|news|in earnest|usual printer|book of sales|not certain)\b/i,
 };
+/** Other names of what has one: *Mulai jualan asli*, *penerima hasil*, *Parkir*; in English *Go live*, *Park*. A page of the docs is named by its file. */
+const synonyms = {
+  id: /\b(?:sungguhan|relay(?!\.md)|tunda|(?:men|di)tunda|mulai berjualan)\b/i,
+  en: /\b(?:for real|start(?:s|ed)? selling|suspend(?:s|ed)? (?:a |the )?sale)\b/i,
+};
+/** What the settings are searched by, which is what else a thing is called. */
+const isSearchWord = (key: string): boolean => key.startsWith('settings.alsoCalled.');
+const guide = (name: string): string[] =>
+  // Links lead to pages and headings of other names.
+  readFileSync(join(renderer, '../../docs', name), 'utf8')
+    .replaceAll(/\]\([^)]*\)/g, ']')
+    .split('\n');
+
 /** An address, a path and a name of a file have points of their own. */
 const sentences = (text: string): string[] => text.split(/[.!?](?:\s|$)/).filter((sentence) => sentence.trim() !== '');
 
@@ -159,6 +172,14 @@ describe('the words of the messages', () => {
   it('are those of a shop, one for a thing', () => {
     expect([...id].filter(([, text]) => refused.id.test(text))).toEqual([]);
     expect([...en].filter(([, text]) => refused.en.test(text))).toEqual([]);
+  });
+
+  it('have one name for selling for real, for the relay and for parking, also in the guide', () => {
+    expect([...id].filter(([key, text]) => !isSearchWord(key) && synonyms.id.test(text))).toEqual([]);
+    expect([...en].filter(([key, text]) => !isSearchWord(key) && synonyms.en.test(text))).toEqual([]);
+    expect(guide('panduan-pemilik.md').filter((line) => synonyms.id.test(line))).toEqual([]);
+    expect(guide('owner.md').filter((line) => synonyms.en.test(line))).toEqual([]);
+    expect(synonyms.id.test('Tunggu sampai relay aktif')).toBe(true);
   });
 
   it('say "Kembali" only for going back: change is "kembalian", and money is "dikembalikan"', () => {
