@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Product } from '../../shared/contract/selling.ts';
 import { ImportState, RefreshState, type WaitReason } from '../../shared/domain/catalogue-jobs.ts';
 import { type Clock, errorName, type Log } from '../base/system.ts';
-import type { Provider } from '../provider/index.ts';
+import { type Provider, productInAnyCase } from '../provider/index.ts';
 import { readProduct } from '../sales/index.ts';
 import type { CatalogueRepository, ListLine, ListTally, WaitingLine } from './catalogue-repository.ts';
 
@@ -351,7 +351,7 @@ const slowDownWords = /too many|rate.?limit|throttl|terlalu (banyak|sering|cepat
 
 /** Looks up one product for the catalogue, and tells "later" from "no such product". */
 async function lookupProduct(provider: Provider, productCode: string): Promise<LookupResult> {
-  const outcome = await provider.product(productCode);
+  const outcome = await productInAnyCase(provider, productCode);
   switch (outcome.kind) {
     case 'answered': {
       const product = readProduct(

@@ -8,7 +8,7 @@ import { timeoutSignal } from '../base/async.ts';
 import { defineFeature, type ModeContext, type ProgramContext } from '../base/feature.ts';
 import type { Role } from '../base/role.ts';
 import { type Clock, randomUuid, type System, type Transport } from '../base/system.ts';
-import type { Provider } from '../provider/index.ts';
+import { type Provider, productInAnyCase } from '../provider/index.ts';
 import { type ReceivedWebhook, type RelayMailbox, toReceivedWebhook } from '../relay-client/index.ts';
 import type { LiveConfig, ShopSettings } from '../settings/index.ts';
 import { type Connection, openLiveConnection } from './connection.ts';
@@ -94,7 +94,7 @@ type ProviderTest = Pick<ConnectionTest, 'provider' | 'productName'>;
 async function testProvider(provider: Provider | null, productCode?: string): Promise<ProviderTest> {
   if (!provider) return { provider: 'not_configured' };
   const unknown = { provider: productCode === undefined ? 'ok' : 'no_product' } as const;
-  const outcome = await provider.product(productCode ?? probe);
+  const outcome = await productInAnyCase(provider, productCode ?? probe);
   switch (outcome.kind) {
     case 'answered': {
       if (productCode === undefined) return { provider: 'ok' };

@@ -80,6 +80,20 @@ describe('the import and refresh jobs', () => {
     expect(events.at(-1)).toMatchObject({ type: 'catalogueWork', work: { import: { state: 'done' } } });
   });
 
+  it('asks in capitals about a code in small letters that the provider does not know, and keeps the prices of its line', async () => {
+    const server = await productServer();
+    server.says.set('tsel10', () => noProduct);
+    server.says.set('nope', () => noProduct);
+    server.says.set('NOPE', () => noProduct);
+    const db = await aJournal();
+    const { keeper, until } = await keeperOn(db, server.provider);
+    expect(await keeper.import(readPasted('tsel10;10.275;12.000\nnope'))).toBe(true);
+    await until('import', 'done');
+    expect(await db.catalogue.list()).toMatchObject([{ productCode: 'TSEL10', cost: 10_275, sellingPrice: 12_000 }]);
+    expect(await reasons(db)).toEqual([[2, 'no_such_product']]);
+    expect(server.requestLines).toEqual(['tsel10', 'TSEL10', 'nope', 'NOPE']);
+  });
+
   it.each<[string, ProductAnswer]>([
     ['HTTP 429', { status: 429, json: {} }],
     ['HTTP 503', { status: 503, json: {} }],
