@@ -276,7 +276,7 @@ function GiveBack({ batch, onGo, onClose }: { batch: Batch; onGo: (by?: 'cash') 
   const isCash = batch.toReturn.every(({ method }) => method === 'cash');
   return (
     <Confirm
-      title={t('receipts.cashReturnedTitle')}
+      title={t('receipts.cashReturnedTitle', { cash: formatRupiah(sumOf(batch.toReturn)) })}
       lead={t('batch.givenBackAsk')}
       stop={t('receipts.notYet')}
       go={{

@@ -101,7 +101,11 @@ function Validity({ bill }: { bill: Transaction }) {
         )}
       >
         <Hourglass aria-hidden="true" className="size-4" />
-        {isOver ? t('bills.expired') : t('bills.validFor', { left: countdown(left) })}
+        {isOver
+          ? t('bills.expired')
+          : left < 60_000
+            ? t('bills.validFor', { left: countdown(left) })
+            : t('bills.validMinutes', plural(Math.floor(left / 60_000)))}
       </p>
       <Button onClick={() => void inquire()}>{t('bills.inquireAgain')}</Button>
     </div>

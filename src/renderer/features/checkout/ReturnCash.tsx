@@ -69,6 +69,7 @@ function Return({ sale, onClose }: AskProps) {
   const ways = waysBack(sale);
   const way = ways[chosen] ?? [];
   const back = handBack(sale);
+  const sum = back?.sum ?? moneyToReturn(sale);
   const isCash = way.every(({ method }) => method === 'cash');
   const change = back?.includesChange && !isCash ? back.change : 0;
   const record = async (): Promise<void> => {
@@ -78,10 +79,10 @@ function Return({ sale, onClose }: AskProps) {
   };
   return (
     <Confirm
-      title={t('receipts.cashReturnedTitle')}
+      title={t('receipts.cashReturnedTitle', { cash: formatRupiah(isCash ? sum : moneyToReturn(sale)) })}
       lead={
         isCash
-          ? t('receipts.cashReturnedAsk', { cash: formatRupiah(back?.sum ?? moneyToReturn(sale)) })
+          ? t('receipts.cashReturnedAsk', { cash: formatRupiah(sum) })
           : t('receipts.returnedByAsk', { how: paymentWords(t, way) })
       }
       stop={t('receipts.notYet')}
