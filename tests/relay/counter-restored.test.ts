@@ -154,7 +154,13 @@ test('a counter that is in no shop ships nothing', async () => {
     },
   });
   await vi.waitFor(async () => expect((await world.call('status')).value.relay.state).toBe('listening'), patient);
-  expect((await world.call('backups.shipped')).value).toEqual({ state: 'off', events: 0, snapshotAt: null });
+  expect((await world.call('backups.shipped')).value).toEqual({
+    state: 'off',
+    events: 0,
+    snapshotAt: null,
+    lastRowAt: null,
+    salesSince: null,
+  });
   expect(await world.call('backups.restoreShipped', {})).toMatchObject({ ok: false });
   expect(await under.sql('SELECT 1 FROM shipped_logs')).toEqual([]);
 });

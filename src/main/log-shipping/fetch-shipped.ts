@@ -1,8 +1,5 @@
-import { createWriteStream, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { createGunzip } from 'node:zlib';
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import type { Transaction } from '../../shared/domain/transaction.ts';
@@ -16,6 +13,7 @@ import { connect } from '../db/open-database.ts';
 import { prepareRebuild } from '../ledger/index.ts';
 import type { ShippedLogAtRelay, ShippingAnswer } from '../relay-client/index.ts';
 import { prepareApplyEvents } from './apply-events.ts';
+import { UnpackingFailed, unpackInto } from './compression.ts';
 import { readBatch } from './log-batch.ts';
 
 /** Why the shipped log could not be brought back. Nothing was changed. */
@@ -123,17 +121,31 @@ async function writeSnapshot(
   path: string,
 ): Promise<void> {
   async function* opened(): AsyncGenerator<Uint8Array> {
-    for (let index = 0; index < parts; index += 1) {
-      const plain = seal.open(['snapshot', id, index], answered(await relay.readPart(id, index)));
+    let index = 0;
+    for await (const answer of readAhead(parts, (at) => relay.readPart(id, at))) {
+      const plain = seal.open(['snapshot', id, index], answered(answer));
       if (plain === null) throw new FetchFailed(index === 0 ? 'other_key' : 'copy_damaged');
+      index += 1;
       yield plain;
     }
   }
   try {
-    await pipeline(Readable.from(opened()), createGunzip(), createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+    await unpackInto(path, opened());
   } catch (error) {
-    const isZipFault = error instanceof Error && 'code' in error && String(error.code).startsWith('Z_');
-    throw isZipFault ? new FetchFailed('copy_damaged') : error;
+    throw error instanceof UnpackingFailed ? new FetchFailed('copy_damaged') : error;
+  }
+}
+
+/** Parts that are asked for before they are needed: while one is unpacked the next ones are on their way. */
+const ahead = 4;
+
+/** Reads them in their order. @param read does not reject */
+async function* readAhead<Piece>(count: number, read: (index: number) => Promise<Piece>): AsyncGenerator<Piece> {
+  const coming: Promise<Piece>[] = [];
+  for (let next = 0, index = 0; index < count; index += 1) {
+    while (next < count && coming.length < ahead) coming.push(read(next++));
+    const piece = coming.shift();
+    if (piece) yield await piece;
   }
 }
 

@@ -1,7 +1,6 @@
 import { createReadStream, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createGzip } from 'node:zlib';
 import type Database from 'better-sqlite3';
 import { v7 } from 'uuid';
 import type { ShippedLog } from '../../shared/wire/shipped-log.ts';
@@ -13,6 +12,7 @@ import type { RunTask } from '../db/database-tasks.ts';
 import { headOf, holds, readMeta } from '../db/metadata.ts';
 import { connect } from '../db/open-database.ts';
 import type { ShippedLogAtRelay, ShippingAnswer } from '../relay-client/index.ts';
+import { createPacking } from './compression.ts';
 import { FetchFailed, fetchShipped, shippingFolder } from './fetch-shipped.ts';
 import { prepareReadBatch, readTerminals } from './log-batch.ts';
 
@@ -366,7 +366,7 @@ export async function shipSnapshot(request: ShipSnapshot, { path, head }: Copied
   const id = v7({ msecs: clock.now(), random: random.bytes(16) });
   try {
     let parts = 0;
-    for await (const plain of chunksOf(createReadStream(path).pipe(createGzip()), partBytes)) {
+    for await (const plain of chunksOf(createReadStream(path).pipe(createPacking()), partBytes)) {
       const sealed = seal.seal(['snapshot', id, parts], plain);
       const index = parts;
       if (!(await patiently(() => relay.uploadPart(id, index, sealed)))) return false;
