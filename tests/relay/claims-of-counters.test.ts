@@ -6,6 +6,7 @@ import { createShopClient } from '../../src/main/relay-client/shop-client.ts';
 import { ShopClaims } from '../../src/main/shop/claims.ts';
 import { claimedSales } from '../../src/main/shop/shop-key.ts';
 import type { Transaction } from '../../src/shared/domain/transaction.ts';
+import { maxClaims, maxOpenClaims } from '../../src/shared/wire/shop.ts';
 import { fakeSale } from '../support/fake-sales.ts';
 import { fakeShopKey } from '../support/fake-shop.ts';
 import { recordingLog } from '../support/fake-system.ts';
@@ -25,7 +26,7 @@ import {
 const sharedRelay = relayOfFile();
 
 /** A counter's claims at a real relay, whose background waits for as long as the relay is silent. */
-function counterAt({ relay, mailbox, token }: ShopMailbox) {
+function counterAt({ relay, mailbox, token }: ShopMailbox, recovers = false) {
   const rows = new Map<string, Transaction>();
   const line = { isCut: false };
   const real = createNodeTransport();
@@ -48,7 +49,10 @@ function counterAt({ relay, mailbox, token }: ShopMailbox) {
       unresolved: async () => [...rows.values()].filter(({ state }) => state === 'unknown'),
     },
     claimed: claimedSales(mailbox, systemRandom),
-    recover: async () => false,
+    async recover(lost) {
+      if (recovers) store({ ...lost, state: 'unknown' });
+      return recovers;
+    },
     isJournalWhole: async () => true,
     today: () => today,
     changed: () => undefined,
@@ -64,7 +68,7 @@ function counterAt({ relay, mailbox, token }: ShopMailbox) {
     rows.set(sale.id, sale);
     claims.onSale(sale);
   };
-  return { claims, line, store };
+  return { claims, line, rows, store };
 }
 
 const digest = (n: number): string => n.toString(16).padStart(64, '0');
@@ -138,4 +142,49 @@ test('more sales of one number than are listed leave out no sale of the same pro
   const others = answer.kind === 'recorded' ? answer.others : [];
   expect(others).toHaveLength(20);
   expect(others[0]).toMatchObject({ id: saleId(5), state: 'success', isSameProduct: true });
+});
+
+/** Claims that many sales for a counter whose journal is lost then, each with its sale. */
+async function claimLost(of: ShopMailbox, count: number): Promise<Transaction[]> {
+  const sales = Array.from({ length: count }, (_, n) =>
+    fakeSale({ id: saleId(1000 + n), state: 'sending', customerNo: `0812${String(n).padStart(8, '0')}`, day: today }),
+  );
+  const { key } = fakeShopKey();
+  const sealed = claimedSales(of.mailbox, systemRandom);
+  const claimed = sales.map((sale, n) => ({
+    ...claimOf(1000 + n, '', { sealed: sealed.seal(key, sale) }),
+    ...key.digests(sale),
+  }));
+  while (claimed.length > 0) await postClaims(of, claimed.splice(0, maxClaims));
+  return sales;
+}
+
+test('every sale of a lost journal comes back at the start, though there are more than a list of the relay holds', async () => {
+  const at = await twoCountersAt(sharedRelay);
+  const lost = await claimLost(at.front, maxOpenClaims + 100);
+  const front = counterAt(at.front, true);
+  front.claims.compare();
+  await vi.waitFor(() => expect(front.rows.size).toBe(lost.length), { timeout: 20_000 });
+  expect(front.claims.orphans()).toEqual([]);
+});
+
+test('without what they carried they wait for a supervisor, all of them, and refuse the same', async () => {
+  const at = await twoCountersAt(sharedRelay);
+  const lost = await claimLost(at.front, maxOpenClaims + 100);
+  const front = counterAt(at.front);
+  front.claims.compare();
+  await vi.waitFor(() => expect(front.claims.orphans()).toHaveLength(lost.length), { timeout: 20_000 });
+  const last = { ...fakeSale(lost.at(-1)), id: saleId(1), state: 'sending' as const };
+  expect(await front.claims.claim(last)).toEqual({ kind: 'lost_journal' });
+  expect(await counterAt(at.back).claims.claim({ ...last, id: saleId(2) })).toMatchObject({ kind: 'in_flight' });
+});
+
+test('of more open claims than a list holds, those of a revoked counter are listed for a supervisor', async () => {
+  const at = await twoCountersAt(sharedRelay);
+  const third = await at.join('Third');
+  await claimLost(at.front, maxOpenClaims);
+  await postClaims(third, [claimOf(9000, 'A 0812')]);
+  await at.under.sql(`update mailboxes set disabled_at = '2026-11-26T00:00:00.000Z' where id = '${third.mailbox}'`);
+  const { others } = await openClaims(at.back);
+  expect(others[0]).toMatchObject({ id: saleId(9000), isRevoked: true });
 });

@@ -14,5 +14,5 @@ export {
   type ShippedLogAtRelay,
   type ShippingAnswer,
 } from './shipped-log-client.ts';
-export { createShopClient, type ShopAnswer, type ShopAtRelay } from './shop-client.ts';
+export { createShopClient, type ListedClaims, type ShopAnswer, type ShopAtRelay } from './shop-client.ts';
 export { digestOf, keyIdOf, type ReceivedWebhook, toReceivedWebhook, verifySignature } from './verification.ts';

@@ -3,6 +3,7 @@ import { NoticeAccepted, type PostedNotice, ShopNotices } from '../../shared/wir
 import {
   ClaimResults,
   ClaimsRefused,
+  maxOpenClaims,
   OpenClaims,
   type PostedClaims,
   type PostedRestore,
@@ -25,6 +26,11 @@ export type ShopAnswer<T> =
       waiting?: readonly string[];
     };
 
+export interface ListedClaims extends OpenClaims {
+  /** an older relay gives no more than a part of this counter's own. Left out: all are there */
+  isCut?: true;
+}
+
 /** The shop of the counter's mailbox at the relay (docs/adr/0028-one-shop.md). Every request may be repeated. */
 export interface ShopAtRelay {
   /**
@@ -34,7 +40,7 @@ export interface ShopAtRelay {
   postKey(keyId: string, replaces?: string): Promise<ShopAnswer<ShopOfMailbox>>;
   /** Answers within five seconds; the results are in the order of the claims. */
   postClaims(claims: PostedClaims): Promise<ShopAnswer<z.infer<typeof ClaimResults>['results']>>;
-  openClaims(): Promise<ShopAnswer<OpenClaims>>;
+  openClaims(): Promise<ShopAnswer<ListedClaims>>;
   postRestore(posted: PostedRestore): Promise<ShopAnswer<RestoreState>>;
   /** False: there is no such claim of a revoked counter. */
   settle(claim: z.infer<typeof SettledClaim>): Promise<ShopAnswer<boolean>>;
@@ -92,7 +98,7 @@ export function createShopClient(options: {
       const { results } = answer.value;
       return results.length === claims.claims.length ? { kind: 'answered', value: results } : { kind: 'silent' };
     },
-    openClaims: async () => answerOf(await send('claims'), OpenClaims),
+    openClaims: () => allPages(async (after) => answerOf(await send(`claims?after=${after}`), OpenClaims)),
     postRestore: async (posted) => answerOf(await send('claims/restore', posted), RestoreState),
     async settle(claim) {
       const outcome = await send('claims/settle', claim);
@@ -107,6 +113,27 @@ export function createShopClient(options: {
     noticesAfter: async (after, signal) =>
       answerOf(await send(`shop/notices?after=${after}`, undefined, { ...ofNotices, signal }), ShopNotices),
   };
+}
+
+/** Every page is one request more: a relay that never comes to an end is not followed for ever. */
+const maxPages = 100;
+
+/** This counter's own open claims from all pages, and what the first one says of the shop. */
+async function allPages(read: (after: string) => Promise<ShopAnswer<OpenClaims>>): Promise<ShopAnswer<ListedClaims>> {
+  const first = await read('');
+  if (first.kind !== 'answered') return first;
+  const own = [...first.value.own];
+  let page = first.value;
+  for (let pages = 1; page.more; pages += 1) {
+    const last = own.at(-1)?.id;
+    if (last === undefined || pages === maxPages) return { kind: 'silent' };
+    const next = await read(last);
+    if (next.kind !== 'answered') return next;
+    page = next.value;
+    own.push(...page.own);
+  }
+  const isCut = page.own.length >= maxOpenClaims;
+  return { kind: 'answered', value: { ...first.value, own, ...(isCut ? { isCut } : {}) } };
 }
 
 function answerOf<S extends z.ZodType>(outcome: TransportOutcome, schema: S): ShopAnswer<z.output<S>> {

@@ -1,9 +1,9 @@
 import type { SaleEvent } from '../../shared/contract/transactions.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
-import { isOfStart, maxOpenClaims, type OpenClaims } from '../../shared/wire/shop.ts';
+import { isOfStart, type OpenClaims } from '../../shared/wire/shop.ts';
 import { errorName, type Log } from '../base/system.ts';
 import type { SalesStore } from '../db/sales-store.ts';
-import type { ShopAnswer, ShopAtRelay } from '../relay-client/index.ts';
+import type { ListedClaims, ShopAnswer, ShopAtRelay } from '../relay-client/index.ts';
 import type { ClaimLedger } from './claim-ledger.ts';
 import { stateOf } from './claim-poster.ts';
 import type { ReadBackSale, ReadBacks } from './read-backs.ts';
@@ -182,7 +182,7 @@ export class ClaimComparison {
 
   /** Tells the relay that it lacks what it had recorded, or names a roster that this counter has not seen. */
   async #notice(
-    { own, restore: named }: OpenClaims,
+    { isCut, restore: named }: ListedClaims,
     recorded: readonly string[],
     listed: ReadonlySet<string>,
   ): Promise<{ kind: 'answered'; restore: RestoreOfRelay | null } | { kind: Exclude<Outcome, 'answered'> }> {
@@ -194,7 +194,7 @@ export class ClaimComparison {
       return answer.kind;
     };
     const isKnown = restore !== null && !isOfStart(restore.id);
-    this.#isNoticeDue = !isKnown && own.length < maxOpenClaims && (await this.#isLacking(recorded, listed));
+    this.#isNoticeDue = !isKnown && !isCut && (await this.#isLacking(recorded, listed));
     if (this.#isNoticeDue) {
       log.warn('the relay lacks claims that it had recorded');
       const kind = await post({});

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import {
   type ClaimResult,
   type ClaimsRefused,
+  maxOpenClaims,
   type OpenClaims,
   type OtherClaim,
   type PostedClaim,
@@ -42,19 +43,27 @@ export interface ClaimChange extends StoredClaim {
 export const restoreOfLeft = (restore: string): string =>
   `${rosterPrefix}${hash('sha256', `left ${restore}`).slice(0, 16)}`;
 
-/** How many of those that were found are given back, oldest first: a counter settles them, and asks again. In base64. */
+/** How much of the sales that claims carry is given back at once, in base64. */
 const maxSealedLength = 2 * 1024 * 1024;
 
-/** What a counter has claimed, as it is given back. @param open with the sales that they carry */
+/**
+ * What a counter has claimed, as it is given back: a page ends before the sale that exceeds the limit, a list goes on without the sales.
+ * @param open behind `after`, by their ids, up to maxOpenClaims, with the sales that they carry
+ * @param after the last id of the page before, empty: the first one; null: no pages are asked for
+ */
 export function ownClaims(
   open: ReadonlyArray<Pick<ClaimChange, 'id' | 'version' | 'state' | 'product' | 'number' | 'day' | 'sealed'>>,
-): OpenClaims['own'] {
+  after: string | null,
+): Pick<OpenClaims, 'own' | 'more'> {
   let length = 0;
-  return open.map(({ id, version, state, product, number, day, sealed }) => {
+  const own: OpenClaims['own'] = [];
+  for (const { id, version, state, product, number, day, sealed } of open) {
     length += sealed?.length ?? 0;
-    const carried = sealed !== null && length <= maxSealedLength ? { sealed } : {};
-    return { id, version, state, product, number, day, ...carried };
-  });
+    const isWithin = length <= maxSealedLength;
+    if (!isWithin && after !== null) return { own, more: true };
+    own.push({ id, version, state, product, number, day, ...(sealed !== null && isWithin ? { sealed } : {}) });
+  }
+  return { own, ...(after !== null && open.length === maxOpenClaims ? { more: true } : {}) };
 }
 
 /** The times between which a tentative claim was changed that has not lapsed: one from the future lapses too, after the clock is set back. */
@@ -184,7 +193,8 @@ export interface ClaimAsk {
 export interface ClaimStore {
   /** Decides about claims in their order, durably and in one commit that keeps all others of their shops out. */
   recordClaims(requests: readonly ClaimAsk[], now: number): Promise<Array<ClaimResult | ShopRefusal>>;
-  openClaims(mailbox: string, now: number): Promise<OpenClaims | ShopRefusal>;
+  /** See OpenClaims. @param after the last id of the page before, empty: the first one; null: no pages are asked for */
+  openClaims(mailbox: string, now: number, after?: string | null): Promise<OpenClaims | ShopRefusal>;
   settleClaim(mailbox: string, settled: SettledClaim, now: number): Promise<ShopRefusal | null>;
   /**
    * The first key of a shop counts.

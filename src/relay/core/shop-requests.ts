@@ -57,7 +57,7 @@ export function createShopRequests(deps: {
       }
       return { results };
     }),
-    list: authenticated((mailbox) => store.openClaims(mailbox, clock.now())),
+    list: authenticated((mailbox, after: string | null) => store.openClaims(mailbox, clock.now(), after)),
     settle: authenticated((mailbox, settled: SettledClaim) => store.settleClaim(mailbox, settled, clock.now())),
     setKey: authenticated(async (mailbox, key: PostedShopKey) => {
       const answer = await store.setShopKey(mailbox, key, new Date(clock.now()).toISOString());

@@ -172,6 +172,10 @@ const PollQuery = z.object({
   takes: z.literal('1').optional().describe('the reader was just started, and takes the mailbox from any other'),
 });
 
+const OpenClaimsQuery = z.object({
+  after: z.uuid().or(z.literal('')).optional().describe('the last id of the page before; empty: the first page'),
+});
+
 /** Beside what it carries sealed, a claim or a notice has less than a kilobyte. */
 const maxPlain = 1024;
 const ofShopRefused = { 409: ClaimsRefused };
@@ -240,9 +244,10 @@ export const operations: Readonly<Record<string, Operation>> = {
   }),
   'GET /claims': operation({
     summary: 'The open claims of the mailbox’s shop',
+    query: OpenClaimsQuery,
     answer: OpenClaims,
     refusals: ofShopRefused,
-    run: ({ shop }, { mailbox, token }) => ofShop(shop.list(mailbox, token)),
+    run: ({ shop }, { mailbox, token, query: { after = null } }) => ofShop(shop.list(mailbox, token, after)),
   }),
   'POST /claims/restore': operation({
     summary: 'Says how far a counter has compared since the relay was put back',

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import {
   isOfRoster,
   isOfStart,
@@ -91,29 +91,36 @@ function prepareOpenClaims(engine: Engine): ClaimStore['openClaims'] {
   const readMember = engine.prepare(sql<Omit<Member, 'shop'> & { shop: number | null }>`
     select ${sql.raw(memberOf)} from mailboxes m left join shops s on s.number = m.shop
     where m.id = ${''} and m.disabled_at is null`);
-  const readOpen = (whose: RawBuilder<unknown>, sealed: RawBuilder<unknown>) =>
-    engine.prepare(sql<ClaimRow & { sealed: Buffer | null }>`
-      select ${claimColumns}, ${sealed} as sealed from ${withMailbox}
-      where c.shop = ${0} and ${isOpenState} and c.mailbox ${whose} ${0}
-        and (c.state = 'unresolved' or (c.changed_at > ${''} and c.changed_at < ${''}))
-      order by c.since, c.id limit ${1}`);
-  const [readOwn, readOthers] = [readOpen(sql`=`, sql`c.sealed`), readOpen(sql`<>`, sql`null`)];
-  return async (mailbox, now) => {
+  const isOpen = sql`${isOpenState} and (c.state = 'unresolved' or (c.changed_at > ${''} and c.changed_at < ${''}))`;
+  // An expression: by the ids themselves a plan may read the claims of all shops.
+  const id = sql`c.id || ''`;
+  const readOwn = engine.prepare(sql<ClaimRow & { sealed: Buffer | null }>`
+    select ${claimColumns}, c.sealed from ${withMailbox}
+    where ${isOpen} and c.shop = ${0} and c.mailbox = ${0} and ${id} > ${''} order by ${id} limit ${1}`);
+  // A supervisor settles those of revoked counters.
+  const readOthers = engine.prepare(sql<ClaimRow>`
+    select ${claimColumns} from ${withMailbox}
+    where ${isOpen} and c.shop = ${0} and c.mailbox <> ${0}
+    order by case when m.number is null then 0 else 1 end, c.since, c.id limit ${1}`);
+  return async (mailbox, now, after = null) => {
     const [member] = await readMember(mailbox);
     if (!member) return { refused: 'unauthorised' };
     if (member.shop === null) return { refused: 'no_shop' };
     if (member.office === 1) return { refused: 'office' };
-    const { after, before } = liveBetween(now);
-    const [own, others] = await Promise.all(
-      [readOwn, readOthers].map((read) => read(member.shop, member.mailbox, after, before, maxOpenClaims)),
-    );
+    const live = liveBetween(now);
     const { restore: id, shop } = member;
+    const values = [live.after, live.before, shop, member.mailbox] as const;
+    const [own, others] = await Promise.all([
+      readOwn(...values, after ?? '', maxOpenClaims),
+      after ? [] : readOthers(...values, maxOpenClaims),
+    ]);
     return {
       ...(id === null ? {} : { restore: { id, waiting: await waitingCounters(engine.db, { shop, restore: id }) } }),
-      own: ownClaims(
-        (own ?? []).map((claim) => Object.assign(claim, { sealed: claim.sealed?.toString('base64') ?? null })),
+      ...ownClaims(
+        own.map((claim) => Object.assign(claim, { sealed: claim.sealed?.toString('base64') ?? null })),
+        after,
       ),
-      others: (others ?? []).map(({ id, counter, state, since, day, isRevoked }) => ({
+      others: others.map(({ id, counter, state, since, day, isRevoked }) => ({
         id,
         counter,
         state,

@@ -125,10 +125,14 @@ export const ClaimsRefused = z.looseObject({
 });
 export type ClaimsRefused = z.infer<typeof ClaimsRefused>;
 
-/** Limit of each list of open claims, oldest first. */
+/** Limit of each list of open claims. */
 export const maxOpenClaims = 1000;
 
-/** 200 of GET /v1/mailboxes/{mailbox}/claims: the unresolved and tentative ones of the shop, without those that lapsed. */
+/**
+ * 200 of GET /v1/mailboxes/{mailbox}/claims: the unresolved and tentative ones of the shop, without those that lapsed. `own` is in the order of
+ * its ids, and with `after` a page of them, each with the sale that it carries; `others` begin with those of revoked counters, and come with
+ * the first page alone.
+ */
 export const OpenClaims = z.object({
   own: z.array(
     PostedClaim.omit({ isSent: true }).extend({
@@ -139,6 +143,8 @@ export const OpenClaims = z.object({
     }),
   ),
   others: z.array(OtherClaim.omit({ isSameProduct: true })),
+  /** with `after`: there may be more of its own behind the last one. Left out: there are none, or the relay is older and has no pages */
+  more: z.literal(true).optional(),
   /** the relay was put back to an older copy. Left out: every counter has compared since, or a supervisor went on */
   restore: z.object({ id: z.string().min(1).max(64), waiting: z.array(z.string()).max(100) }).optional(),
 });

@@ -151,7 +151,7 @@ export function memoryClaims(disk: ShopDisk | null): ClaimStore {
           }),
         ),
       ),
-    openClaims: (id, now) =>
+    openClaims: (id, now, page = null) =>
       asMember(id, (disk, { mailbox }) => {
         const { after, before } = liveBetween(now);
         const open = read(disk)
@@ -159,12 +159,16 @@ export function memoryClaims(disk: ShopDisk | null): ClaimStore {
             ({ state, changedAt }) =>
               state === 'unresolved' || (state === 'tentative' && changedAt > after && changedAt < before),
           )
-          .toSorted((one, other) => one.since.localeCompare(other.since) || one.id.localeCompare(other.id));
+          .toSorted((one, other) => one.id.localeCompare(other.id));
+        const own = open.filter((claim) => claim.mailbox === mailbox && claim.id > (page ?? ''));
         return {
           ...restoreOf(disk),
-          own: ownClaims(open.filter((claim) => claim.mailbox === mailbox).slice(0, maxOpenClaims)),
-          others: open
+          ...ownClaims(own.slice(0, maxOpenClaims), page),
+          others: (page ? [] : open)
             .filter((claim) => claim.mailbox !== mailbox)
+            .toSorted(
+              (one, other) => Number(other.isRevoked) - Number(one.isRevoked) || one.since.localeCompare(other.since),
+            )
             .slice(0, maxOpenClaims)
             .map(({ id, counter, state, since, day, isRevoked }) => ({ id, counter, state, since, day, isRevoked })),
         };

@@ -469,7 +469,8 @@ async function answerShop(
     if (request.url.endsWith('/shop-key')) return shop.setKey(id, token, PostedShopKey.parse(json));
     if (request.url.endsWith('/restore')) return shop.restore(id, token, PostedRestore.parse(json));
     if (request.url.endsWith('/settle')) return shop.settle(id, token, SettledClaim.parse(json));
-    return json === undefined ? shop.list(id, token) : shop.post(id, token, PostedClaims.parse(json));
+    const after = new URL(request.url).searchParams.get('after');
+    return json === undefined ? shop.list(id, token, after) : shop.post(id, token, PostedClaims.parse(json));
   };
   const answer = await answerOf();
   if (answer === null || !('refused' in answer)) return answered(200, answer ?? {});

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { TransportOutcome, TransportRequest } from '../../../src/main/base/system.ts';
 import { createShopClient } from '../../../src/main/relay-client/shop-client.ts';
+import { maxOpenClaims } from '../../../src/shared/wire/shop.ts';
 
 const answered = (status: number, json: unknown): TransportOutcome => ({
   kind: 'answered',
@@ -59,6 +60,22 @@ describe('the shop at the relay', () => {
     ['another key', answered(409, { reason: 'other_key' }), { kind: 'refused', reason: 'other_key' }],
   ])('%s is no record of a claim', async (_what, outcome, expected) => {
     expect(await shopAt(outcome).shop.postClaims(claims)).toEqual(expected);
+  });
+
+  const listed = { id: claim.id, version: 1, state: claim.state, product: claim.product, day: claim.day };
+
+  test('an older relay, which has no pages, may leave out claims of a full list', async () => {
+    const own = (count: number) => ({ own: Array.from({ length: count }, () => listed), others: [] });
+    const cut = shopAt(answered(200, own(maxOpenClaims)));
+    expect(await cut.shop.openClaims()).toMatchObject({ value: { isCut: true } });
+    expect(await shopAt(answered(200, own(1))).shop.openClaims()).toEqual({ kind: 'answered', value: own(1) });
+    expect(cut.requests).toHaveLength(1);
+  });
+
+  test('a list that never ends is no list', async () => {
+    const { requests, shop } = shopAt(answered(200, { own: [listed], others: [], more: true }));
+    expect(await shop.openClaims()).toEqual({ kind: 'silent' });
+    expect(requests.length).toBeLessThan(200);
   });
 
   test('a posted key is answered with the shop, with the one that was first', async () => {
