@@ -173,6 +173,15 @@ test('a receipt is found, opened and acted on by a few keys, on the smallest scr
     await expect(row).toContainText('Gagal');
     const number = row.getByText('0800 0000 0010 6').locator('xpath=ancestor-or-self::p');
     expect(await number.evaluate((text) => text.scrollWidth - text.clientWidth)).toBe(0);
+    // Nor does its slip hang out of the paper.
+    await row.click();
+    await detail.getByRole('tab', { name: 'Struk' }).click();
+    const slip = detail.getByRole('article');
+    await expect(slip).toContainText('BELUM DIKEMBALIKAN');
+    for (const width of [1366, 1024]) {
+      await page.setViewportSize({ width, height: 768 });
+      expect(await slip.evaluate((paper) => paper.scrollWidth - paper.clientWidth), `${width} px`).toBe(0);
+    }
   });
   expect(faults).toEqual({});
 });

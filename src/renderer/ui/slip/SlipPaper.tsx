@@ -103,17 +103,20 @@ interface RowProps {
   money?: boolean;
 }
 
+/** Beside its label where both fit, else below it, as on paper; nothing hangs out of it. */
 function Row({ label, value, strong = false, largest = false, money = false }: RowProps) {
   return (
     <div
       className={classes(
-        'flex items-baseline justify-between gap-x-3',
+        'flex flex-wrap items-baseline justify-between gap-x-3',
         strong && 'py-1 text-large font-bold',
-        largest && 'flex-wrap text-title',
+        largest && 'text-title',
       )}
     >
-      <span className="shrink-0">{label}</span>
-      <span className={classes('min-w-0 text-right break-words', !money && 'font-medium', strong && 'font-bold')}>
+      <span className="max-w-full break-words">{label}</span>
+      <span
+        className={classes('ml-auto max-w-full text-right break-words', !money && 'font-medium', strong && 'font-bold')}
+      >
         {value}
       </span>
     </div>
