@@ -82,3 +82,31 @@ export function createSealing(logKey: Uint8Array, mailbox: string, random: Rando
     },
   };
 }
+
+/** The sealing with the shop's key as it is now: derived once for each key. */
+export class CurrentSealing {
+  readonly #logKey: () => Uint8Array | null;
+  readonly #mailbox: string;
+  readonly #random: Random;
+  #derived: { key: Buffer; sealing: Sealing } | null = null;
+
+  /**
+   * @param logKey the key now; null: the counter is in no shop, or lacks the key
+   * @param mailbox as of createSealing
+   */
+  constructor(logKey: () => Uint8Array | null, mailbox: string, random: Random) {
+    this.#logKey = logKey;
+    this.#mailbox = mailbox;
+    this.#random = random;
+  }
+
+  get(): Sealing | null {
+    const key = this.#logKey();
+    if (key === null) return null;
+    if (this.#derived === null || !this.#derived.key.equals(key)) {
+      // A copy: whoever owns the key may overwrite it.
+      this.#derived = { key: Buffer.from(key), sealing: createSealing(key, this.#mailbox, this.#random) };
+    }
+    return this.#derived.sealing;
+  }
+}

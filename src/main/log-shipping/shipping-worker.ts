@@ -5,7 +5,7 @@ import type Database from 'better-sqlite3';
 import { v7 } from 'uuid';
 import type { ShippedLog } from '../../shared/wire/shipped-log.ts';
 import { Backoff } from '../base/background-loop.ts';
-import { createSealing, type Sealing } from '../base/sealing.ts';
+import { CurrentSealing, type Sealing } from '../base/sealing.ts';
 import { type Clock, errorName, isoNow, type Log, type Random } from '../base/system.ts';
 import type { Head } from '../db/change.ts';
 import type { RunTask } from '../db/database-tasks.ts';
@@ -77,7 +77,7 @@ export class LogShipping {
   readonly #backoff = new Backoff(firstBackoffMs, maxBackoffMs);
   readonly #running: Promise<void>;
   #opened: Opened | null = null;
-  #sealed: { key: Uint8Array; seal: Sealing } | null = null;
+  readonly #sealing: CurrentSealing;
   /** what the relay has, as it last said; null: to be read */
   #shipped: ShippedLog | null = null;
   /** under which that was read */
@@ -92,6 +92,7 @@ export class LogShipping {
   constructor(deps: LogShippingDeps) {
     this.#deps = deps;
     this.#relay = deps.relayUntil(this.#ending.signal);
+    this.#sealing = new CurrentSealing(deps.logKey, this.#relay.mailbox, deps.random);
     // What a killed program has left.
     rmSync(shippingFolder(deps.folder), { recursive: true, force: true });
     this.#running = this.#run();
@@ -99,7 +100,7 @@ export class LogShipping {
 
   /** Compares the journal with what the relay has now. */
   async check(): Promise<ShippedCheck> {
-    const seal = this.#sealing();
+    const seal = this.#sealing.get();
     if (seal === null) return { kind: 'off' };
     const answer = await this.#relay.read();
     if (answer.kind !== 'answered') return { kind: 'silent' };
@@ -114,7 +115,7 @@ export class LogShipping {
   /** see fetchShipped; rejects with FetchFailed also where the counter lacks the key */
   async fetch(): Promise<string> {
     const { folder, clock, random } = this.#deps;
-    const seal = this.#sealing();
+    const seal = this.#sealing.get();
     if (seal === null) throw new FetchFailed('other_key');
     return fetchShipped({ relay: this.#relay, seal, folder, clock, random });
   }
@@ -133,7 +134,7 @@ export class LogShipping {
   async #tryStep(): Promise<Step | 'no_key'> {
     try {
       this.#useKey(this.#deps.logKey());
-      const seal = this.#sealing();
+      const seal = this.#sealing.get();
       return seal ? await this.#step(seal) : 'no_key';
     } catch (error) {
       this.#shipped = null;
@@ -270,16 +271,6 @@ export class LogShipping {
 
   #open(): Opened {
     return (this.#opened ??= openJournal(this.#deps.journalPath));
-  }
-
-  /** null: the counter is in no shop, or lacks the key */
-  #sealing(): Sealing | null {
-    const key = this.#deps.logKey();
-    if (key === null) return null;
-    if (this.#sealed === null || !Buffer.from(this.#sealed.key).equals(key)) {
-      this.#sealed = { key, seal: createSealing(key, this.#relay.mailbox, this.#deps.random) };
-    }
-    return this.#sealed.seal;
   }
 }
 

@@ -9,7 +9,7 @@ import type { ShippedLog } from '../../shared/wire/shipped-log.ts';
 import { createSerialQueue, type SerialQueue } from '../base/async.ts';
 import { Backoff } from '../base/background-loop.ts';
 import { type JsonFile, jsonFile } from '../base/json-file.ts';
-import { createSealing, type Sealing } from '../base/sealing.ts';
+import { CurrentSealing } from '../base/sealing.ts';
 import { type Clock, errorName, isoNow, type Log, type Random } from '../base/system.ts';
 import { type ReadableLog } from '../log-shipping/index.ts';
 import type { OfficeAtRelay } from '../relay-client/index.ts';
@@ -77,7 +77,7 @@ class CounterFollower implements FollowedCounter {
   readonly #signal: AbortSignal;
   readonly #replica: Replica;
   #relay: ReadableLog | null = null;
-  #seal: { key: Uint8Array; sealing: Sealing } | null = null;
+  readonly #sealing: CurrentSealing;
   /** what the relay said last; it is worked on until nothing newer came */
   #log: ShippedLog | null = null;
   /** when the relay stored a part of its log last; null: never, or not known since the start */
@@ -108,6 +108,7 @@ class CounterFollower implements FollowedCounter {
     this.name = name;
     this.isRevoked = isRevoked;
     this.#deps = deps;
+    this.#sealing = new CurrentSealing(deps.logKey, mailbox, random);
     this.#joins = joins;
     this.#signal = signal;
     const applied = (sales: readonly Transaction[]): void => deps.applied(id, sales);
@@ -198,21 +199,12 @@ class CounterFollower implements FollowedCounter {
 
   async #catchUp(shippedLog: ShippedLog): Promise<CatchUp> {
     const { relay } = this.#deps;
-    const seal = this.#sealing();
+    const seal = this.#sealing.get();
     if (!relay || seal === null) return shippedLog.through === 0 ? 'empty' : 'other_key';
     this.#relay ??= relay.logOf(this.mailbox, this.#signal);
     const from = { relay: this.#relay, seal, signal: this.#signal };
     const bringUp = (): Promise<CatchUp> => this.#replica.catchUp(shippedLog, from);
     return this.#replica.file() ? bringUp() : this.#joins(bringUp);
-  }
-
-  #sealing(): Sealing | null {
-    const key = this.#deps.logKey();
-    if (key === null) return null;
-    if (!this.#seal || !Buffer.from(this.#seal.key).equals(key)) {
-      this.#seal = { key, sealing: createSealing(key, this.mailbox, this.#deps.random) };
-    }
-    return this.#seal.sealing;
   }
 
   #setState(state: OfficeCounter['state']): void {

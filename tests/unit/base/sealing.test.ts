@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { createSealing, maxPlainBytes, type SealedAs } from '../../../src/main/base/sealing.ts';
+import { CurrentSealing, createSealing, maxPlainBytes, type SealedAs } from '../../../src/main/base/sealing.ts';
 import { systemRandom } from '../../../src/main/base/system/clock-and-random.ts';
 import { maxSealedBytes } from '../../../src/shared/wire/shipped-log.ts';
 
@@ -50,4 +50,19 @@ test('a tag proves one end of one series of one counter', () => {
   expect(sealing.isTag(tag, 'AB7K', { ...head, seq: 8 })).toBe(false);
   expect(sealing.isTag('zz', 'AB7K', head)).toBe(false);
   expect(createSealing(key, 'mailbox-2', systemRandom).isTag(tag, 'AB7K', head)).toBe(false);
+});
+
+test('the current sealing follows the key: derived once for one, another for the next, none without', () => {
+  let now: Uint8Array | null = Uint8Array.from(key);
+  const current = new CurrentSealing(() => now, 'mailbox-1', systemRandom);
+  const first = current.get();
+  expect(first?.open(batch, sealing.seal(batch, key))).toEqual(key);
+  now = Uint8Array.from(key);
+  expect(current.get()).toBe(first);
+  // Overwritten in place, it is another key.
+  now.fill(7);
+  expect(current.get()).not.toBe(first);
+  expect(current.get()?.open(batch, sealing.seal(batch, key))).toBeNull();
+  now = null;
+  expect(current.get()).toBeNull();
 });
