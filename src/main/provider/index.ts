@@ -5,5 +5,4 @@
  */
 
 export { type ProductAnswer, type Provider, type ProviderOutcome } from './classify-response.ts';
-export { createProvider, logOutcomes, watchClockSkew, watchTransport } from './client.ts';
-export { productInAnyCase } from './product-in-any-case.ts';
+export { createProvider, logOutcomes, productInAnyCase, watchClockSkew, watchTransport } from './client.ts';

@@ -53,3 +53,15 @@ test('the last three sales are at hand: what became of them, their slips, and th
     await expect(page.getByRole('button', { name: /Uang sudah dikembalikan/ })).toBeVisible();
   });
 });
+
+test('a token is called one on the result, with the name, the tariff and the energy that the meter shows', async ({
+  counterPage: page,
+}) => {
+  const cashier = new Cashier(page);
+  await cashier.sell({ number: '14012345678', code: 'PLN20', price: '22000' });
+  await expect(page.getByTestId('sale-sn')).toHaveText(/^\d{4}( \d{4}){4}$/);
+  const result = page.getByRole('group', { name: 'Hasil penjualan' });
+  await expect(result.getByText('Token', { exact: true })).toBeVisible();
+  await expect(result.getByText('Nomor seri (SN)')).toHaveCount(0);
+  await expect(result.getByText(/^\S.* · \w+\/\d+(VA)? · [\d.,]+ kWh$/i)).toBeVisible();
+});

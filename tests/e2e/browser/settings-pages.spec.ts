@@ -23,7 +23,12 @@ test('the settings have a page for each subject, all found by their words, and t
       await expect(main.getByRole('heading', { level: 4, name: heading }).first()).toBeVisible();
     }
     await search.fill('buku penjualan');
-    await expect(page.getByRole('tab')).toHaveText(['Shift kasir', 'Pemeriksaan buku', 'Data pelanggan', 'Bukti struk']);
+    await expect(page.getByRole('tab')).toHaveText([
+      'Shift kasir',
+      'Pemeriksaan buku',
+      'Data pelanggan',
+      'Bukti struk',
+    ]);
   });
 
   await test.step('which PIN is for what, before anybody is set up', async () => {

@@ -148,6 +148,7 @@ test('a sale is paid by QRIS, in two ways, or on the tab of a saved customer', a
     await expect(page.getByText('Utang Rp12.000, Bu Sri')).toBeVisible();
     await cashier.send();
     await expect(done).toBeVisible();
+    await expect(page.getByText('Utang Rp12.000, Bu Sri')).toBeVisible();
     expect(await paidBy('081200000005')).toMatchObject([{ method: 'tab', amount: 12_000 }]);
   });
 

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import { owesMoney } from '../../../shared/domain/cash.ts';
 import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
-import { electricityToken } from '../../../shared/domain/electricity-token.ts';
+import { readToken, type TokenParts } from '../../../shared/domain/electricity-token.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import { failureKind, saysLackOfDeposit } from '../../../shared/domain/provider-answer.ts';
 import { isUnresolved, type Transaction } from '../../../shared/domain/transaction.ts';
@@ -78,7 +78,8 @@ export function SaleResult({ kind, sale }: Props) {
   const reason = error?.reason ?? (isDepositLow ? 'deposit_low' : undefined);
   // Until main has published the sale, what was read back stays where it was.
   const confirmation = useConfirmation(kind);
-  const figures = sale ? figuresOf(sale) : isSending || lostError ? confirmation : null;
+  const draft = useCheckout((state) => state[kind].draft);
+  const figures = sale ? figuresOf(sale, draft) : isSending || lostError ? confirmation : null;
   const { words, urgent } = announcementOf(t, sale, lostError, { isSending, reason });
   return (
     <ActionLayout
@@ -207,15 +208,16 @@ function OutcomeNotice({ sale, reason }: { sale: Transaction; reason?: string | 
   const { t } = useTranslation();
   const zone = useShopZone();
   const { tone, icon } = stateLook[sale.state];
-  const token = electricityToken(sale.sn);
+  const token = readToken(sale.sn);
   return (
     <Notice tone={tone} icon={icon} {...outcomeMessage(t, sale, reason)}>
       {sale.state === 'success' && sale.sn !== null ? (
         <div className="min-w-0 text-ink">
           <p className="text-small font-medium text-ink-soft">{t(token ? 'share.token' : 'sell.sn')}</p>
           <p data-testid="sale-sn" className="font-mono text-title font-bold break-all select-text">
-            {token?.join(' ') ?? sale.sn}
+            {token?.groups.join(' ') ?? sale.sn}
           </p>
+          {token?.details ? <p className="font-semibold">{tokenDetails(token.details)}</p> : null}
         </div>
       ) : null}
       {sale.state === 'failed' && failureKind(sale.message) === 'deposit' ? <DepositLeft /> : null}
@@ -224,6 +226,11 @@ function OutcomeNotice({ sale, reason }: { sale: Transaction; reason?: string | 
       )}
     </Notice>
   );
+}
+
+/** "DEWI · R1/900VA · 33,7 kWh": what a customer compares with the meter. */
+function tokenDetails({ name, tariff, energy }: NonNullable<TokenParts['details']>): string {
+  return [name, tariff, /kwh/i.test(energy) ? energy : `${energy} kWh`].join(' · ');
 }
 
 /** Beside a refusal for lack of deposit: what the shop's own account says is left, which may be out of date. */

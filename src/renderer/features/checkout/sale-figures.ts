@@ -1,4 +1,4 @@
-import { cashPart, moneyAtStake } from '../../../shared/domain/cash.ts';
+import { cashPart, moneyAtStake, tabCustomer } from '../../../shared/domain/cash.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import type { Payment } from '../../../shared/domain/payment.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
@@ -11,7 +11,7 @@ import { paymentParts } from '../payment/index.ts';
 import type { CheckoutKind } from './checkout-rules.ts';
 import { useCheckout } from './checkout-store.ts';
 import { offerOfCode } from './offer-search.ts';
-import { codeOf, paymentOf, requestOf, totalOf } from './sale-draft.ts';
+import { codeOf, paymentOf, requestOf, type SaleDraft, totalOf } from './sale-draft.ts';
 
 /** Whose a sale is, and its money. Amounts in whole rupiah. */
 export interface Figures {
@@ -31,17 +31,23 @@ export interface Figures {
   sale: Transaction | null;
 }
 
-export const figuresOf = (sale: Transaction): Figures => ({
+/** @param draft of which it was made: it has the name of who owes */
+export const figuresOf = (sale: Transaction, draft?: SaleDraft): Figures => ({
   customerNo: sale.customerNo,
   customerName: sale.customerName,
   product: sale.productName ?? sale.productCode,
   total: sale.total,
   payments: sale.payments,
-  debtor: null,
+  debtor: draft === undefined ? null : debtorOf(sale, draft),
   tendered: sale.tendered,
   periods: sale.bill?.details.map(({ period }) => period) ?? [],
   sale,
 });
+
+function debtorOf(sale: Transaction, draft: SaleDraft): string | null {
+  const { customer } = paymentOf(draft);
+  return customer !== null && customer.id === tabCustomer(sale) ? customer.name : null;
+}
 
 /** What a bill is for: its months and, where there are several, how many. Null for an order. */
 export function periodRow(t: TFunction, { periods }: Figures): [string, string] | null {
