@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Random } from '../base/system.ts';
 import type { Head, JournalKind } from './change.ts';
 import { DatabaseError } from './database-error.ts';
-import { jsonText, pluckStatement, positionalRow, statement } from './statements.ts';
+import { jsonText, pluckStatement, positionalRow, statement, statementOf } from './statements.ts';
 
 const Time = z.object({ upTo: z.iso.datetime(), at: z.iso.datetime() });
 
@@ -65,7 +65,8 @@ export const journalId = ({ genesis }: Pick<Meta, 'genesis'>): string =>
   Buffer.from(genesis).toString('hex').slice(0, 32);
 
 export function readMeta(db: Database.Database): Meta {
-  const select = db.prepare(
+  const select = statementOf(
+    db,
     'SELECT terminal, genesis, head_seq, head_hash, kind, restored FROM metadata WHERE only = 1',
   );
   return Meta.parse(named(select.raw().get()));
@@ -88,7 +89,7 @@ export function headOf(db: Database.Database): Head {
 export function holds(db: Database.Database, { seq, hash }: Head): boolean {
   // Before its first event a journal has only its genesis value.
   if (seq === 0) return hex(readMeta(db).genesis).startsWith(hash);
-  const storedHash = db.prepare('SELECT hash FROM events WHERE seq = ?').pluck().get(seq);
+  const storedHash = statementOf(db, 'SELECT hash FROM events WHERE seq = ?').pluck().get(seq);
   return storedHash !== undefined && hex(z.instanceof(Uint8Array).parse(storedHash)).startsWith(hash);
 }
 

@@ -70,3 +70,16 @@ export const jsonText = z.string().transform((text, context): unknown => {
     return z.NEVER;
   }
 });
+
+const ofConnections = new WeakMap<Database.Database, Map<string, Database.Statement>>();
+
+/** A statement of functions that are called with any database, often: it is prepared once for each connection. */
+export function statementOf(db: Database.Database, sql: string): Database.Statement {
+  const statements = ofConnections.get(db) ?? new Map<string, Database.Statement>();
+  ofConnections.set(db, statements);
+  const before = statements.get(sql);
+  if (before) return before;
+  const prepared = db.prepare(sql);
+  statements.set(sql, prepared);
+  return prepared;
+}

@@ -10,6 +10,7 @@ import { type Clock, isoNow, type Random } from '../base/system.ts';
 import { headOf, holds, readMeta } from '../db/metadata.ts';
 import { migrate } from '../db/migrate.ts';
 import { connect } from '../db/open-database.ts';
+import { immediateTransaction } from '../db/statements.ts';
 import { prepareRebuild } from '../ledger/index.ts';
 import type { ShippedLogAtRelay, ShippingAnswer } from '../relay-client/index.ts';
 import { prepareApplyEvents } from './apply-events.ts';
@@ -151,6 +152,26 @@ async function* readAhead<Piece>(count: number, read: (index: number) => Promise
 
 const Hash = z.instanceof(Uint8Array).transform((bytes) => Buffer.from(bytes).toString('hex'));
 
+/** Batches of one commit: a counter ships one for nearly each sale, and a commit waits for the disk. */
+const maxBatchesTogether = 100;
+const maxEventsTogether = 200;
+
+/** In their order, few enough that nothing else waits long while they are applied. */
+function* grouped(batches: ShippedBatches['batches']): Generator<ShippedBatches['batches']> {
+  let group: ShippedBatches['batches'] = [];
+  let events = 0;
+  for (const batch of batches) {
+    const more = batch.last - batch.first + 1;
+    if (group.length > 0 && (group.length === maxBatchesTogether || events + more > maxEventsTogether)) {
+      yield group;
+      [group, events] = [[], 0];
+    }
+    group.push(batch);
+    events += more;
+  }
+  if (group.length > 0) yield group;
+}
+
 interface FollowLog {
   relay: Pick<ReadableLog, 'batchesAfter'>;
   seal: Sealing;
@@ -169,29 +190,34 @@ export function prepareFollowLog(
 ): (applied?: (sales: readonly Transaction[]) => void, signal?: AbortSignal) => Promise<void> {
   const apply = prepareApplyEvents(db, random);
   const hashOf = db.prepare('SELECT hash FROM events WHERE seq = ?').pluck();
-  const applyBatch = ({ first, last, head, sealed }: ShippedBatches['batches'][number]): readonly Transaction[] => {
+  type Batch = ShippedBatches['batches'][number];
+  const applyBatch = ({ first, last, head, sealed }: Batch): readonly Transaction[] => {
     const before = headOf(db).seq;
     const previous = Hash.safeParse(first === 1 ? readMeta(db).genesis : hashOf.get(first - 1));
     if (!previous.success) throw new FetchFailed('copy_damaged');
     const plain = seal.open(['batch', first, last, previous.data, head], Buffer.from(sealed, 'base64'));
     const events = plain && readBatch(plain);
-    // One transaction: a batch that does not end as it says leaves nothing.
-    return db
-      .transaction(() => {
-        const sales = events ? apply(events.filter(({ seq }) => seq > before)) : [];
-        if (!events || !holds(db, { seq: last, hash: head })) throw new FetchFailed('copy_damaged');
-        return sales;
-      })
-      .immediate();
+    const sales = events ? apply(events.filter(({ seq }) => seq > before)) : [];
+    if (!events || !holds(db, { seq: last, hash: head })) throw new FetchFailed('copy_damaged');
+    return sales;
   };
+  // A batch that does not end as it says leaves nothing.
+  const applyTogether = immediateTransaction(db, (batches: readonly Batch[]): Transaction[] =>
+    batches.flatMap(applyBatch),
+  );
   return async (applied = () => undefined, signal) => {
     for (let more = true; more; ) {
       if (signal?.aborted) return;
       const before = headOf(db).seq;
       const page = answered(await relay.batchesAfter(before));
-      for (const batch of page.batches) {
+      for (const some of grouped(page.batches)) {
         if (signal?.aborted) return;
-        applied(applyBatch(batch));
+        try {
+          applied(applyTogether(some));
+        } catch {
+          // Up to the one that is at fault.
+          for (const batch of some) applied(applyTogether([batch]));
+        }
         await clock.sleep(0);
       }
       more = page.more && headOf(db).seq > before;

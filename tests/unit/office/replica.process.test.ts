@@ -241,6 +241,28 @@ test('batches of another counter are refused, and what was there stays readable'
   expect(await catchUp(replica, shipped)).toBe('followed');
 });
 
+test('of batches that are applied together those before a damaged one stay, and the rest comes when it is whole', async () => {
+  const { db, path, shipped, replica } = await followed();
+  for (const number of [60, 61, 62]) {
+    await sold(db, order(number));
+    shipBatches(shipped, path);
+  }
+  const cut = shipped.batches.map((batch, at) =>
+    at === shipped.batches.length - 1 ? { ...batch, sealed: 'AAAA' } : batch,
+  );
+  const damaging = relayOf(shipped, {
+    batchesAfter: async (after) => ({
+      kind: 'answered',
+      value: { batches: cut.filter(({ last }) => last > after), more: false },
+    }),
+  });
+  expect(await catchUp(replica, shipped, damaging)).toBe('damaged');
+  const ids = JSON.stringify(rowsOf(fileOf(replica)));
+  expect([60, 61, 62].map((number) => ids.includes(order(number).id))).toEqual([true, true, false]);
+  expect(await catchUp(replica, shipped)).toBe('followed');
+  expect(rowsOf(fileOf(replica))).toEqual(rowsOf(path));
+});
+
 test('a relay that leaves out the last batch, or the whole snapshot of another counter, is found out', async () => {
   const { shipped } = await followed();
   const { replica } = aReplica();
