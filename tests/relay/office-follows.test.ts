@@ -3,10 +3,13 @@ import {
   copyFileSync,
   cpSync,
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmSync,
+  symlinkSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -499,21 +502,66 @@ test('a join that was cut short leaves nothing behind, and a replica that was ju
   expect(rowsOf(join(folder, 'journal-2.db'))).toEqual(before);
 });
 
-test('an office opens while the files of one counter cannot be read, follows the others, and shows that one again after', async () => {
+test('an office opens while the files of one counter cannot be read, says so, follows the others as fast, and shows that one again after', async () => {
   const { shop, office, front, back, frontId } = await joined();
   await office.app.close();
   const folder = join(shop.dataDir, 'office', frontId);
   renameSync(folder, `${folder}-aside`);
-  writeFileSync(folder, 'no folder');
-  await sellAll(back.db, 105, 106);
+  // As of a disk that is not there.
+  symlinkSync(join(shop.dataDir, 'no disk', 'folder'), folder);
   const again = await shop.office();
   await followed(again, back);
-  expect((await counterOf(again, 'Front')).state).not.toBe('following');
+  await vi.waitFor(async () => expect((await counterOf(again, 'Front')).state).toBe('not_stored'), patient);
+  for (let n = 105; n < 112; n += 1) {
+    const at = performance.now();
+    await sold(back.db, order(n));
+    await followed(again, back);
+    expect(performance.now() - at).toBeLessThan(2000);
+  }
   rmSync(folder);
   renameSync(`${folder}-aside`, folder);
   await followed(again, front, back);
   const { items } = (await again.call('transactions.search', { counter: frontId })).value;
   expect(items).toHaveLength(4);
+});
+
+/** Overwrites half of a file, from a quarter on. */
+const overwriteMiddle = (path: string): void => {
+  const bytes = readFileSync(path);
+  bytes.fill(0xa5, bytes.length / 4, (bytes.length * 3) / 4);
+  writeFileSync(path, bytes);
+};
+
+test.each<[string, (folder: string, journal: string) => void]>([
+  [
+    'a file is in the place of its folder',
+    (folder) => {
+      rmSync(folder, { recursive: true });
+      writeFileSync(folder, 'no folder');
+    },
+  ],
+  [
+    'a folder is in the place of its file',
+    (_, journal) => {
+      rmSync(journal);
+      mkdirSync(join(journal, 'inside'), { recursive: true });
+    },
+  ],
+  ['its file is no database', (_, journal) => writeFileSync(journal, 'no database'.repeat(1000))],
+  ['its file is empty', (_, journal) => writeFileSync(journal, '')],
+  ['its file was cut off', (_, journal) => truncateSync(journal, 3 * 4096)],
+  ['the middle of its file is damaged', (_, journal) => overwriteMiddle(journal)],
+])('a counter is read anew where %s, and the others are followed', async (_, damage) => {
+  const { shop, office, front, back, frontId } = await joined();
+  const journal = await replicaOf(office, await counterOf(office, 'Front'));
+  await office.app.close();
+  damage(join(shop.dataDir, 'office', frontId), journal);
+  const again = await shop.office();
+  await sellAll(back.db, 105, 106);
+  await followed(again, back);
+  await sellAll(front.db, 5, 6);
+  await followed(again, front, back);
+  expect((await again.call('transactions.search', {})).value.items).toHaveLength(12);
 });
 
 test('two counters that sell from copies of one journal are found, and nothing is overwritten', async () => {

@@ -18,8 +18,9 @@ import {
   searchSources,
   ThreadedSearch,
 } from '../search/index.ts';
+import type { FollowedCounter } from './counter-follower.ts';
 import { lastEventAt, type OfficeErasures } from './erase-in-replica.ts';
-import { type FollowedCounter, FollowedCounters } from './follow-counters.ts';
+import { FollowedCounters } from './follow-counters.ts';
 import { indexOf } from './replica.ts';
 import { noMoney, ReplicaJournals, type ReplicaStore } from './replica-journals.ts';
 

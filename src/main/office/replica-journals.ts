@@ -12,8 +12,8 @@ import { pluckStatement } from '../db/statements.ts';
 import type { ReportQuery, ReportSlice, SalesReport, ShiftRepository } from '../ledger/index.ts';
 import type { StaffRepository } from '../staff/index.ts';
 import type { Tabs } from '../tabs/index.ts';
+import type { FollowedCounter } from './counter-follower.ts';
 import { counterHead } from './erase-in-replica.ts';
-import type { FollowedCounter } from './follow-counters.ts';
 
 /** What an office reads of one counter's database. */
 export interface ReplicaStore

@@ -1,15 +1,14 @@
-import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, type Stats, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type Database from 'better-sqlite3';
-import { z } from 'zod';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import type { ShippedLog } from '../../shared/wire/shipped-log.ts';
 import type { Sealing } from '../base/sealing.ts';
 import type { Clock, Random } from '../base/system.ts';
 import type { Head } from '../db/change.ts';
 import { DatabaseError, toDatabaseError } from '../db/database-error.ts';
-import { headOf, holds } from '../db/metadata.ts';
+import { headOf, holds, readMeta } from '../db/metadata.ts';
 import { checkVersion, migrate, schemaVersion } from '../db/migrate.ts';
 import { connect } from '../db/open-database.ts';
 import {
@@ -25,9 +24,10 @@ import { removeIndex } from '../search/index.ts';
 /**
  * - `empty`: the counter has shipped nothing
  * - `waiting`: it has shipped no snapshot yet, which a replica begins with
- * - `silent`: the relay or the disk did not give or take it; to be tried again
+ * - `silent`: the relay did not give it; to be tried again
+ * - `not_stored`: the disk did not give or take it; to be tried again
  */
-export type CatchUp = 'empty' | 'waiting' | 'followed' | 'silent' | 'other_key' | 'damaged' | 'newer';
+export type CatchUp = 'empty' | 'waiting' | 'followed' | 'silent' | 'not_stored' | 'other_key' | 'damaged' | 'newer';
 
 interface ReplicaDeps {
   /** of this counter alone */
@@ -91,10 +91,16 @@ export class Replica {
     if (!this.#current) return this.#tryJoin(log, from);
     const { db } = this.#current;
     const end = { seq: through, hash: head };
-    // The relay may be an older copy of itself.
-    if (holds(db, end)) return 'followed';
-    if (headOf(db).seq >= through) return this.#tryJoin(log, from);
-    return (await this.#follow(db, log, end, from)) ?? this.#tryJoin(log, from);
+    try {
+      // The relay may be an older copy of itself.
+      if (holds(db, end)) return 'followed';
+      const result = headOf(db).seq >= through ? null : await this.#follow(db, log, end, from);
+      if (result !== null) return result;
+    } catch (error) {
+      // Of its own file: the relay and the counter have all of it.
+      if (resultOf(error) !== 'damaged') return resultOf(error);
+    }
+    return this.#tryJoin(log, from);
   }
 
   close(): void {
@@ -125,7 +131,7 @@ export class Replica {
       return isProved(db, seal, log) || signal.aborted ? 'followed' : 'damaged';
     } catch (error) {
       const result = resultOf(error);
-      return result === 'silent' ? result : null;
+      return isTriedAgain(result) ? result : null;
     }
   }
 
@@ -138,7 +144,7 @@ export class Replica {
       return await this.#fetchWhole(log, from);
     } catch (error) {
       const result = resultOf(error);
-      if (result !== 'silent') this.#failed = { key, at: clock.monotonic(), result };
+      if (!isTriedAgain(result)) this.#failed = { key, at: clock.monotonic(), result };
       return result;
     }
   }
@@ -183,6 +189,7 @@ interface Opened {
 }
 
 function openNewest(folder: string): Opened | null {
+  removeUnless(folder, (stats) => stats.isDirectory());
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const names = readdirSync(folder);
   const numbers = names.flatMap((name) => namePattern.exec(name)?.[1] ?? []).map(Number);
@@ -191,11 +198,14 @@ function openNewest(folder: string): Opened | null {
   for (const number of numbers) if (number !== newest) removeReplica(join(folder, `journal-${number}.db`));
   if (newest === 0) return null;
   const path = join(folder, `journal-${newest}.db`);
+  removeUnless(path, (stats) => stats.isFile() && stats.size > 0);
+  if (!existsSync(path)) return null;
   let db: Database.Database | null = null;
   try {
     db = connect(path, false);
     // This program may be newer than the one that made it.
     if (checkVersion(db) < schemaVersion) migrate(db, () => undefined);
+    readMeta(db);
     return { path, number: newest, db };
   } catch (thrown) {
     db?.close();
@@ -207,6 +217,12 @@ function openNewest(folder: string): Opened | null {
   }
 }
 
+/** What stands in a place by mistake holds nothing that the relay and the counter lack. */
+function removeUnless(path: string, isRight: (stats: Stats) => boolean): void {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats && !isRight(stats)) rmSync(path, { recursive: true });
+}
+
 /** Its search index, beside it and of this file alone. */
 export const indexOf = (path: string): string => join(dirname(path), basename(path).replace(/^journal-/, 'search-'));
 
@@ -215,17 +231,31 @@ function removeReplica(path: string): void {
   removeIndex(indexOf(path));
 }
 
+/** The office does so by itself. */
+export const isTriedAgain = (result: CatchUp): boolean => result === 'silent' || result === 'not_stored';
+
 function resultOf(thrown: unknown): CatchUp {
   if (thrown instanceof FetchFailed) {
     if (thrown.reason === 'other_key') return 'other_key';
     return thrown.reason === 'copy_damaged' ? 'damaged' : 'silent';
   }
+  // What is no event of this version is corrupt too.
   const error = toDatabaseError(thrown);
-  if (error instanceof DatabaseError && error.kind === 'newer') return 'newer';
-  if (error instanceof DatabaseError && error.kind === 'corrupt') return 'damaged';
-  // What is no event of this version.
-  if (thrown instanceof z.ZodError) return 'damaged';
-  return 'silent';
+  if (!(error instanceof DatabaseError)) return 'silent';
+  switch (error.kind) {
+    case 'newer':
+      return 'newer';
+    case 'corrupt':
+      return 'damaged';
+    // A task holds the file, or the office stops.
+    case 'locked':
+    case 'closed':
+      return 'silent';
+    case 'full':
+    case 'read_only':
+    case 'other':
+      return 'not_stored';
+  }
 }
 
 /** SQLite has flushed only the pages that it wrote itself. */

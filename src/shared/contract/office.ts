@@ -20,10 +20,11 @@ export const OfficeCounter = z.object({
    * - `behind`: it has shipped more than the office has read so far
    * - `other_key`: its log is sealed with another shop key
    * - `damaged`: what the relay has is not what the counter shipped
+   * - `not_stored`: its copy cannot be opened or written on the office's disk
    * - `newer`: its program is newer than the office's, which is to be updated
    * - `revoked`: it was removed from the shop or disabled; what it had shipped stays
    */
-  state: z.enum(['empty', 'joining', 'following', 'behind', 'other_key', 'damaged', 'newer', 'revoked']),
+  state: z.enum(['empty', 'joining', 'following', 'behind', 'other_key', 'damaged', 'not_stored', 'newer', 'revoked']),
   /** the first part of its receipt numbers */
   terminal: z.string().nullable(),
   /** another counter has receipts of the same series: their journals are copies of one. Left out: none */

@@ -6,7 +6,7 @@ import { createSealing } from '../../../src/main/base/sealing.ts';
 import { systemClock, systemRandom } from '../../../src/main/base/system/clock-and-random.ts';
 import { allLedgerTables } from '../../../src/main/ledger/ledger-rows.ts';
 import { FetchFailed, fetchShipped } from '../../../src/main/log-shipping/fetch-shipped.ts';
-import { counterIdOf } from '../../../src/main/office/follow-counters.ts';
+import { counterIdOf } from '../../../src/main/office/counter-follower.ts';
 import type { ShopKey } from '../../../src/main/shop/shop-key.ts';
 import type { ShippedLogStore } from '../../../src/relay/core/shipped-log.ts';
 import { isErased } from '../../../src/shared/domain/erasure.ts';

@@ -35,16 +35,17 @@ export const freshnessLook: Readonly<Record<CounterFreshness, { tone: Tone; icon
   empty: { tone: 'quiet', icon: CircleDashed },
   other_key: { tone: 'failed', icon: KeyRound },
   damaged: { tone: 'failed', icon: CircleX },
+  not_stored: { tone: 'failed', icon: CircleX },
   newer: { tone: 'unknown', icon: RefreshCw },
   revoked: { tone: 'quiet', icon: CircleMinus },
 };
 
+const withHelp = ['other_key', 'damaged', 'not_stored', 'empty', 'newer'] as const satisfies OfficeCounter['state'][];
+
 /** Why a counter's figures are missing, stop or are in doubt, and a person has to act. Null: all is well. */
-export function helpFor({
-  state,
-  sameSeries,
-}: OfficeCounter): 'other_key' | 'damaged' | 'empty' | 'newer' | 'same_series' | null {
-  if (state === 'other_key' || state === 'damaged' || state === 'empty' || state === 'newer') return state;
+export function helpFor({ state, sameSeries }: OfficeCounter): (typeof withHelp)[number] | 'same_series' | null {
+  const help = withHelp.find((one) => one === state);
+  if (help !== undefined) return help;
   return sameSeries === undefined ? null : 'same_series';
 }
 
