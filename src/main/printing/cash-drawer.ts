@@ -7,8 +7,7 @@ import { type SaleUpdate, updateSale } from '../sales/index.ts';
 import type { PrintQueue } from './print-queue.ts';
 import type { PrintService } from './print-service.ts';
 import type { Printers } from './printers.ts';
-import { drawerKick } from './render/slip-bytes.ts';
-import type { SendOutcome } from './transports/transport.ts';
+import { drawerKick, type SendOutcome } from './transports/transport.ts';
 
 interface DrawerDeps {
   queue: Pick<PrintQueue, 'runExclusive'>;

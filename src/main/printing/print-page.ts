@@ -49,8 +49,8 @@ export async function printPage(
   const { language } = printService.settings();
   const payload =
     kind === 'ruler'
-      ? payloadFor({ ...printer, columns: 48, logo: null }, buildRuler(language), noSale)
-      : payloadFor(
+      ? await payloadFor({ ...printer, columns: 48, logo: null }, buildRuler(language), noSale)
+      : await payloadFor(
           printer,
           kind === 'test'
             ? buildTestPage(printer, language)
@@ -61,14 +61,14 @@ export async function printPage(
 }
 
 /** Queues a shift's report: as of now, or as of the shift's end. */
-export function printShift(
+export async function printShift(
   printService: PrintServiceDeps,
   printer: PrinterSetting,
   report: ShiftReport,
   again: string | null = null,
 ): Promise<PrintJob> {
   const visibleReport = seesCosts() ? report : reportWithoutCosts(report);
-  const payload = payloadFor(printer, buildShiftSlip(visibleReport, printService.slipWords()), noSale);
+  const payload = await payloadFor(printer, buildShiftSlip(visibleReport, printService.slipWords()), noSale);
   return queue(printService, printer, payload, { kind: 'shift', again, shift: report.shift.number });
 }
 
@@ -82,14 +82,14 @@ export async function settlementSlip(
 }
 
 /** Queues it. */
-export function printSettlement(
+export async function printSettlement(
   printService: PrintServiceDeps,
   printer: PrinterSetting,
   { customerId, at }: SettlementId,
   doc: ReceiptDoc,
   again: string | null = null,
 ): Promise<PrintJob> {
-  const payload = payloadFor(printer, doc, noSale);
+  const payload = await payloadFor(printer, doc, noSale);
   return queue(printService, printer, payload, { kind: 'settlement', again, tabCustomer: customerId, tabPaidAt: at });
 }
 

@@ -2,8 +2,7 @@ import { type PrintJob, type PrintReason, waitingStates } from '../../shared/dom
 import { createSerialQueue } from '../base/async.ts';
 import { type Clock, errorName, type Log } from '../base/system.ts';
 import type { PrintJobRepository, PrintMove } from './print-repository.ts';
-import { drawerKick } from './render/slip-bytes.ts';
-import type { PrinterTransport, PrintPayload, SendOutcome } from './transports/transport.ts';
+import { drawerKick, type PrinterTransport, type PrintPayload, type SendOutcome } from './transports/transport.ts';
 
 export interface PrintQueueDeps {
   jobs: PrintJobRepository;

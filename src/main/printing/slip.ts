@@ -6,8 +6,6 @@ import type { ReceiptDoc } from '../../shared/domain/receipt/doc.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import type { SalesStore } from '../db/sales-store.ts';
 import { type KeyRing, makeProof } from '../proofs/index.ts';
-import { renderBytes } from './render/slip-bytes.ts';
-import { slipHtml } from './render/slip-html.ts';
 import { type PrintPayload, pageBytes } from './transports/transport.ts';
 
 /** The sources of a slip: the sale's database, the settings and the key that signs its proof. */
@@ -34,15 +32,19 @@ export async function slipOf(
   return buildSlip(sale, { language, timeZone, shop, training: mode === 'training', copy, cashier, proof });
 }
 
-/** Renders a document for a printer. @param about the sale and copy: its original opens the drawer if the setting asks for it */
-export function payloadFor(
+/**
+ * Renders a document for a printer. The encoders are loaded with the first slip: a counter without a printer does without.
+ * @param about the sale and copy: its original opens the drawer if the setting asks for it
+ */
+export async function payloadFor(
   { transport, language, columns, codePage, cut, feed, drawer, logo, qr }: PrinterSetting,
   doc: ReceiptDoc,
   about: { saleId: string | null; copy: number | null },
-): PrintPayload {
+): Promise<PrintPayload> {
   const picture = logo === null ? null : { ...logo, rows: Buffer.from(logo.rows, 'base64') };
   if (transport.kind === 'system-graphic') {
     const { paper } = transport;
+    const { slipHtml } = await import('./render/slip-html.ts');
     const page = { html: slipHtml(doc, paper, picture), paper, saleId: about.saleId, copy: about.copy ?? 1 };
     return { format: 'page', bytes: pageBytes(page) };
   }
@@ -56,5 +58,6 @@ export function payloadFor(
     logo: picture,
     qr,
   };
+  const { renderBytes } = await import('./render/slip-bytes.ts');
   return { format: language, bytes: renderBytes(doc, options) };
 }

@@ -2,14 +2,12 @@ import { defineFeature, type ModeContext, type ProgramContext } from '../base/fe
 import type { Connection } from '../connection/index.ts';
 import type { Printers } from '../printing/index.ts';
 import { logOutcomes } from '../provider/index.ts';
-import {
-  createPracticePrinter,
-  drillHandlers,
-  openDrillsFile,
-  openTraining,
-  type PracticePrinter,
-  stockPractice,
-} from './open-training.ts';
+import { drillHandlers, openDrillsFile } from './drills.ts';
+import type { stockPractice } from './open-training.ts';
+import { createPracticePrinter, type PracticePrinter } from './practice-printer.ts';
+
+/** The relay and the simulator are no small part of the program: a counter that sells for real never loads them. */
+const loadTraining = () => import('./open-training.ts');
 
 export interface Context extends ModeContext {
   liveConnection: Connection | null;
@@ -30,7 +28,8 @@ export const trainingFeature = defineFeature({
     const { practicePrinter, shopPrinters } = context;
     // No drill of the empty roll is under way in a mode that has just been opened.
     practicePrinter.setPaper('away');
-    const connection = context.liveConnection ?? (await openTraining({ system, folder, pace, log, changed }));
+    const connection =
+      context.liveConnection ?? (await (await loadTraining()).openTraining({ system, folder, pace, log, changed }));
     context.onClose(connection.close);
     return {
       connection,
@@ -46,7 +45,7 @@ type StockArguments = Parameters<typeof stockPractice>;
 /** A fresh folder for training gets goods to sell. */
 export const practiceStockFeature = defineFeature({
   async open({ mode, counter, db, system }: ModeContext & { counter: StockArguments[0]; db: StockArguments[1] }) {
-    if (mode === 'training') await stockPractice(counter, db, system.clock.now());
+    if (mode === 'training') await (await loadTraining()).stockPractice(counter, db, system.clock.now());
     return {};
   },
 });

@@ -5,4 +5,4 @@
  */
 
 export { practiceStockFeature, trainingFeature } from './feature.ts';
-export { type PracticePrinter } from './open-training.ts';
+export { type PracticePrinter } from './practice-printer.ts';

@@ -1,25 +1,19 @@
 import { mkdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { z } from 'zod';
 import { createMailbox } from '../../relay/core/mailbox-service.ts';
 import type { Clock as RelayClock } from '../../relay/core/ports.ts';
 import { createRelay, type Relay } from '../../relay/core/relay.ts';
 import { openSqlite } from '../../relay/store/sqlite/engine.ts';
 import { createVerifiedStore } from '../../relay/store/store.ts';
-import { DrillDone, type PracticePaper, practicePrinterId } from '../../shared/contract/drills.ts';
-import { fail, ok, type Result } from '../../shared/contract/errors.ts';
-import type { Handlers } from '../../shared/contract/registry.ts';
-import { PrinterSetting } from '../../shared/domain/printer.ts';
 import { suggestedBills, suggestedPrices } from '../../simulator/core/catalogue.ts';
 import { SimulatorState } from '../../simulator/core/ledger.ts';
 import type { SimulatedAnswer, WebhookRequest } from '../../simulator/core/ports.ts';
 import { createSimulator, type Simulator } from '../../simulator/core/simulator.ts';
-import { currentActor } from '../api/index.ts';
 import { jsonFile } from '../base/json-file.ts';
 import {
   type Clock,
   errorName,
-  isoNow,
   type Log,
   randomHex,
   type System,
@@ -29,7 +23,6 @@ import {
 } from '../base/system.ts';
 import type { Connection } from '../connection/index.ts';
 import type { SalesStore } from '../db/sales-store.ts';
-import type { Printers, PrinterTransport, PrintService } from '../printing/index.ts';
 import { createProvider, watchTransport } from '../provider/index.ts';
 import type { RelayMailbox } from '../relay-client/index.ts';
 import { type SalesService } from '../sales/index.ts';
@@ -260,117 +253,4 @@ export async function stockPractice(counter: SalesService, db: SalesStore, now: 
     const at = new Date(now - index * 1000).toISOString();
     await db.saveProduct(result.value, at, sellingPrice ?? undefined);
   }
-}
-
-/** A printer that is not there, for the drill of the empty roll: the real queue prints on it, and meets its troubles. */
-export interface PracticePrinter {
-  setPaper(paper: PracticePaper): void;
-  /** the shop's printers with this one among them, and in the place of the usual one while it is not away */
-  among(printers: Printers): Printers;
-}
-
-/** The time that a slip takes, in milliseconds. */
-const slipMs = 600;
-
-const setting = PrinterSetting.parse({
-  id: practicePrinterId,
-  name: 'Latihan',
-  // Never opened: the transport below is used instead.
-  transport: { kind: 'tcp', host: '127.0.0.1', port: 9100 },
-  columns: 32,
-});
-
-export function createPracticePrinter(clock: Clock): PracticePrinter {
-  let paper: PracticePaper = 'away';
-  const transport: PrinterTransport = {
-    async send(_payload, beforeSend) {
-      if (paper === 'out') return { kind: 'blocked', reason: 'paper_out' };
-      await beforeSend();
-      await clock.sleep(slipMs);
-      if (paper !== 'runs_out') return { kind: 'sent', confirmed: true };
-      paper = 'out';
-      return { kind: 'unknown', reason: 'paper_out' };
-    },
-  };
-  return {
-    setPaper(next) {
-      paper = next;
-    },
-    among: (printers) => ({
-      setting: (id) => (id === practicePrinterId ? setting : printers.setting(id)),
-      defaultPrinter: () => (paper === 'away' ? printers.defaultPrinter() : setting),
-      transport: (id) => (id === practicePrinterId ? transport : printers.transport(id)),
-    }),
-  };
-}
-
-interface DrillStage {
-  mode: 'training' | 'live';
-  ports: { clock: Clock };
-  connection: Pick<Connection, 'practice'>;
-  prints: Pick<PrintService, 'queue'>;
-}
-
-interface DrillDeps {
-  runtime(): DrillStage;
-  drillsFile: DrillsFile;
-  practicePrinter: PracticePrinter;
-}
-
-type DrillProcedure = 'drills.list' | 'drills.done' | 'drills.webhook' | 'drills.paper';
-
-/** drills.*: the stage of the guided exercises. Nothing here reaches a live counter. */
-export function drillHandlers({ runtime, drillsFile, practicePrinter }: DrillDeps): Pick<Handlers, DrillProcedure> {
-  const inTraining = async <T>(work: (training: DrillStage) => Promise<Result<T>>): Promise<Result<T>> => {
-    const now = runtime();
-    return now.mode === 'training'
-      ? work(now)
-      : fail('not_allowed', 'Drills are of training mode.', { reason: 'only_in_training' });
-  };
-  return {
-    'drills.list': () => inTraining(async () => ok({ done: await drillsFile.read() })),
-    'drills.done': (input) =>
-      inTraining(async ({ ports }) => {
-        const by = currentActor()?.person?.name ?? null;
-        return ok({ done: await drillsFile.add({ ...input, at: isoNow(ports.clock), by }) });
-      }),
-    'drills.webhook': ({ id }) =>
-      inTraining(async ({ connection }) =>
-        connection.practice?.webhook(id) === true
-          ? ok({})
-          : fail('not_found', 'The practice provider has no such order.'),
-      ),
-    'drills.paper': ({ paper }) =>
-      inTraining(async ({ prints }) => {
-        practicePrinter.setPaper(paper);
-        // Jobs that waited for paper go on at once.
-        if (paper !== 'runs_out') await prints.queue.wake(practicePrinterId);
-        return ok({});
-      }),
-  };
-}
-
-/** The drills completed on this machine. They belong to training and affect no money. */
-export interface DrillsFile {
-  /** newest first; empty where there is no readable file */
-  read(): Promise<DrillDone[]>;
-  add(done: DrillDone): Promise<DrillDone[]>;
-}
-
-/** More people than work at any counter, times the drills. */
-const maxDrillsKept = 500;
-
-export function openDrillsFile(path: string): DrillsFile {
-  const file = jsonFile(path, z.array(DrillDone));
-  const read = async (): Promise<DrillDone[]> => (await file.read()) ?? [];
-  return {
-    read,
-    async add(done) {
-      const others = (await read()).filter(({ drill, by }) => drill !== done.drill || by !== done.by);
-      const all = [done, ...others].slice(0, maxDrillsKept);
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      await file.write(all);
-      return all;
-    },
-  };
 }

@@ -1,5 +1,4 @@
 import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
-import { load } from 'js-yaml';
 import { z } from 'zod';
 import type { UpdateProblem } from '../../shared/contract/updates.ts';
 import { timeoutSignal } from '../base/async.ts';
@@ -98,7 +97,7 @@ export async function readFeed(
   // A missing signature file means that the feed is not signed.
   if (typeof signature === 'string') return problem(signature === 'not_found' ? 'not_signed' : signature);
   if (!isSigned(feedName, list, Buffer.from(signature).toString('latin1'), keys)) return problem('not_signed');
-  const release = parseFeed(Buffer.from(list).toString('utf8'));
+  const release = await parseFeed(Buffer.from(list).toString('utf8'));
   return release ? { kind: 'release', release } : problem('not_understood');
 }
 
@@ -157,8 +156,8 @@ function signedBy(key: string, bytes: Buffer, signature: Buffer): boolean {
 }
 
 /** Null if the text is no feed. */
-export function parseFeed(text: string): Release | null {
-  const feed = Feed.safeParse(yaml(text)).data;
+export async function parseFeed(text: string): Promise<Release | null> {
+  const feed = Feed.safeParse(await yaml(text)).data;
   if (!feed) return null;
   return {
     version: feed.version,
@@ -169,7 +168,9 @@ export function parseFeed(text: string): Release | null {
   };
 }
 
-function yaml(text: string): unknown {
+async function yaml(text: string): Promise<unknown> {
+  // Loaded with the first feed: a shop without updates of its own reads none.
+  const { load } = await import('js-yaml');
   try {
     return load(text);
   } catch {

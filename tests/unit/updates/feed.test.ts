@@ -104,14 +104,14 @@ describe('the list at the owner’s address', () => {
     expect(await read()).toEqual(problem('not_understood'));
   });
 
-  it.each(['1.1.0-beta.1', '1.1', 'v1.1.0', '1.1.0; rm', '123456.0.0'])('names no version as %s', (version) => {
+  it.each(['1.1.0-beta.1', '1.1', 'v1.1.0', '1.1.0; rm', '123456.0.0'])('names no version as %s', async (version) => {
     const good = server.files.get(feedName)!.toString();
-    expect(parseFeed(good)).not.toBeNull();
-    expect(parseFeed(good.replaceAll('version: 1.1.0', `version: ${version}`))).toBeNull();
+    expect(await parseFeed(good)).not.toBeNull();
+    expect(await parseFeed(good.replaceAll('version: 1.1.0', `version: ${version}`))).toBeNull();
   });
 
-  it('may be staged and have notes', () => {
-    const release = parseFeed(
+  it('may be staged and have notes', async () => {
+    const release = await parseFeed(
       `${server.files.get(feedName)!.toString()}stagingPercentage: 10\nreleaseNotes: ' Faster. '\n`,
     );
     expect(release).toMatchObject({ stagedPercent: 10, notes: 'Faster.', releasedAt: '2026-11-20T03:00:00.000Z' });

@@ -5,6 +5,7 @@ import { encodeQR } from 'qr';
 import type { CodePage, Columns, PrinterLanguage } from '../../../shared/domain/printer.ts';
 import { changeTextsWithNote, characterCode, type ReceiptDoc } from '../../../shared/domain/receipt/doc.ts';
 import { type LineLook, type SlipLine, slipLines } from '../../../shared/domain/receipt/layout.ts';
+import { drawerKick } from '../transports/transport.ts';
 
 const firstPrintable = 0x20;
 
@@ -43,11 +44,6 @@ export function renderBytes(doc: ReceiptDoc, options: BytesOptions): Uint8Array 
 /** The drawer opens first, so that change can be counted while the slip is printing. */
 function withDrawer(slip: Uint8Array, { drawer, language }: BytesOptions): Uint8Array {
   return drawer ? new Uint8Array(Buffer.concat([drawerKick(language), slip])) : slip;
-}
-
-/** The command that opens the cash drawer. */
-export function drawerKick(language: PrinterLanguage): Uint8Array {
-  return new ReceiptPrinterEncoder({ language: languages[language] }).pulse().encode();
 }
 
 function encoderFor({ language, columns, codePage }: BytesOptions): ReceiptPrinterEncoder {

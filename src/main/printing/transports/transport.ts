@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { PrintReason } from '../../../shared/domain/print-job.ts';
+import type { PrinterLanguage } from '../../../shared/domain/printer.ts';
 import { Paper } from '../../../shared/domain/receipt/doc.ts';
 import type { PrintFormat } from '../print-repository.ts';
 
@@ -51,6 +52,15 @@ export type HostPrintOutcome =
   | { kind: 'failed'; reason: string }
   /** may have been handed over: the system did not answer */
   | { kind: 'unknown' };
+
+/** ESC p and ESC BEL, with the times of the encoder that renders slips: its test holds that they are the same. */
+const kicks = {
+  escpos: Uint8Array.of(0x1b, 0x70, 0x00, 0x32, 0xfa),
+  starprnt: Uint8Array.of(0x1b, 0x07, 0x14, 0x14, 0x07),
+} as const satisfies Record<PrinterLanguage, Uint8Array>;
+
+/** The command that opens the cash drawer. */
+export const drawerKick = (language: PrinterLanguage): Uint8Array => kicks[language];
 
 export function pageBytes(page: HostPrintJob): Uint8Array {
   return new TextEncoder().encode(JSON.stringify(page));

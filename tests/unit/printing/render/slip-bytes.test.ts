@@ -1,6 +1,8 @@
+import ReceiptPrinterEncoder from '@point-of-sale/receipt-printer-encoder';
 import { encodeQR } from 'qr';
 import { describe, expect, it } from 'vitest';
-import { type BytesOptions, drawerKick, renderBytes } from '../../../../src/main/printing/render/slip-bytes.ts';
+import { type BytesOptions, renderBytes } from '../../../../src/main/printing/render/slip-bytes.ts';
+import { drawerKick } from '../../../../src/main/printing/transports/transport.ts';
 import { buildSlip, type SlipSettings } from '../../../../src/shared/domain/receipt/build.ts';
 import type { ReceiptDoc } from '../../../../src/shared/domain/receipt/doc.ts';
 import { decodeEscPos } from '../../../support/printer-decoder/escpos.ts';
@@ -148,6 +150,8 @@ describe('renderBytes', () => {
   });
 
   it('opens the drawer alone', () => {
+    expect(new ReceiptPrinterEncoder({ language: 'esc-pos' }).pulse().encode()).toEqual(drawerKick('escpos'));
+    expect(new ReceiptPrinterEncoder({ language: 'star-prnt' }).pulse().encode()).toEqual(drawerKick('starprnt'));
     expect(decodeEscPos(drawerKick('escpos'))).toEqual([{ type: 'drawer' }]);
     expect(decodeStarPrnt(drawerKick('starprnt'))).toEqual([{ type: 'drawer' }]);
   });
