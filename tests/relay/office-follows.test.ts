@@ -8,19 +8,24 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statfsSync,
   symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { makeBackup } from '../../src/main/backup/make-backup.ts';
 import { applyRestoreRule } from '../../src/main/backup/prepare-restore.ts';
+import { createSealing } from '../../src/main/base/sealing.ts';
 import { systemClock, systemRandom } from '../../src/main/base/system/clock-and-random.ts';
 import { createNodeTransport } from '../../src/main/base/system/http-transport.ts';
 import { connect } from '../../src/main/db/open-database.ts';
 import { verifyJournal } from '../../src/main/integrity/verify.ts';
+import { createPacking } from '../../src/main/log-shipping/compression.ts';
 import { LogShipping } from '../../src/main/log-shipping/shipping-worker.ts';
 import { createShippedLogClient } from '../../src/main/relay-client/shipped-log-client.ts';
 import { openShopDatabase, type ShopDatabase } from '../../src/main/runtime/shop-database.ts';
@@ -33,7 +38,9 @@ import { recordingLog } from '../support/fake-system.ts';
 import { eraseNumber } from '../support/large-databases.ts';
 import { rowsOf } from '../support/log-rows.ts';
 import { startRelay } from '../support/relay.ts';
+import { requestAt, snapshotId } from '../support/shipping.ts';
 import { askShop, type ShopMailbox, shopAt } from '../support/shop.ts';
+import { smallDisk } from '../support/small-disk.ts';
 import { amended, begin, event, order, sold, stored } from '../support/stored-sales.ts';
 
 const patient = { timeout: 20_000, interval: 20 };
@@ -585,4 +592,44 @@ test('two counters that sell from copies of one journal are found, and nothing i
   const ids = (await office.call('transactions.search', { limit: 200 })).value.items.map(({ id }) => id);
   expect(ids).toHaveLength(new Set(ids).size);
   expect(ids).toEqual(expect.arrayContaining([order(50).id, order(60).id]));
+});
+
+/** Ships zeros in the place of a counter's database, as a thief may who has its token and the shop's key. */
+async function shipZeros(at: ShopMailbox, logKey: Uint8Array, bytes: number): Promise<void> {
+  const seal = createSealing(logKey, at.mailbox, systemRandom);
+  const id = snapshotId(1);
+  const packed = await buffer(Readable.from(zeros(bytes)).pipe(createPacking()));
+  const head = { seq: 1000, hash: 'ab'.repeat(32) };
+  expect(
+    await requestAt(at, 'snapshot/upload', { snapshot: id, part: 0 }, seal.seal(['snapshot', id, 0], packed)),
+  ).toMatchObject({ status: 200 });
+  const tag = seal.tag('AAAA', head);
+  const snapshot = { id, through: head.seq, head: head.hash, parts: 1, tag, restart: true };
+  expect(await requestAt(at, 'snapshot/commit', {}, snapshot)).toMatchObject({ status: 200 });
+}
+
+function* zeros(bytes: number): Generator<Buffer> {
+  const piece = Buffer.alloc(1024 * 1024);
+  for (let left = bytes; left > 0; left -= piece.length) yield piece;
+}
+
+test('a stolen counter cannot fill the disk of the office, which says so and follows the others', async ({ skip }) => {
+  const disk = smallDisk(48);
+  if (!disk) return skip('this user may not mount a disk');
+  const shop = await aShop();
+  const back = await shop.counter('Back');
+  await sellAll(back.db, 101, 103);
+  const stolen = await shop.join('Stolen');
+  await shipZeros(stolen, shop.key.derive('log'), 400 * 1024 * 1024);
+  let least = Number.POSITIVE_INFINITY;
+  const watching = setInterval(() => {
+    const { bavail, bsize } = statfsSync(disk.folder);
+    least = Math.min(least, bavail * bsize);
+  }, 1);
+  onTestFinished(() => clearInterval(watching));
+  const office = await shop.office({ dataDir: join(disk.folder, 'data') });
+  await vi.waitFor(async () => expect((await counterOf(office, 'Stolen')).state).toBe('not_stored'), patient);
+  await sellAll(back.db, 104, 105);
+  await followed(office, back);
+  expect(least).toBeGreaterThan(2 * 1024 * 1024);
 });

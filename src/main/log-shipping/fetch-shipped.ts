@@ -83,16 +83,24 @@ function answered<T>(answer: ShippingAnswer<T>): T {
   throw new FetchFailed(answer.kind === 'silent' ? 'relay_silent' : 'nothing_shipped');
 }
 
+interface OpenSnapshot {
+  relay: Pick<ReadableLog, 'readPart'>;
+  seal: Sealing;
+  clock: Clock;
+  /** of the file; left out: whatever the disk takes */
+  maxBytes?: number;
+}
+
 /**
- * Writes a shipped snapshot to a new file and opens it, with its ledger made. Rejects with FetchFailed, with DatabaseError ("newer": a newer
- * program wrote it), or with the error of the disk.
+ * Writes a shipped snapshot to a new file and opens it, with its ledger made. Rejects with FetchFailed, UnpackedTooLarge, DatabaseError ("newer":
+ * a newer program wrote it), or with the error of the disk.
  */
 export async function openSnapshot(
-  { relay, seal, clock }: { relay: Pick<ReadableLog, 'readPart'>; seal: Sealing; clock: Clock },
+  { relay, seal, clock, maxBytes }: OpenSnapshot,
   snapshot: ShippedSnapshot,
   path: string,
 ): Promise<Database.Database> {
-  await writeSnapshot(relay, seal, snapshot, path);
+  await writeSnapshot({ relay, seal, maxBytes }, snapshot, path);
   const db = connect(path, false);
   try {
     migrate(db, () => {
@@ -116,8 +124,7 @@ export function isProved(db: Database.Database, seal: Sealing, { through, head, 
 }
 
 async function writeSnapshot(
-  relay: Pick<ReadableLog, 'readPart'>,
-  seal: Sealing,
+  { relay, seal, maxBytes }: Pick<OpenSnapshot, 'relay' | 'seal'> & { maxBytes: number | undefined },
   { id, parts }: ShippedSnapshot,
   path: string,
 ): Promise<void> {
@@ -131,7 +138,7 @@ async function writeSnapshot(
     }
   }
   try {
-    await unpackInto(path, opened());
+    await unpackInto(path, opened(), maxBytes);
   } catch (error) {
     throw error instanceof UnpackingFailed ? new FetchFailed('copy_damaged') : error;
   }

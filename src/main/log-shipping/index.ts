@@ -4,6 +4,7 @@
  * May use db, relay-client, backup and settings. Tests: tests/relay/counter-ships.test.ts, tests/unit/relay.
  */
 
+export { UnpackedTooLarge } from './compression.ts';
 export { logShippingFeature } from './feature.ts';
 export {
   FetchFailed,

@@ -243,6 +243,7 @@ export class CounterFollower implements FollowedCounter {
       case 'damaged':
       case 'newer':
       case 'not_stored':
+      case 'too_large':
         return result;
       case 'waiting':
         return 'joining';

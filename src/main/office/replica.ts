@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, type Stats, statSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { open, statfs } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type Database from 'better-sqlite3';
 import type { Transaction } from '../../shared/domain/transaction.ts';
@@ -18,6 +18,7 @@ import {
   prepareFollowLog,
   type ReadableLog,
   removeDatabase,
+  UnpackedTooLarge,
 } from '../log-shipping/index.ts';
 import { removeIndex } from '../search/index.ts';
 
@@ -25,9 +26,18 @@ import { removeIndex } from '../search/index.ts';
  * - `empty`: the counter has shipped nothing
  * - `waiting`: it has shipped no snapshot yet, which a replica begins with
  * - `silent`: the relay did not give it; to be tried again
- * - `not_stored`: the disk did not give or take it; to be tried again
+ * - `not_stored`: the disk did not give or take it, or would have no room left for others; to be tried again
+ * - `too_large`: it is more than the office takes of one counter
  */
-export type CatchUp = 'empty' | 'waiting' | 'followed' | 'silent' | 'not_stored' | 'other_key' | 'damaged' | 'newer';
+export type CatchUp =
+  | ReplicaRoom['limit']
+  | 'empty'
+  | 'waiting'
+  | 'followed'
+  | 'silent'
+  | 'other_key'
+  | 'damaged'
+  | 'newer';
 
 interface ReplicaDeps {
   /** of this counter alone */
@@ -43,6 +53,11 @@ interface ReplicaDeps {
 const namePattern = /^journal-(\d{1,9})\.db$/;
 /** What failed as it is at the relay is fetched again only after this time: a whole snapshot may be large. */
 const failedAgainMs = 10 * 60_000;
+
+/** What the office takes of one counter: the database of many years, and no more of a stolen one. */
+export const maxReplicaBytes = 8 * 1024 ** 3;
+/** Stays free for the other counters and the office's own database: a tenth of a small disk. */
+const reservedBytes = 1024 ** 3;
 
 /** Where a replica is read from. */
 interface Source {
@@ -94,6 +109,7 @@ export class Replica {
     try {
       // The relay may be an older copy of itself.
       if (holds(db, end)) return 'followed';
+      if (statSync(this.#current.path).size > maxReplicaBytes) return 'too_large';
       const result = headOf(db).seq >= through ? null : await this.#follow(db, log, end, from);
       if (result !== null) return result;
     } catch (error) {
@@ -140,13 +156,9 @@ export class Replica {
     const key = JSON.stringify([log.snapshot?.id, from.seal.tag('', { seq: 0, hash: '' })]);
     if (this.#failed?.key === key && clock.monotonic() - this.#failed.at < failedAgainMs) return this.#failed.result;
     this.#failed = null;
-    try {
-      return await this.#fetchWhole(log, from);
-    } catch (error) {
-      const result = resultOf(error);
-      if (!isTriedAgain(result)) this.#failed = { key, at: clock.monotonic(), result };
-      return result;
-    }
+    const result = await this.#fetchWhole(log, from).catch(resultOf);
+    if (result !== 'followed' && !isTriedAgain(result)) this.#failed = { key, at: clock.monotonic(), result };
+    return result;
   }
 
   /** Makes it anew, beside the one that is read. */
@@ -158,8 +170,9 @@ export class Replica {
     const path = join(folder, `journal-${number}.db`);
     const partPath = `${path}.part`;
     removeDatabase(partPath);
+    const room = await roomFor(partPath);
     try {
-      const db = await openSnapshot({ relay, seal, clock }, snapshot, partPath);
+      const db = await openSnapshot({ relay, seal, clock, maxBytes: room.bytes }, snapshot, partPath);
       try {
         await prepareFollowLog(db, { relay, seal, random, clock })();
         if (!isProved(db, seal, log)) throw new FetchFailed('copy_damaged');
@@ -169,6 +182,9 @@ export class Replica {
       }
       await sync(partPath);
       renameSync(partPath, path);
+    } catch (error) {
+      if (error instanceof UnpackedTooLarge) return room.limit;
+      throw error;
     } finally {
       removeDatabase(partPath);
     }
@@ -256,6 +272,19 @@ function resultOf(thrown: unknown): CatchUp {
     case 'other':
       return 'not_stored';
   }
+}
+
+interface ReplicaRoom {
+  bytes: number;
+  /** why there is no more */
+  limit: 'too_large' | 'not_stored';
+}
+
+/** How large a new replica may become, of a disk that is shared. Rejects with the error of the disk. */
+async function roomFor(path: string): Promise<ReplicaRoom> {
+  const { bavail, blocks, bsize } = await statfs(dirname(path));
+  const free = Math.max(0, bavail * bsize - Math.min(reservedBytes, (blocks * bsize) / 10));
+  return free < maxReplicaBytes ? { bytes: free, limit: 'not_stored' } : { bytes: maxReplicaBytes, limit: 'too_large' };
 }
 
 /** SQLite has flushed only the pages that it wrote itself. */

@@ -20,11 +20,23 @@ export const OfficeCounter = z.object({
    * - `behind`: it has shipped more than the office has read so far
    * - `other_key`: its log is sealed with another shop key
    * - `damaged`: what the relay has is not what the counter shipped
-   * - `not_stored`: its copy cannot be opened or written on the office's disk
+   * - `not_stored`: its copy cannot be opened or written on the office's disk, or leaves no room there
+   * - `too_large`: it has shipped more than an office takes of one counter
    * - `newer`: its program is newer than the office's, which is to be updated
    * - `revoked`: it was removed from the shop or disabled; what it had shipped stays
    */
-  state: z.enum(['empty', 'joining', 'following', 'behind', 'other_key', 'damaged', 'not_stored', 'newer', 'revoked']),
+  state: z.enum([
+    'empty',
+    'joining',
+    'following',
+    'behind',
+    'other_key',
+    'damaged',
+    'not_stored',
+    'too_large',
+    'newer',
+    'revoked',
+  ]),
   /** the first part of its receipt numbers */
   terminal: z.string().nullable(),
   /** another counter has receipts of the same series: their journals are copies of one. Left out: none */

@@ -4,7 +4,12 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { createPacking, UnpackingFailed, unpackInto } from '../../../src/main/log-shipping/compression.ts';
+import {
+  createPacking,
+  UnpackedTooLarge,
+  UnpackingFailed,
+  unpackInto,
+} from '../../../src/main/log-shipping/compression.ts';
 import { temporaryFolder } from '../../support/database-files.ts';
 
 const plain = Buffer.concat([randomBytes(700_000), Buffer.alloc(700_000)]);
@@ -50,4 +55,11 @@ test('an error of the pieces is passed on as it is', async () => {
     throw error;
   }
   await expect(unpackInto(file(), failing())).rejects.toBe(error);
+});
+
+test('what unpacks to more than there is room for is given up on the way', async () => {
+  const path = file();
+  const zeros = gzipSync(Buffer.alloc(64 * 1024 * 1024));
+  await expect(unpackInto(path, piecesOf(zeros), 4 * 1024 * 1024)).rejects.toThrow(UnpackedTooLarge);
+  expect(readFileSync(path).length).toBeLessThanOrEqual(4 * 1024 * 1024);
 });

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { array, assert, asyncProperty, constantFrom, oneof } from 'fast-check';
@@ -13,7 +13,7 @@ import { connect } from '../../../src/main/db/open-database.ts';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
 import type { ReadableLog } from '../../../src/main/log-shipping/index.ts';
 import { prepareReadBatch } from '../../../src/main/log-shipping/log-batch.ts';
-import { Replica } from '../../../src/main/office/replica.ts';
+import { maxReplicaBytes, Replica } from '../../../src/main/office/replica.ts';
 import { openShopDatabase, type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import type { ShippedBatches, ShippedLog } from '../../../src/shared/wire/shipped-log.ts';
 import { journalPath, realRandom, temporaryFolder } from '../../support/database-files.ts';
@@ -367,6 +367,14 @@ test('a full disk ends a join without a trace, and the next one with room is who
   disk.makeRoom();
   expect(await catchUp(replica, shipped)).toBe('followed');
   expect(rowsOf(fileOf(replica))).toEqual(rowsOf(path));
+});
+
+test('a counter that has shipped more than an office takes of one is not followed any further, and stays readable', async () => {
+  const { shipped, replica } = await followed();
+  // It takes no room on the disk.
+  truncateSync(fileOf(replica), maxReplicaBytes + 1);
+  expect(await catchUp(replica, shipped)).toBe('too_large');
+  expect(readMeta(connect(fileOf(replica), true)).headSeq).toBeGreaterThan(0);
 });
 
 test('an older copy of the relay takes nothing away', async () => {

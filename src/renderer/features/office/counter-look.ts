@@ -36,11 +36,19 @@ export const freshnessLook: Readonly<Record<CounterFreshness, { tone: Tone; icon
   other_key: { tone: 'failed', icon: KeyRound },
   damaged: { tone: 'failed', icon: CircleX },
   not_stored: { tone: 'failed', icon: CircleX },
+  too_large: { tone: 'failed', icon: CircleX },
   newer: { tone: 'unknown', icon: RefreshCw },
   revoked: { tone: 'quiet', icon: CircleMinus },
 };
 
-const withHelp = ['other_key', 'damaged', 'not_stored', 'empty', 'newer'] as const satisfies OfficeCounter['state'][];
+const withHelp = [
+  'other_key',
+  'damaged',
+  'not_stored',
+  'too_large',
+  'empty',
+  'newer',
+] as const satisfies OfficeCounter['state'][];
 
 /** Why a counter's figures are missing, stop or are in doubt, and a person has to act. Null: all is well. */
 export function helpFor({ state, sameSeries }: OfficeCounter): (typeof withHelp)[number] | 'same_series' | null {
