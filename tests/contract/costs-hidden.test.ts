@@ -23,6 +23,13 @@ describe('costs hidden from cashiers', () => {
     expect(await countOf('rp13000')).toBe(1);
   });
 
+  it('the lines of a batch come without their cost, as the rows of the list do', () => {
+    const sale = fakeSale({ price: 10_275 });
+    const page = { items: [sale], next: null, batches: [{ id: 'b1', lines: [sale] }] };
+    const without = registry['transactions.search'].costs?.(page);
+    expect(without?.batches?.[0]?.lines.map(({ price }) => price)).toEqual([null]);
+  });
+
   it('every procedure that answers with a sale leaves out what it cost', () => {
     // A sale is told by a field that nothing else has.
     const withSale = procedureNames.filter((name) =>

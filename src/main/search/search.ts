@@ -14,6 +14,7 @@ import { parseReceiptNo, type Transaction } from '../../shared/domain/transactio
 import { readSaleValues, saleColumns } from '../db/sale-rows.ts';
 import { type GramShares, indexedColumns, sampledRows, sharesIn } from './grams.ts';
 import { type Match, matchesOf, merged, type UsableIndex } from './matches.ts';
+import { batchesOnPage, prepareSaleBatches } from './sale-batches.ts';
 import {
   cursorOf,
   isNewer,
@@ -53,6 +54,7 @@ export interface SearchSource {
   readonly db: Database.Database;
   readonly exact: (text: string) => string[];
   readonly read: (rowid: number) => Transaction;
+  readonly batchesOf: ReturnType<typeof prepareSaleBatches>;
   /** of some of its sales, counted once: it only decides which grams are looked up */
   readonly shares: () => GramShares;
 }
@@ -61,10 +63,12 @@ export function prepareSource(db: Database.Database): SearchSource {
   registerSearchFunctions(db);
   const sales = db.prepare(`SELECT ${saleColumns} FROM transactions WHERE rowid = ?`).raw();
   let shares: GramShares | null = null;
+  let batches: SearchSource['batchesOf'] | null = null;
   return {
     db,
     exact: prepareExact(db),
     read: (rowid) => readSaleValues(sales.get(rowid)),
+    batchesOf: (sales) => (batches ??= prepareSaleBatches(db))(sales),
     shares: () => (shares ??= sharesIn(sampleOf(db))),
   };
 }
@@ -131,12 +135,20 @@ export function searchSources(
   const stoppedAt = stops.sort(newestFirst)[0] ?? null;
   const sure = matches.filter((one) => stoppedAt === null || !isNewer(stoppedAt, one));
   const pageMatches = sure.slice(0, limit);
-  const items = pageMatches.flatMap(({ rowid, at }) => sources[at]?.source.read(rowid) ?? []);
+  const read = pageMatches.flatMap(({ rowid, at }) => {
+    const sale = sources[at]?.source.read(rowid);
+    return sale ? [{ sale, at }] : [];
+  });
+  const items = read.map(({ sale }) => sale);
+  const itemsOf = (place: number): Transaction[] => read.filter(({ at }) => at === place).map(({ sale }) => sale);
   const last = sure.length > limit ? items.at(-1) : null;
   const next = last ?? stoppedAt;
+  // A search finds each line by itself.
+  const batches = query ? [] : sources.flatMap(({ source }, at) => source.batchesOf(itemsOf(at)));
   const page = {
     items,
     next: next ? cursorOf(next) : null,
+    ...(batches.length > 0 && { batches }),
     ...(query && {
       search: {
         understood: query.terms,
@@ -177,9 +189,15 @@ export function mergePages(
   const next = last ?? end;
   const counters = pageItems.flatMap(({ counter }) => counter ?? []);
   const search = pages[0]?.search;
+  const items = pageItems.map(({ sale }) => sale);
+  const batches = batchesOnPage(
+    pages.flatMap(({ batches }) => batches ?? []),
+    items,
+  );
   return {
-    items: pageItems.map(({ sale }) => sale),
+    items,
     next: next ? cursorOf(next) : null,
+    ...(batches.length > 0 && { batches }),
     ...(counters.length > 0 && { counters }),
     ...(search && {
       search: {

@@ -82,6 +82,10 @@ export function searchOf(filter: ReceiptFilter, cursor: string | null, rows?: nu
 export const isFiltered = ({ text, view, kind, counter }: ReceiptFilter): boolean =>
   text.trim() !== '' || view !== 'all' || kind !== 'both' || counter !== null;
 
+/** Whether what was paid together is one row: a search, a view or a kind finds each sale by itself. */
+export const foldsBatches = ({ counter: _counter, ...filter }: ReceiptFilter): boolean =>
+  !isFiltered({ ...filter, counter: null });
+
 /** Whether the view shows this sale: the conditions that the database's search does not have. */
 export function shows(view: ReceiptView, sale: Transaction, now: number, overdueMinutes: number): boolean {
   if (view === 'cashToReturn') return owesMoney(sale);

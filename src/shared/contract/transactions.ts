@@ -60,14 +60,17 @@ export const TransactionPage = z.object({
   next: z.string().nullable(),
   /** at an office: of each item in turn, the counter that sold it */
   counters: z.array(CounterId).optional(),
+  /** where no text was searched for: of items that are lines of batches, each batch with all its lines, in the order of sending */
+  batches: z.array(z.object({ id: SaleId, lines: z.array(Transaction) })).optional(),
   /** left out where no text was searched for */
   search: SearchSummary.optional(),
 });
 export type TransactionPage = z.infer<typeof TransactionPage>;
 
-const pageWithoutCosts = ({ search, ...page }: TransactionPage): TransactionPage => ({
+const pageWithoutCosts = ({ search, batches, ...page }: TransactionPage): TransactionPage => ({
   ...page,
   items: page.items.map(saleWithoutCosts),
+  ...(batches ? { batches: batches.map(({ id, lines }) => ({ id, lines: lines.map(saleWithoutCosts) })) } : {}),
   ...(search
     ? { search: { ...search, marks: search.marks.map((marks) => marks.filter(({ field }) => field !== 'price')) } }
     : {}),

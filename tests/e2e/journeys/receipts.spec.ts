@@ -153,9 +153,34 @@ test('a receipt is found, opened and acted on by a few keys, on the smallest scr
         }),
       numbers,
     );
-    const mine = rows.filter({ hasText: 'sekaligus' });
+    const batch = rows.filter({ hasText: 'Dibayar bersama, 3 penjualan' });
+    await expect(batch).toContainText('Rp36.000');
+    await expect(batch).toContainText('Berhasil', { timeout: 20_000 });
+    await expect(rows.filter({ hasText: numbersText(numbers) })).toHaveCount(0);
+    await look('a batch, folded');
+    // From the keys: it unfolds, its lines are gone through, it folds.
+    await batch.click();
+    const mine = rows.filter({ hasText: numbersText(numbers) });
     await expect(mine).toHaveCount(3);
     for (const [at, last] of ['7801', '7802', '7803'].entries()) await expect(mine.nth(at)).toContainText(last);
+    await cashier.press('ArrowLeft');
+    await expect(mine).toHaveCount(0);
+    await expect(batch).toHaveAttribute('aria-selected', 'true');
+    await cashier.press('ArrowRight');
+    await expect(mine.first()).toHaveAttribute('aria-selected', 'true');
+    await cashier.press('ArrowLeft');
+    await cashier.press('Enter');
+    await cashier.press('ArrowDown');
+    await expect(mine.nth(1)).toHaveAttribute('aria-selected', 'true');
+    // Nothing is above the batch: its first line stays open.
+    await cashier.press('ArrowUp');
+    await cashier.press('ArrowUp');
+    await expect(mine.first()).toHaveAttribute('aria-selected', 'true');
+    await search.fill('7802');
+    await expect(mine).toHaveCount(1);
+    await expect(mine).toContainText('sekaligus');
+    await search.fill('');
+    await expect(mine).toHaveCount(3);
     await mine.nth(1).click();
     const lines = detail.getByRole('list', { name: /Dibayar bersama, 3 penjualan/ }).getByRole('button');
     for (const [at, last] of ['7801', '7802', '7803'].entries()) await expect(lines.nth(at)).toContainText(last);
@@ -185,3 +210,7 @@ test('a receipt is found, opened and acted on by a few keys, on the smallest scr
   });
   expect(faults).toEqual({});
 });
+
+/** Any of these numbers, as rows group them. */
+const numbersText = (numbers: readonly string[]): RegExp =>
+  new RegExp(numbers.map((number) => number.replace(/(.{4})(?=.)/g, '$1 ')).join('|'));

@@ -246,3 +246,23 @@ test('a list that was searched in parts ends where the first of them does, and s
   const behind = { ...full, page: { ...full.page, search: { ...full.page.search, index: 'behind' as const } } };
   expect(mergePages([behind, exact], 2)).toEqual({ ...exact.page, search: { ...exact.page.search, index: 'behind' } });
 });
+
+test('names of a page the batches that its sales are lines of, each whole in the order of sending, but not for a search', async () => {
+  const db = await aJournal();
+  const at = '2026-03-02T05:00:00.000Z';
+  for (const [position, n] of [4, 2, 3].entries()) {
+    const line = order(n, { flags: ['batch_line'], createdAt: at });
+    await stored(db, begin(line, { parts: { batchLine: { id: 'b1', position: position + 1, tendered: 50_000 } } }));
+  }
+  await stored(db, begin(order(1, { createdAt: at })));
+  const linesOf = ({ batches }: TransactionPage) =>
+    batches?.map(({ id, lines }) => [id, lines.map((sale) => Number(sale.id.slice(-12)))]);
+  const first = await db.search({ limit: 2 });
+  const second = await db.search({ limit: 2, cursor: first.next ?? '' });
+  // Its lines lie over two pages: both have all of them.
+  expect([first, second].map(linesOf)).toEqual([[['b1', [4, 2, 3]]], [['b1', [4, 2, 3]]]]);
+  const text = order(2).productCode;
+  expect(linesOf(await db.search({ text }))).toBeUndefined();
+  const parts = [first, second].map((page) => ({ page, isExact: false }));
+  expect(linesOf(mergePages(parts, 10))).toEqual([['b1', [4, 2, 3]]]);
+});

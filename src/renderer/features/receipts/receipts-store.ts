@@ -5,16 +5,26 @@ import type {
   SaleEvent,
   SearchSummary,
   TransactionOutline,
+  TransactionPage,
 } from '../../../shared/contract/transactions.ts';
 import type { Mark } from '../../../shared/domain/search/matching.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { call, useAnswer } from '../../host/call.ts';
 import { isDialogOpen } from '../../state/keys.ts';
-import { isFiltered, noFilter, outlineOf, type ReceiptFilter, searchOf, shows } from '../../state/receipt-filter.ts';
+import {
+  foldsBatches,
+  isFiltered,
+  noFilter,
+  outlineOf,
+  type ReceiptFilter,
+  searchOf,
+  shows,
+} from '../../state/receipt-filter.ts';
 import { useRouter } from '../../state/router.ts';
 import { dropSales, mergeSales, useSales } from '../../state/sales.ts';
 import { useSettings } from '../../state/settings.ts';
 import { useStatus } from '../../state/status.ts';
+import { foldBatches } from './list/list-rows.ts';
 import {
   evictFarPages,
   idAt,
@@ -23,7 +33,9 @@ import {
   outlinedPages,
   pageOfDay,
   rowOf,
+  salesOf,
   startsOf,
+  unreadPage,
 } from './list/page-cache.ts';
 
 /**
@@ -42,6 +54,8 @@ interface ReceiptList {
   filter: ReceiptFilter | null;
   /** null until the first page of the first filter is here */
   pages: readonly ListPage[] | null;
+  /** the batches whose lines have rows of their own */
+  unfolded: ReadonlySet<string>;
   /** the first row of each page, by `startsOf` */
   starts: readonly number[];
   /** null: the length of the list is unknown; it grows while it is read */
@@ -61,6 +75,7 @@ interface ReceiptList {
 export const useReceiptList = create<ReceiptList>(() => ({
   filter: null,
   pages: null,
+  unfolded: new Set(),
   starts: [0],
   outline: null,
   next: null,
@@ -76,10 +91,21 @@ let lastRequest = 0;
 let openWhenRead: ReceiptFilter | null = null;
 
 /** @param gone ids that were in the list before; a new list may have the same sales */
-function setPages(pages: readonly ListPage[], rest: Partial<ReceiptList> = {}, gone: readonly string[] = []): void {
+function setPages(read: readonly ListPage[], rest: Partial<ReceiptList> = {}, gone: readonly string[] = []): void {
+  const pages = foldBatches(read, rest.unfolded ?? useReceiptList.getState().unfolded);
   useReceiptList.setState({ pages, starts: startsOf(pages), loading: false, error: null, ...rest });
-  const here = new Set(pages.flatMap(({ ids }) => ids ?? []));
+  const here = new Set(pages.flatMap(salesOf));
   forgetListed(gone.filter((id) => !here.has(id)));
+}
+
+/** Gives the lines of a batch rows of their own, or takes them. @param unfolds null: the other of what it is */
+export function unfoldBatch(id: string, unfolds: boolean | null = null): void {
+  const { pages, unfolded } = useReceiptList.getState();
+  if (pages === null) return;
+  const changed = new Set(unfolded);
+  if (unfolds ?? !unfolded.has(id)) changed.add(id);
+  else changed.delete(id);
+  setPages(pages, { unfolded: changed });
 }
 
 const setError = (error: KonterError): void => useReceiptList.setState({ loading: false, error });
@@ -96,7 +122,7 @@ export async function readList(filter: ReceiptFilter): Promise<void> {
   if (mine !== lastRequest) return;
   if (!read.ok) return setError(read.error);
   const { next, summary, page } = read;
-  const before = (useReceiptList.getState().pages ?? []).flatMap(({ ids }) => ids ?? []);
+  const before = (useReceiptList.getState().pages ?? []).flatMap(salesOf);
   const isOther = useReceiptList.getState().filter !== filter;
   setPages([page], { filter, next, summary, outline: null, arrivedBefore, version }, before);
   // A sale that somebody opened meanwhile, or is at work on in a dialog, stays open.
@@ -141,7 +167,7 @@ export async function readRows(filter: ReceiptFilter, rows: { first: number; las
   // A sale that left the filter moves one of the next page up.
   const beside = new Set([pages[lacking - 1], pages[lacking + 1]].flatMap((near) => near?.ids ?? []));
   const ids = read.page.ids.slice(0, page.count).filter((id) => !beside.has(id));
-  const filled = pages.with(lacking, { ...page, ids, count: ids.length, marks: read.page.marks });
+  const filled = pages.with(lacking, { ...read.page, start: page.start, ids, count: ids.length });
   const { pages: remaining, gone } = evictFarPages(filled, lacking);
   setPages(remaining, {}, gone);
 }
@@ -158,8 +184,9 @@ export async function rowOfDay(filter: ReceiptFilter, day: string): Promise<numb
   const { pages, starts: now } = useReceiptList.getState();
   const { byId } = useSales.getState();
   const ids = pages?.[at]?.ids ?? [];
-  const within = ids.findIndex((id) => (byId[id]?.day ?? '') <= day);
-  return (now[at] ?? 0) + (within === -1 ? Math.max(0, ids.length - 1) : within);
+  const wanted = ids.find((id) => (byId[id]?.day ?? '') <= day) ?? ids.at(-1);
+  const row = wanted === undefined ? null : rowOf(pages ?? [], now, wanted);
+  return row ?? now[at] ?? 0;
 }
 
 async function nothingLoading(): Promise<void> {
@@ -186,6 +213,7 @@ async function readPage(
 ): Promise<Read | { ok: false; error: KonterError }> {
   const ids: string[] = [];
   const marks: Record<string, readonly Mark[]> = {};
+  const batches: Record<string, readonly string[]> = {};
   const enough = rows ?? 20;
   let summary: Read['summary'] = null;
   let cursor = start;
@@ -193,16 +221,40 @@ async function readPage(
     const page = await call('transactions.search', { ...searchOf(filter, cursor, rows), box });
     if (!page.ok) return { ok: false, error: page.error };
     const { items, next, search } = page.value;
+    const { sales, counters } = salesOfAnswer(page.value);
     const { byId } = useSales.getState();
-    for (const { id } of items) if (!byId[id]) listed.add(id);
-    mergeSales(items, page.value.counters);
+    for (const { id } of sales) if (!byId[id]) listed.add(id);
+    mergeSales(sales, counters);
+    // A view or a search lists each line by itself.
+    if (foldsBatches(filter)) {
+      for (const { id, lines } of page.value.batches ?? []) batches[id] = lines.map((line) => line.id);
+    }
     ids.push(...items.filter((sale) => isShown(filter, sale)).map((sale) => sale.id));
     for (const [at, sale] of items.entries()) marks[sale.id] = search?.marks[at] ?? [];
     summary = search ?? null;
     cursor = next;
     // Older sales are searched on request only.
   } while (cursor !== null && ids.length < enough && summary?.older !== true && wanted());
-  return { ok: true, page: { start, ids, count: ids.length, marks }, next: cursor, summary };
+  return {
+    ok: true,
+    page: { ...unreadPage(start, ids.length), ids, marks, batches },
+    next: cursor,
+    summary,
+  };
+}
+
+/** The sales of a page with the lines of its batches that are not on it; a batch is of one counter. */
+function salesOfAnswer({ items, counters, batches = [] }: TransactionPage) {
+  const placeOf = new Map(items.map(({ id }, at) => [id, at]));
+  const others = batches.flatMap(({ lines }) => {
+    const place = lines.map(({ id }) => placeOf.get(id)).find((at) => at !== undefined);
+    const counter = place === undefined ? undefined : counters?.[place];
+    return lines.filter(({ id }) => !placeOf.has(id)).map((sale) => ({ sale, counter }));
+  });
+  return {
+    sales: [...items, ...others.map(({ sale }) => sale)],
+    counters: [...items.map((_sale, at) => counters?.[at]), ...others.map(({ counter }) => counter)],
+  };
 }
 
 /** Null if it is unknown, or if a newer request was made meanwhile. */

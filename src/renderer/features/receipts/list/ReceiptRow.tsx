@@ -2,19 +2,20 @@ import { customerOwes, moneyAtStake, owesMoney, saleProfit } from '../../../../s
 import { formatRupiah } from '../../../../shared/domain/money.ts';
 import type { Mark } from '../../../../shared/domain/search/matching.ts';
 import { fieldsWith, isRefusedInquiry, isUnresolved, type Transaction } from '../../../../shared/domain/transaction.ts';
-import { wallClock } from '../../../../shared/domain/zone.ts';
-import { ageOf, dayHeading, shortWhen } from '../../../i18n/time-text.ts';
+import { ageOf, shortWhen } from '../../../i18n/time-text.ts';
 import { useTranslation } from '../../../i18n/translation.ts';
 import { useNow } from '../../../state/clock.ts';
 import { useSellerName } from '../../../state/office.ts';
 import { useMay } from '../../../state/people.ts';
 import { useRouter } from '../../../state/router.ts';
 import { useSale } from '../../../state/sales.ts';
-import { useLanguage, useShopZone } from '../../../state/settings.ts';
+import { useShopZone } from '../../../state/settings.ts';
 import { classes } from '../../../ui/classes.ts';
 import { BanknoteArrowDown, HandCoins } from '../../../ui/icons.tsx';
 import { Skeleton } from '../../../ui/Notice.tsx';
 import { SaleBadge } from '../../../ui/SaleSummary.tsx';
+import { DayHeading } from './DayHeading.tsx';
+import { rowLook } from './list-rows.ts';
 
 interface Props {
   id: string;
@@ -26,26 +27,24 @@ interface Props {
   count: number | null;
   /** the sale of the row above; null: there is none, or it is not here */
   above: string | null;
+  /** below the row of its batch */
+  isLine: boolean;
 }
 
 const unknownSale = { id: '', receiptNo: null };
 
 /** One sale in two lines: which number had what for how much; then when, at an office where, whose it is, and how it stands. */
-export function ReceiptRow({ id, open, marks, row, count, above }: Props) {
+export function ReceiptRow({ id, open, marks, row, count, above, isLine }: Props) {
   const { t } = useTranslation();
   const sale = useSale(id);
-  const dayAbove = useSale(above)?.day;
   const seller = useSellerName(sale ?? unknownSale);
   const zone = useShopZone();
   const now = useNow();
-  const language = useLanguage();
   const seesCosts = useMay('seeCosts');
   if (!sale) return null;
   const owes = owesMoney(sale);
   // What the provider took is in the sale; what it was expected to cost is in its events, which the details read.
   const profit = seesCosts ? saleProfit(sale, null) : null;
-  // The first row of a list, and each whose day is another than that of the row above.
-  const startsDay = row === 0 || (dayAbove !== undefined && dayAbove !== sale.day);
   const age = isUnresolved(sale.state) ? ageOf(now - Date.parse(sale.sentAt ?? sale.createdAt)) : null;
   return (
     // The list itself takes the arrow keys; a row takes the pointer.
@@ -59,17 +58,9 @@ export function ReceiptRow({ id, open, marks, row, count, above }: Props) {
       aria-posinset={row + 1}
       aria-setsize={count ?? -1}
       onClick={() => useRouter.setState({ openSale: id })}
-      className={classes(
-        'flex h-full cursor-pointer flex-col justify-center border-b border-line px-4',
-        startsDay && 'justify-end pb-0.5',
-        open ? 'bg-accent-soft shadow-[inset_4px_0_0_var(--accent)]' : 'hover:bg-sunken',
-      )}
+      className={classes(rowLook(open), isLine && 'pl-9')}
     >
-      {startsDay ? (
-        <p className="-mx-4 mb-auto bg-sunken px-4 text-[0.8125rem] leading-5 font-semibold text-ink-soft">
-          {dayHeading(t, sale.day, wallClock(now, zone).day, language)}
-        </p>
-      ) : null}
+      {isLine ? null : <DayHeading sale={sale} row={row} above={above} />}
       <div className="flex gap-x-3">
         <p className="flex min-w-0 flex-1 items-baseline gap-2">
           <span className="max-w-full shrink-0 truncate font-mono font-semibold">
@@ -102,7 +93,9 @@ export function ReceiptRow({ id, open, marks, row, count, above }: Props) {
               · <Marked text={sale.customerName} marks={marks} field="customerName" />
             </span>
           ) : null}
-          {sale.flags.includes('batch_line') ? <span className="shrink-0">· {t('receipts.batchRow')}</span> : null}
+          {sale.flags.includes('batch_line') && !isLine ? (
+            <span className="shrink-0">· {t('receipts.batchRow')}</span>
+          ) : null}
           {seller === null || marks.length > 0 ? <RowField sale={sale} marks={marks} /> : null}
         </p>
         <p className="flex items-center justify-end gap-2 text-small">

@@ -11,8 +11,10 @@ import { ReceiptText } from '../../../ui/icons.tsx';
 import { FileSearch } from '../../../ui/later-icons.tsx';
 import { EmptyState, ErrorNotice, Skeleton } from '../../../ui/Notice.tsx';
 import { rowHeight, useVirtualRange } from '../../../ui/virtual-range.ts';
-import { listId, readList, readMore, readRows, rowOfDay, useReceiptList } from '../receipts-store.ts';
-import { idAt, type ListPage, pageOf, rowOf } from './page-cache.ts';
+import { listId, readList, readMore, readRows, rowOfDay, unfoldBatch, useReceiptList } from '../receipts-store.ts';
+import { BatchRow } from './BatchRow.tsx';
+import { type ListRow, standsFor } from './list-rows.ts';
+import { idAt, type ListPage, pageOf, rowAt, rowOf, salesAbove } from './page-cache.ts';
 import { ReceiptRow, RowsLoading } from './ReceiptRow.tsx';
 
 /** Only the rows in sight are drawn, and only sales near them are in memory, however long the list is. */
@@ -45,7 +47,10 @@ export function ReceiptRows({ filter }: { filter: ReceiptFilter }) {
     if (loading && !error) return <RowsLoading />;
     return stopped && !error ? <SearchOlder filter={filter} /> : <NoReceipts filter={filter} error={error} />;
   }
-  const isOpenHere = openSale !== null && rows.some(({ row }) => idAt(pages, starts, row) === openSale);
+  const openRow =
+    openSale === null
+      ? undefined
+      : rows.flatMap(({ row }) => rowAt(pages, starts, row) ?? []).find((row) => standsFor(row, openSale));
 
   return (
     <div className="focus-frame relative flex h-full flex-col zoomed:h-96">
@@ -71,7 +76,9 @@ export function ReceiptRows({ filter }: { filter: ReceiptFilter }) {
         role="listbox"
         id={listId}
         aria-label={t('receipts.list')}
-        aria-activedescendant={isOpenHere ? `receipt-${openSale}` : undefined}
+        aria-activedescendant={
+          openRow && (openRow.is === 'batch' ? `receipt-batch-${openRow.id}` : `receipt-${openRow.id}`)
+        }
         tabIndex={0}
         onKeyDown={move}
         className="min-h-0 flex-1 overflow-y-auto outline-none!"
@@ -93,7 +100,7 @@ export function ReceiptRows({ filter }: { filter: ReceiptFilter }) {
         )}
       </div>
       <GoToDay
-        row={first}
+        position={salesAbove(pages, starts, first) + 1}
         onDay={(day) => void rowOfDay(filter, day).then((row) => (row === null ? undefined : scrollTo(row, 'top')))}
       />
     </div>
@@ -113,19 +120,25 @@ interface RowProps {
 
 /** Where a part of the list is being read, its rows keep their places. */
 function RowOrGap({ pages, starts, row, whole, openSale }: RowProps) {
-  const id = idAt(pages, starts, row);
-  if (id === null) return <Skeleton className="mx-3 my-1.5 h-14" />;
-  const marks = pages[pageOf(starts, row)]?.marks[id] ?? noMarks;
+  const at = rowAt(pages, starts, row);
+  if (at === null) return <Skeleton className="mx-3 my-1.5 h-14" />;
+  const marks = pages[pageOf(starts, row)]?.marks[at.id] ?? noMarks;
   const count = whole ? (starts.at(-1) ?? 0) : null;
   const above = row === 0 ? null : idAt(pages, starts, row - 1);
-  return <ReceiptRow id={id} open={id === openSale} marks={marks} row={row} count={count} above={above} />;
+  const open = openSale !== null && standsFor(at, openSale);
+  const place = { open, row, count, above };
+  return at.is === 'batch' ? (
+    <BatchRow id={at.id} lines={at.lines} isUnfolded={at.isUnfolded} {...place} />
+  ) : (
+    <ReceiptRow id={at.id} isLine={at.isLine} marks={marks} {...place} />
+  );
 }
 
 /** A year that is half typed is before it. */
 const firstYear = '2000';
 
 /** How long the list is and where in it one looks; and a day to go to, typed or picked. */
-function GoToDay({ row, onDay }: { row: number; onDay(day: string): void }) {
+function GoToDay({ position, onDay }: { position: number; onDay(day: string): void }) {
   const { t, language } = useTranslation();
   const outline = useReceiptList((list) => list.outline);
   if (!outline) return null;
@@ -133,7 +146,7 @@ function GoToDay({ row, onDay }: { row: number; onDay(day: string): void }) {
   return (
     <div className="flex shrink-0 items-center justify-between gap-3 border-t border-line bg-surface px-4 py-1 text-small">
       <span className="text-ink-soft">
-        {t('receipts.position', { n: number.format(row + 1), of: number.format(outline.count) })}
+        {t('receipts.position', { n: number.format(position), of: number.format(outline.count) })}
       </span>
       <label className="flex items-center gap-2 text-ink-soft">
         {t('receipts.goToDay')}
@@ -190,7 +203,10 @@ function SearchOlder({ filter }: { filter: ReceiptFilter }) {
   );
 }
 
-/** Arrows, pages, Home and End open the next sale that way, also where its part of the list is still to be read; Enter goes to it. */
+/**
+ * Arrows, pages, Home and End open the next sale that way, also where its part of the list is still to be read; Enter goes to it. A batch is
+ * unfolded by Enter or the right arrow, and folded by the left one.
+ */
 function useRowKeys(count: number, scroller: HTMLElement | null, scrollTo: (row: number) => void) {
   const { pages, starts } = useReceiptList();
   /** the row that a key went to and whose sale is not here yet */
@@ -210,6 +226,10 @@ function useRowKeys(count: number, scroller: HTMLElement | null, scrollTo: (row:
   }, [pages, starts, open]);
 
   return (event: KeyboardEvent): void => {
+    if (foldOrUnfold(event.key)) {
+      event.preventDefault();
+      return;
+    }
     if (event.key === 'Enter' && useRouter.getState().openSale !== null) {
       event.preventDefault();
       document.getElementById(detailId)?.focus();
@@ -221,12 +241,37 @@ function useRowKeys(count: number, scroller: HTMLElement | null, scrollTo: (row:
     event.preventDefault();
     const { openSale } = useRouter.getState();
     const here = openSale === null ? -1 : (rowOf(pages ?? [], starts, openSale) ?? lastRow.current);
-    const row = Math.min(count - 1, Math.max(0, (pending.current ?? here) + step));
+    const target = Math.min(count - 1, Math.max(0, (pending.current ?? here) + step));
+    const row = besideHead(target, step, (at) => rowAt(pages ?? [], starts, at));
     pending.current = row;
     scrollTo(row);
     const id = idAt(pages ?? [], starts, row);
     if (id !== null) open(id);
   };
+}
+
+/** The row of an unfolded batch opens its first line, which is below it: on the way up it is left out, but for the first of the list. */
+function besideHead(row: number, step: number, at: (row: number) => ListRow | null): number {
+  const head = at(row);
+  if (head?.is !== 'batch' || !head.isUnfolded) return row;
+  return step < 0 && row > 0 ? besideHead(row - 1, step, at) : row + 1;
+}
+
+/** Unfolds or folds the batch of the open sale. @returns whether the key meant that */
+function foldOrUnfold(key: string): boolean {
+  const { pages, starts, unfolded } = useReceiptList.getState();
+  const { openSale } = useRouter.getState();
+  const row = openSale === null || pages === null ? null : rowOf(pages, starts, openSale);
+  if (openSale === null || pages === null || row === null) return false;
+  const at = rowAt(pages, starts, row);
+  if (at?.is === 'batch' && (key === 'Enter' || key === 'ArrowRight')) {
+    unfoldBatch(at.id, true);
+    return true;
+  }
+  if (at?.is !== 'sale' || !at.isLine || key !== 'ArrowLeft') return false;
+  const batch = [...unfolded].find((id) => pages.some(({ batches }) => batches[id]?.includes(openSale)));
+  if (batch !== undefined) unfoldBatch(batch, false);
+  return batch !== undefined;
 }
 
 /** How many rows a key goes down; null for one that moves nothing. @param seen rows on the screen, but for one */

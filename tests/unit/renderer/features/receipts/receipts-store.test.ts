@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { findSubmittedSale } from '../../../../../src/renderer/features/checkout/submission.ts';
-import { idAt } from '../../../../../src/renderer/features/receipts/list/page-cache.ts';
+import { idAt, unreadPage } from '../../../../../src/renderer/features/receipts/list/page-cache.ts';
 import {
   listId,
   openFirst,
@@ -8,6 +8,7 @@ import {
   readMore,
   readRows,
   rowOfDay,
+  unfoldBatch,
   useReceiptList,
 } from '../../../../../src/renderer/features/receipts/receipts-store.ts';
 import { noFilter, type ReceiptFilter } from '../../../../../src/renderer/state/receipt-filter.ts';
@@ -70,7 +71,7 @@ describe('the list of receipts', () => {
     await readMore(noFilter);
     // As a list does whose rows are far from what is in sight.
     useReceiptList.setState(({ pages }) => ({
-      pages: pages?.with(1, { start: '50', count: 50, ids: null, marks: {} }) ?? null,
+      pages: pages?.with(1, unreadPage('50', 50)) ?? null,
     }));
     vi.spyOn(window.konter.transactions, 'search').mockImplementation((input) =>
       rowsRead.promise.then(() => search(input)),
@@ -81,6 +82,42 @@ describe('the list of receipts', () => {
     rowsRead.resolve();
     await filling;
     expect(useReceiptList.getState().starts.at(-1)).toBe(4000);
+  });
+
+  it('shows what was paid together as one row that unfolds, and each line by itself in a search or a view', async () => {
+    const lines = [49, 50, 51].map((at) => book[at]).filter((sale) => sale !== undefined);
+    bookHost();
+    const { search } = window.konter.transactions;
+    vi.spyOn(window.konter.transactions, 'search').mockImplementation(async (input) => {
+      const page = await search(input);
+      return page.ok ? ok({ ...page.value, batches: [{ id: 'b1', lines }] }) : page;
+    });
+    await readList(noFilter);
+    const length = (): number | undefined => useReceiptList.getState().starts.at(-1);
+    // Its lines are on two pages: those of the second are folded once that page is read.
+    await readRows(noFilter, { first: 0, last: 100 });
+    expect(length()).toBe(3998);
+    expect(useSales.getState().byId['s51']).toBeDefined();
+    unfoldBatch('b1');
+    expect(length()).toBe(4001);
+    const { pages, starts } = useReceiptList.getState();
+    expect([49, 50, 51, 52, 53].map((row) => idAt(pages ?? [], starts, row))).toEqual([
+      's49',
+      's49',
+      's50',
+      's51',
+      's52',
+    ]);
+    unfoldBatch('b1', false);
+    expect(length()).toBe(3998);
+    for (const filter of [
+      { ...noFilter, text: 'I' },
+      { ...noFilter, view: 'success' as const },
+    ]) {
+      await readList(filter);
+      const batchRows = useReceiptList.getState().pages?.[0]?.rows?.filter(({ is }) => is === 'batch');
+      expect(batchRows).toEqual([]);
+    }
   });
 
   it('a narrower search keeps the sales that both lists show', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { foldBatches } from '../../../../../../src/renderer/features/receipts/list/list-rows.ts';
 import {
   evictFarPages,
   idAt,
@@ -8,8 +9,11 @@ import {
   outlinedPages,
   pageOf,
   pageOfDay,
+  rowAt,
   rowOf,
+  salesAbove,
   startsOf,
+  unreadPage,
 } from '../../../../../../src/renderer/features/receipts/list/page-cache.ts';
 
 describe('the pages in memory', () => {
@@ -19,10 +23,11 @@ describe('the pages in memory', () => {
   };
   const idsOf = (page: number, count: number): string[] => Array.from({ length: count }, (_, n) => `${page}-${n}`);
   const read = (page: ListPage, at: number): ListPage => ({ ...page, ids: idsOf(at, page.count) });
+  const nothingUnfolded: ReadonlySet<string> = new Set();
 
   describe('a list of which only the places are known', () => {
-    const first: ListPage = { start: null, count: 50, ids: idsOf(0, 50), marks: {} };
-    const pages = outlinedPages(outline, first);
+    const first: ListPage = { ...unreadPage(null, 50), ids: idsOf(0, 50) };
+    const pages = foldBatches(outlinedPages(outline, first), nothingUnfolded);
     const starts = startsOf(pages);
 
     it('is as long as the journal says, and keeps the rows that were there', () => {
@@ -63,7 +68,7 @@ describe('the pages in memory', () => {
       const page = pages[at];
       if (!page) throw new Error('no page');
       const left = evictFarPages(pages.with(at, read(page, at)), at);
-      pages = left.pages;
+      pages = foldBatches(left.pages, nothingUnfolded);
       gone.push(...left.gone);
       expect(pages.filter(({ ids }) => ids !== null).length).toBeLessThanOrEqual(11);
     }
@@ -73,5 +78,52 @@ describe('the pages in memory', () => {
     expect(rowOf(pages, starts, '4999-7')).toBe(999_807);
     expect(rowOf(pages, starts, '3-7')).toBeNull();
     expect(pages.filter(isWhole)).toHaveLength(1);
+  });
+
+  describe('sales that were paid together', () => {
+    const batches = { b1: ['0-3', '0-2', '1-0'] };
+    const both: readonly ListPage[] = [
+      { ...unreadPage(null, 4), ids: idsOf(0, 4), batches },
+      { ...unreadPage('c1', 4), ids: idsOf(1, 4), batches },
+    ];
+
+    it('are one row at the newest of them, also where their lines are on two pages', () => {
+      const pages = foldBatches(both, nothingUnfolded);
+      const starts = startsOf(pages);
+      const [length, head] = [starts.at(-1), rowAt(pages, starts, 2)];
+      expect([length, head]).toEqual([6, { is: 'batch', id: 'b1', lines: batches.b1, isUnfolded: false }]);
+      expect(['0-3', '0-2', '1-0', '1-1'].map((id) => rowOf(pages, starts, id))).toEqual([2, 2, 2, 3]);
+      expect([2, 3, 5].map((row) => salesAbove(pages, starts, row))).toEqual([2, 5, 7]);
+    });
+
+    it('unfold below that row in the order of sending, each line once', () => {
+      const pages = foldBatches(both, new Set(['b1']));
+      const starts = startsOf(pages);
+      expect(starts.at(-1)).toBe(9);
+      expect(Array.from({ length: 9 }, (_, row) => idAt(pages, starts, row)).slice(2, 7)).toEqual([
+        '0-3',
+        '0-3',
+        '0-2',
+        '1-0',
+        '1-1',
+      ]);
+      expect(rowOf(pages, starts, '0-3')).toBe(3);
+    });
+
+    it('stay one row while the page above is not in memory', () => {
+      const pages = foldBatches(both, nothingUnfolded);
+      const [first, second] = pages;
+      if (!first || !second) throw new Error('no page');
+      const dropped = foldBatches([{ ...first, ids: null, rows: null, batches: {} }, second], nothingUnfolded);
+      expect(startsOf(dropped)).toEqual(startsOf(pages));
+      expect(rowOf(dropped, startsOf(dropped), '1-1')).toBe(3);
+    });
+
+    it('are one row at the top of a page that is read alone', () => {
+      const [, second] = both;
+      if (!second) throw new Error('no page');
+      const pages = foldBatches([unreadPage(null, 4), second], nothingUnfolded);
+      expect(rowOf(pages, startsOf(pages), '1-0')).toBe(4);
+    });
   });
 });
