@@ -69,7 +69,7 @@ export async function startCaddy(
   const site = operatorsFile('server/Caddyfile')
     .replaceAll(/^#.*\n/gm, '')
     .replace('relay.example.com', `http://127.0.0.1:${port}`)
-    .replace('127.0.0.1:8787', upstreams);
+    .replaceAll('127.0.0.1:8787', upstreams);
   const file = join(await folder(), 'Caddyfile');
   await writeFile(file, `{\n\tadmin off\n}\n${changed(site)}`);
   return start('caddy', ['run', '--adapter', 'caddyfile', '--config', file], port);

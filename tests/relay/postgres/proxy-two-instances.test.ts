@@ -62,7 +62,9 @@ test('nginx before two relays loses no webhook when one of them is killed', asyn
 test('Caddy from 2.8 on before two relays loses no webhook when one of them is killed', async ({ skip }) => {
   skip(!caddyBuffers, 'Caddy 2.8 or newer is not installed: the page says what an older one loses');
   const { mailbox, ports, killAndBegin } = await twoRelays();
-  const { url } = await startCaddy(ports, (site) => site.replace('health_uri', 'request_buffers 128KiB\nhealth_uri'));
+  const { url } = await startCaddy(ports, (site) =>
+    site.replaceAll('health_uri', 'request_buffers 128KiB\nhealth_uri'),
+  );
   const answers = await sendBeside({ url, mailbox, ...size }, killAndBegin());
   expect(Object.keys(answers)).toEqual(['200']);
 });

@@ -29,7 +29,9 @@ test('Caddy before one relay loses no webhook while that is restarted', async ({
 test('Caddy that has not yet noticed that the relay is gone sends webhooks once it is back', async ({ skip }) => {
   skip(caddyVersion === null, missing('caddy'));
   const { mailbox, relay } = await oneRelay();
-  const { url } = await startCaddy([relay.port], (site) => site.replace('health_interval 200ms', 'health_interval 1h'));
+  const { url } = await startCaddy([relay.port], (site) =>
+    site.replaceAll('health_interval 200ms', 'health_interval 1h'),
+  );
   await relay.end('SIGKILL');
   // A webhook on a connection that is just being closed is another fault.
   const remote = new RegExp(`:\\d+ 0100007F:${relay.port.toString(16).toUpperCase().padStart(4, '0')} (?!06)`);
