@@ -215,6 +215,7 @@ export const goodInputs: { [N in ProcedureName]: RawInput<N>[] } = {
       consent: true,
     },
   ],
+  'customers.addDebtor': [{ name: 'Bu Sri bengkel' }],
   'customers.list': [undefined, {}, { text: 'budi', cursor: '["budi","1"]', limit: 50 }],
   'customers.suggest': [{ text: '0812' }, { text: '' }],
   'customers.forget': [{ id }],

@@ -355,6 +355,14 @@ export function fakeCustomers(sales: () => readonly Transaction[]): Pick<Handler
       book.set(id, saved);
       return ok(saved);
     },
+    async 'customers.addDebtor'({ name }) {
+      const id = `book-${book.size + 1}`;
+      const consentAt = new Date().toISOString();
+      const purgeAt = consentAt.slice(0, 10);
+      const saved = { id, name, note: null, numbers: [], consentAt, consentBy: null, purgeAt, masked: false };
+      book.set(id, saved);
+      return ok(saved);
+    },
     async 'customers.list'(input) {
       const text = input?.text?.toLowerCase() ?? '';
       const customers = [...book.values()].filter(({ name }) => name.toLowerCase().startsWith(text));

@@ -96,6 +96,10 @@ export function customerHandlers({ runtime, shop }: CustomerApiDeps): Pick<Handl
       const { db, ports } = runtime();
       return saveCustomer(db.customerBook, ports, input, reader());
     },
+    async 'customers.addDebtor'({ name }) {
+      const { db, ports } = runtime();
+      return addDebtor(db.customerBook, ports, name, reader());
+    },
     'customers.list': async (input) => ok(await listCustomers(runtime().db.customerBook, input, reader())),
     'customers.suggest': async ({ text }) => ok(await suggestCustomers(runtime().db.customerBook, text)),
     'customers.forget': ({ id }) => forgetCustomer(runtime().db.customerBook, runtime().ports, id),
@@ -176,8 +180,9 @@ export async function saveCustomer(
   { id, name, note, numbers, purgeAt }: Input<'customers.save'>,
   reader: CustomerReader,
 ): Promise<Result<SavedCustomer>> {
-  if (id !== undefined && (await book.get(id)) === null) return nobody();
-  if (id !== undefined && !reader.seesCustomers) {
+  const before = id === undefined ? null : await book.get(id);
+  if (id !== undefined && before === null) return nobody();
+  if (before !== null && isMaskedFor(reader, before)) {
     return fail('not_allowed', 'Nobody changes what they may not see.');
   }
   if (!isAllowedPurgeDay(purgeAt, shopDay(ports))) {
@@ -206,6 +211,30 @@ export async function saveCustomer(
   return ok(redactedFor(reader, entry));
 }
 
+/** How long the name of a customer stays who has not agreed to be saved and owes nothing: the sale is still being made. */
+const debtorKeepDays = 1;
+
+/** Writes down a new name for a tab. An entry of the same name is refused: the shop could not tell who owes. */
+async function addDebtor(
+  book: SavedCustomers,
+  ports: Omit<CustomerPorts, 'supervisor'>,
+  name: string,
+  reader: CustomerReader,
+): Promise<Result<SavedCustomer>> {
+  const purgeAt = new Date(Date.parse(shopDay(ports)) + debtorKeepDays * dayMs).toISOString().slice(0, 10);
+  const entry: SavedCustomerEntry = {
+    id: v7({ msecs: ports.clock.now(), random: ports.random.bytes(16) }),
+    name,
+    note: null,
+    numbers: [],
+    consentAt: isoNow(ports.clock),
+    consentBy: null,
+    purgeAt,
+  };
+  if (await book.addNewName(entry)) return ok(redactedFor(reader, entry));
+  return fail('invalid_input', 'A saved customer has this name.', { reason: 'name_taken', fields: ['name'] });
+}
+
 export async function listCustomers(
   book: SavedCustomers,
   input: Input<'customers.list'>,
@@ -232,14 +261,23 @@ async function forgetCustomer(
   return fail('not_allowed', 'This customer owes the shop.', { reason: 'tab_open' });
 }
 
-function redactedFor(
+/** An entry of a name alone hides nothing. */
+const isMaskedFor = (
   { seesCustomers }: CustomerReader,
-  { numbers, note, ...entry }: SavedCustomerEntry,
-): SavedCustomer {
+  { numbers, note }: Pick<SavedCustomerEntry, 'numbers' | 'note'>,
+): boolean => !seesCustomers && (numbers.length > 0 || note !== null);
+
+function redactedFor(reader: CustomerReader, { numbers, note, ...entry }: SavedCustomerEntry): SavedCustomer {
+  const { seesCustomers } = reader;
   const visibleNumbers = numbers.map((number) =>
     seesCustomers ? number : { ...number, customerNo: maskCustomerNo(number.customerNo) },
   );
-  return { ...entry, numbers: visibleNumbers, note: seesCustomers ? note : null, masked: !seesCustomers };
+  return {
+    ...entry,
+    numbers: visibleNumbers,
+    note: seesCustomers ? note : null,
+    masked: isMaskedFor(reader, { numbers, note }),
+  };
 }
 
 const sameNumber = (one: { customerNo: string }, other: { customerNo: string }): boolean =>

@@ -145,7 +145,7 @@ function customerText(
     for (const { customerNo: no, label, productCode } of entry.numbers) {
       line(say.number, [no, label, productCode].filter(Boolean).join(', '));
     }
-    line(say.consent, `${entry.consentAt} (${entry.consentBy})`);
+    line(say.consent, entry.consentBy === null ? null : `${entry.consentAt} (${entry.consentBy})`);
     line(say.purge, entry.purgeAt);
   }
   for (const { sale, events, prints } of sales) {

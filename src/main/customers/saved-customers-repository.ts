@@ -16,7 +16,8 @@ export interface SavedCustomerEntry {
   numbers: readonly SavedNumber[];
   /** ISO 8601 UTC */
   consentAt: string;
-  consentBy: string;
+  /** null: the customer has not agreed yet; stored as an empty text */
+  consentBy: string | null;
   /** the shop's day, YYYY-MM-DD */
   purgeAt: string;
 }
@@ -33,6 +34,8 @@ interface SuggestedNumber extends SavedNumber {
 export interface SavedCustomers {
   /** Inserts or replaces the entry of this id. */
   save(entry: SavedCustomerEntry): Promise<void>;
+  /** Inserts a new entry. @returns false, and nothing is done: an entry has this name */
+  addNewName(entry: SavedCustomerEntry): Promise<boolean>;
   get(id: string): Promise<SavedCustomerEntry | null>;
   /** @param after the previous page's `next` */
   list(query: { text: string; after: string | null; limit: number }): Promise<{
@@ -71,7 +74,7 @@ const EntryRow = z.object({
   name: z.string(),
   note: z.string().nullable(),
   consentAt: z.string(),
-  consentBy: z.string(),
+  consentBy: z.string().transform((by) => (by === '' ? null : by)),
   purgeAt: z.string(),
 });
 const NumberRow = z.object({ customerNo: z.string(), label: z.string(), productCode: z.string().nullable() });
@@ -85,6 +88,7 @@ export interface SavedCustomerTable {
   /** every saved number with its entry */
   numbers(): Iterable<{ id: string; customerNo: string; consentAt: string }>;
   put(entry: SavedCustomerEntry): void;
+  hasName(name: string): boolean;
   /** @returns whether there was one */
   remove(id: string): boolean;
   /** whether something is left on the customer’s tab, also of a sale that may still fail */
@@ -131,6 +135,7 @@ export function prepareSavedCustomerTable(db: Database.Database): SavedCustomerT
   const drop = statement(db, 'DELETE FROM customers WHERE id = ?');
   const due = statement(db, `SELECT id FROM customers c WHERE purge_at <= ? AND NOT EXISTS (${tabOf('c.id')}) LIMIT ?`);
   const openTab = pluckStatement(db, tabOf('?'));
+  const named = pluckStatement(db, 'SELECT 1 FROM customers WHERE name_key = ? LIMIT 1');
   const size = statement(db, 'SELECT count(*) FROM customers');
 
   // A slip that waits for its printer has the customer's name.
@@ -166,12 +171,13 @@ export function prepareSavedCustomerTable(db: Database.Database): SavedCustomerT
     put(entry) {
       drops(entry.id);
       const { numbers, ...row } = entry;
-      insert().run({ ...row, nameKey: nameKey(entry.name) });
+      insert().run({ ...row, consentBy: row.consentBy ?? '', nameKey: nameKey(entry.name) });
       for (const [position, { customerNo, label, productCode }] of numbers.entries()) {
         addNumber().run(customerKey(customerNo), entry.id, position, customerNo, label, productCode);
       }
       for (const word of wordsOf(entry.name)) addWord().run(word, entry.id);
     },
+    hasName: (name) => named().get(nameKey(name)) !== undefined,
     remove,
     hasTab: (id) => openTab().get(id) !== undefined,
     purge(today, limit) {
@@ -244,6 +250,11 @@ export function sqliteSavedCustomers({
 }: SavedCustomersDeps): SavedCustomers {
   const find = prepareSavedCustomerQueries(db);
   const put = immediateTransaction(db, (entry: SavedCustomerEntry) => entries.put(entry));
+  const addNewName = immediateTransaction(db, (entry: SavedCustomerEntry) => {
+    if (entries.hasName(entry.name)) return false;
+    entries.put(entry);
+    return true;
+  });
   const purge = immediateTransaction(db, (today: string) => entries.purge(today, perPurge));
   const forget = immediateTransaction(db, (id: string, at: string) => {
     if (entries.hasTab(id)) return 'tab_open' as const;
@@ -254,6 +265,7 @@ export function sqliteSavedCustomers({
   const whole = (ids: readonly string[]): SavedCustomerEntry[] => ids.flatMap((id) => entries.get(id) ?? []);
   return {
     save: (entry) => write(() => put(entry)),
+    addNewName: (entry) => write(() => addNewName(entry)),
     get: (id) => read(() => entries.get(id)),
     list: (query) =>
       read(() => {

@@ -96,15 +96,16 @@ export const SavedNumber = z.object({
 });
 export type SavedNumber = z.infer<typeof SavedNumber>;
 
-/** A customer who agreed to be remembered. */
+/** A customer who agreed to be remembered, or whose name alone is kept because they owe the shop. */
 export const SavedCustomer = z.object({
   id: SaleId,
   name: z.string(),
   note: z.string().nullable(),
   numbers: z.array(SavedNumber),
-  /** when the customer agreed, and before whom */
+  /** when the customer agreed; without consent, when the name was written down */
   consentAt: z.iso.datetime(),
-  consentBy: z.string(),
+  /** before whom; null: the customer has not agreed yet, and the name stays only while something is on the tab */
+  consentBy: z.string().nullable(),
   /** the shop's day, YYYY-MM-DD: on it the entry goes by itself */
   purgeAt: z.iso.date(),
   /** the numbers and the note are hidden from this person: the entry cannot be changed */
@@ -138,6 +139,16 @@ export const customerBook = {
       /** the customer was informed what is kept, what for and until when, and agreed */
       consent: z.literal(true),
     }),
+    output: SavedCustomer,
+    needs: 'sell',
+    office: 'own',
+  }),
+  /**
+   * writes down the name of a new customer for a tab: number, months and consent come later by `customers.save`. Nobody can tell two
+   * people of one name apart. invalid_input, name_taken
+   */
+  'customers.addDebtor': procedure({
+    input: z.strictObject({ name: Name.regex(/\p{L}/u) }),
     output: SavedCustomer,
     needs: 'sell',
     office: 'own',

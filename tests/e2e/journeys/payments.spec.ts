@@ -1,10 +1,12 @@
 import { Cashier } from '../../support/cashier.ts';
 import { expect, test } from '../../support/counter-page.ts';
+import { looksAt } from '../../support/page-checks.ts';
 import { readQrOn } from '../../support/read-qr.ts';
 
 test('a sale is paid by QRIS, in two ways, or on the tab of a saved customer', async ({ counterPage: page }) => {
   test.slow();
   const cashier = new Cashier(page);
+  const { faults, look } = looksAt(page);
   const methods = page.getByRole('group', { name: 'Cara bayar' });
   const change = page.getByRole('status', { name: /^(Kembalian|Kurang)$/ });
   const readBack = page.getByTestId('read-back-number');
@@ -153,6 +155,60 @@ test('a sale is paid by QRIS, in two ways, or on the tab of a saved customer', a
   });
 
   await cashier.startOver();
+  await test.step('a name that is not saved is a customer by Enter; of two people of one name nobody is taken unseen', async () => {
+    await put('081200000015');
+    await cashier.press('Alt+4');
+    await cashier.type('Joko');
+    await expect(dialog.getByRole('button', { name: 'Pelanggan baru: Joko' })).toHaveAttribute('aria-pressed', 'true');
+    await look('a new name for a tab');
+    await cashier.press('Enter');
+    await expect(dialog).toHaveCount(0);
+    await expect(page.getByLabel('Dicatat utang')).toBeFocused();
+    await cashier.press('Enter');
+    await expect(page.getByText('Utang Rp12.000, Joko')).toBeVisible();
+    await cashier.send();
+    await expect(done).toBeVisible();
+    expect(await paidBy('081200000015')).toMatchObject([{ method: 'tab', amount: 12_000 }]);
+    await cashier.next();
+
+    await page.evaluate(async () => {
+      const numbers = [{ customerNo: '081200000021', label: '' }];
+      const purgeAt = new Date(Date.now() + 90 * 86_400_000).toISOString().slice(0, 10);
+      await window.konter.customers.save({ name: 'Joko', numbers, purgeAt, consent: true });
+    });
+    await put('081200000016');
+    await cashier.press('Alt+4');
+    await cashier.type('joko');
+    await expect(dialog).toContainText('Ada beberapa orang bernama Joko.');
+    await look('two people of one name');
+    await cashier.press('Enter');
+    await expect(dialog).toBeVisible();
+    await cashier.press('ArrowDown');
+    await expect(dialog.getByRole('button', { name: /Joko/, pressed: true })).toHaveCount(1);
+    await cashier.press('Escape');
+    await cashier.press('Escape');
+  });
+
+  await cashier.startOver();
+  await test.step('a customer who is added with all details owes at once, and the amount has the focus', async () => {
+    await put('081200000017');
+    await cashier.press('Alt+4');
+    await cashier.type('Tini');
+    await expect(dialog.getByRole('button', { name: 'Pelanggan baru: Tini' })).toBeVisible();
+    await dialog.getByRole('button', { name: 'Tambah pelanggan' }).click();
+    await expect(dialog.getByLabel('Nama panggilan')).toHaveValue('Tini');
+    await expect(dialog.getByLabel('Nama panggilan')).toBeFocused();
+    await dialog.getByRole('checkbox').check();
+    await dialog.getByRole('button', { name: 'Simpan' }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Tini' })).toBeVisible();
+    await expect(page.getByLabel('Dicatat utang')).toBeFocused();
+    await cashier.press('Enter');
+    await expect(page.getByText('Utang Rp12.000, Tini')).toBeVisible();
+    await cashier.press('Escape');
+  });
+
+  await cashier.startOver();
   await test.step('training shows an example of a QRIS code that no app pays', async () => {
     await cashier.press('F9');
     await page.getByRole('tab', { name: 'QRIS toko' }).click();
@@ -166,4 +222,5 @@ test('a sale is paid by QRIS, in two ways, or on the tab of a saved customer', a
     await expect(page.getByTestId('qris')).toContainText('Contoh latihan, tidak bisa dibayar');
     expect(await readQrOn(page.getByTestId('qris'))).toMatch(/^KONTER LATIHAN/);
   });
+  expect(faults).toEqual({});
 });

@@ -384,6 +384,23 @@ describe('saved customers', () => {
     expect((await call('customers.list')).value.total).toBe(0);
   });
 
+  test('a new name for a tab is written down without consent, once, and completed later', async () => {
+    const { call } = await appWorld();
+    await call('customers.save', budi);
+    const sri = await call('customers.addDebtor', { name: ' Bu Sri ' });
+    expect(sri.value).toMatchObject({ name: 'Bu Sri', numbers: [], note: null, consentBy: null, masked: false });
+    for (const name of ['bu sri', 'BUDI CONTOH']) {
+      expect(await call('customers.addDebtor', { name })).toMatchObject({
+        error: { code: 'invalid_input', reason: 'name_taken', fields: ['name'] },
+      });
+    }
+    expect(await call('customers.addDebtor', { name: '0812' })).toMatchObject({ error: { code: 'invalid_input' } });
+    expect((await call('customers.list', { text: 'sri' })).value).toMatchObject({ customers: [sri.value], total: 2 });
+    const { numbers, purgeAt, consent } = budi;
+    const agreed = await call('customers.save', { id: sri.value.id, name: 'Bu Sri', numbers, purgeAt, consent });
+    expect(agreed.value).toMatchObject({ id: sri.value.id, consentBy: 'cashier', purgeAt });
+  });
+
   test('whoever may not see customers gets their numbers masked, and changes none of them', async () => {
     const { customerBook } = await aJournal();
     const rules = () => ({ timeZone: 'Asia/Jakarta' }) as never;

@@ -247,6 +247,37 @@ describe('customers’ tabs', () => {
   });
 });
 
+describe('a name that was not saved', () => {
+  it('owes a sale at once, and is gone once the tab is paid', async () => {
+    const world = await appWorld();
+    const { value: customer } = await world.call('customers.addDebtor', { name: 'Joko' });
+    const sold = await world.call('order', {
+      productCode: 'TSEL10',
+      customerNo: '081234567890',
+      sellingPrice: 12_000,
+      payments: [{ method: 'tab', amount: 12_000, customerId: customer.id }],
+    });
+    const isSuccess = async () =>
+      expect((await world.call('transactions.get', { id: sold.value.id })).value.state).toBe('success');
+    await vi.waitFor(isSuccess, soon);
+    expect((await world.call('tabs.list')).value.tabs).toMatchObject([{ name: 'Joko', owed: 12_000, numbers: [] }]);
+  });
+
+  it('stays while it owes, and goes by itself afterwards: nobody agreed to more', async () => {
+    const world = await tabWorld();
+    const { db } = world;
+    const entry = { ...saved('joko', 'Joko', ''), numbers: [], consentBy: null };
+    expect(await db.customerBook.addNewName(entry)).toBe(true);
+    expect(await db.customerBook.addNewName({ ...entry, id: 'other', name: 'JOKO' })).toBe(false);
+    await world.owing('joko', 12_000);
+    await db.customerBook.purge(entry.purgeAt);
+    expect(await db.customerBook.get('joko')).toMatchObject({ name: 'Joko', consentBy: null, numbers: [] });
+    await world.tabs['tabs.settle']({ customerId: 'joko', amount: 12_000, method: 'cash' });
+    await db.customerBook.purge(entry.purgeAt);
+    expect(await db.customerBook.get('joko')).toBeNull();
+  });
+});
+
 describe('the proof of a settlement', () => {
   /** A counter in training whose customer Siti owes 12.000. */
   async function owingCounter(options: Parameters<typeof appWorld>[0] = {}) {

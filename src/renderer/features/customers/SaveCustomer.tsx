@@ -206,9 +206,13 @@ const emptyForm = (fields: Partial<Omit<TypedNumber, 'key'>> = {}, name = ''): B
 const formOf = ({ name, note, numbers }: SavedCustomer): BookForm => ({
   name,
   note: note ?? '',
-  numbers: numbers.map(({ customerNo, label, productCode }) =>
-    typedNumber({ customerNo, label, productCode: productCode ?? '' }),
-  ),
+  // A name alone has none yet.
+  numbers:
+    numbers.length === 0
+      ? [typedNumber()]
+      : numbers.map(({ customerNo, label, productCode }) =>
+          typedNumber({ customerNo, label, productCode: productCode ?? '' }),
+        ),
   keepMonths: 12,
   consent: false,
 });

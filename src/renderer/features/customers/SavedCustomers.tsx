@@ -132,10 +132,12 @@ function BookEntry({ saved, onChange, onForget }: Props) {
         ))}
         {note === null ? null : <span className="break-words">{note}</span>}
         <span className="text-small text-ink-soft">
-          {t('savedCustomers.until', {
-            day: dayText(purgeAt, language),
-            by: consentBy === 'cashier' ? t('actors.cashier') : consentBy,
-          })}
+          {consentBy === null
+            ? t('savedCustomers.noConsent')
+            : t('savedCustomers.until', {
+                day: dayText(purgeAt, language),
+                by: consentBy === 'cashier' ? t('actors.cashier') : consentBy,
+              })}
         </span>
       </div>
       <div className="flex flex-wrap gap-2">

@@ -30,6 +30,7 @@ import { ClipboardCopy, MessageCircle, Printer } from '../../ui/later-icons.tsx'
 import { ErrorNotice, Skeleton } from '../../ui/Notice.tsx';
 import { StateBadge } from '../../ui/SaleSummary.tsx';
 import { useSharePlace } from '../../ui/slip/slip.ts';
+import { CompleteDetails } from './CompleteDetails.tsx';
 import { chatNumber, printSettlement } from './tab-list.ts';
 
 const readTab = (customerId: string) => call('tabs.get', { customerId });
@@ -40,10 +41,12 @@ interface Props {
   version: string;
   /** left out: nothing can be paid now */
   onSettle?: () => void;
+  /** left out: customers are saved elsewhere */
+  onCompleted?: () => void;
 }
 
 /** One customer's debts and settlements, the reminder, and the way to pay. */
-export function TabDetail({ tab, version, onSettle }: Props) {
+export function TabDetail({ tab, version, onSettle, onCompleted }: Props) {
   const { t } = useTranslation();
   const answer = useAnswer(readTab, tab.customerId ?? '', version)?.answer ?? null;
   const seller = useCounterName(tab.counter);
@@ -61,6 +64,9 @@ export function TabDetail({ tab, version, onSettle }: Props) {
             {groupCustomerNo(number)}
           </p>
         ))}
+        {tab.numbers.length === 0 && tab.name !== null && onCompleted ? (
+          <CompleteDetails tab={tab} onSaved={onCompleted} />
+        ) : null}
         {tab.unsettled > 0 ? (
           <p className="pt-1 text-small">{t('tabs.unsettled', { amount: formatRupiah(tab.unsettled) })}</p>
         ) : null}
@@ -83,7 +89,7 @@ export function TabDetail({ tab, version, onSettle }: Props) {
   );
 }
 
-type OpenedProps = Pick<Output<'tabs.get'>, 'sales' | 'settlements'> & Omit<Props, 'version'>;
+type OpenedProps = Pick<Output<'tabs.get'>, 'sales' | 'settlements'> & Omit<Props, 'version' | 'onCompleted'>;
 
 function Opened({ tab, sales, settlements, onSettle }: OpenedProps) {
   const { t } = useTranslation();
@@ -159,7 +165,7 @@ function Paid({ customerId, settlement }: { customerId: string; settlement: Sett
   );
 }
 
-interface ActionsProps extends Omit<Props, 'version'> {
+interface ActionsProps extends Omit<Props, 'version' | 'onCompleted'> {
   sales: readonly Transaction[];
 }
 

@@ -161,7 +161,13 @@ function Tabs({ tabs, version, onChanged }: Props) {
         )}
       </div>
       {tab === null ? null : (
-        <TabDetail key={keyOf(tab)} tab={tab} version={version} {...(mayPay ? { onSettle: settle } : {})} />
+        <TabDetail
+          key={keyOf(tab)}
+          tab={tab}
+          version={version}
+          {...(mayPay ? { onSettle: settle } : {})}
+          {...(settles ? { onCompleted: onChanged } : {})}
+        />
       )}
       {payer?.customerId ? (
         <SettleDialog
