@@ -27,7 +27,7 @@ import { discardForms, guardUnload, showOffice } from './state/router.ts';
 import { outdateSales, receiveParked, receiveSale, refreshParked } from './state/sales.ts';
 import { followTheme, refreshSettings, useSettings } from './state/settings.ts';
 import { goOnWithSetup } from './state/setup-steps.ts';
-import { receiveStatus, refreshStatus, useStatus } from './state/status.ts';
+import { isFollowing, receiveStatus, refreshStatus, useStatus } from './state/status.ts';
 import { mergeTask } from './state/tasks.ts';
 import { loadDeferred } from './ui/deferred.tsx';
 
@@ -54,7 +54,7 @@ async function startCounter(): Promise<void> {
       void refreshParked();
       void refreshOffice();
     }
-    if (before.status === null && now.status?.role === 'office') {
+    if (before.status === null && isFollowing(now.status)) {
       showOffice();
       void refreshOffice();
     }

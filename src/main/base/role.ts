@@ -12,4 +12,7 @@ export function roleOf(office: boolean, env: Variables): Role | null {
   return office || value === 'office' ? 'office' : 'counter';
 }
 
+/** The name of the folder of data: an office and a counter may run on one machine. @param name of a counter's */
+export const folderNameOf = (role: Role, name: string): string => (role === 'office' ? `${name}-office` : name);
+
 export const unknownRole = `${variable}: is neither "office" nor "counter"`;

@@ -4,7 +4,7 @@ import type { CounterId, OfficeCounter, OfficeState } from '../../shared/contrac
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import { call } from '../host/call.ts';
 import { useSales } from './sales.ts';
-import { useStatus } from './status.ts';
+import { isFollowing, useStatus } from './status.ts';
 
 interface OfficeStore {
   /** null until it was read, and at a counter */
@@ -20,7 +20,7 @@ export const receiveOffice = (office: OfficeState): void => useOffice.setState({
 
 /** Nothing at a counter. An event that came meanwhile is newer than the answer. */
 export async function refreshOffice(): Promise<void> {
-  if (useStatus.getState().status?.role !== 'office') return;
+  if (!isFollowing(useStatus.getState().status)) return;
   const before = useOffice.getState().office;
   const answer = await call('office.counters');
   if (!answer.ok) useOffice.setState({ error: answer.error });

@@ -32,12 +32,15 @@ export function pageMode(): Partial<Pick<Status, 'mode'>> {
   return status ? { mode: status.mode } : {};
 }
 
-/** Whether this program serves a procedure: an office, which follows the counters of a shop and sells nothing, refuses what only they do. */
+/** Whether this program follows the counters of a shop: an office, which sells nothing. */
+export const isFollowing = (status: Status | null): boolean => status?.role === 'office';
+
+/** Whether this program serves a procedure: an office refuses what only counters do. */
 export const useServes = (name: keyof typeof firstRegistry): boolean => useServesRow(firstRegistry[name]);
 
 /** The same for a row that the first screen does without. */
 export const useServesRow = ({ office }: { office: OfficeService }): boolean =>
-  useStatus(({ status }) => status?.role !== 'office' || office !== 'counter');
+  useStatus(({ status }) => !isFollowing(status) || office !== 'counter');
 
 /** Reads the status; an event that came meanwhile is newer. Returns whether the host answered. */
 export async function refreshStatus(): Promise<boolean> {

@@ -5,14 +5,14 @@ import { z } from 'zod';
 import { SecretName } from '../../../shared/contract/secret-name.ts';
 import { createSerialQueue } from '../../base/async.ts';
 import { isFileMissing } from '../../base/json-file.ts';
-import type { Role } from '../../base/role.ts';
+import { folderNameOf, type Role } from '../../base/role.ts';
 import type { SecretChanges, Secrets } from '../../base/secrets.ts';
 import type { Log } from '../../base/system.ts';
 import { changedSecrets } from '../../settings/index.ts';
 
 /** Default data folder of this host, apart from the desktop app's, and of an office apart from a counter's. */
 export function defaultDataDir(role: Role): string {
-  return envPaths(role === 'office' ? 'konter-browser-office' : 'konter-browser', { suffix: '' }).data;
+  return envPaths(folderNameOf(role, 'konter-browser'), { suffix: '' }).data;
 }
 
 /** Creates the folder, open to its owner only. An existing folder keeps its mode. */

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { app, dialog, ipcMain, Menu, net, powerMonitor, protocol, session } from 'electron';
 import { fileLog } from '../../base/log/file-log.ts';
-import { type Role, roleOf, unknownRole } from '../../base/role.ts';
+import { folderNameOf, type Role, roleOf, unknownRole } from '../../base/role.ts';
 import { systemClock } from '../../base/system/clock-and-random.ts';
 import { errorName, type Log } from '../../base/system.ts';
 import type { App } from '../../runtime/create-app.ts';
@@ -37,8 +37,8 @@ export function beforeReady(): boolean {
     return false;
   }
   // Before the lock on the folder is asked for: an office and a counter may run on one machine.
-  if (role === 'office' && !app.commandLine.hasSwitch('user-data-dir')) {
-    app.setPath('userData', `${app.getPath('userData')}-office`);
+  if (!app.commandLine.hasSwitch('user-data-dir')) {
+    app.setPath('userData', folderNameOf(role, app.getPath('userData')));
   }
   protocol.registerSchemesAsPrivileged([
     { scheme: pageScheme, privileges: { standard: true, secure: true, supportFetchAPI: true } },
