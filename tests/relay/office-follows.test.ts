@@ -23,11 +23,14 @@ import { applyRestoreRule } from '../../src/main/backup/prepare-restore.ts';
 import { createSealing } from '../../src/main/base/sealing.ts';
 import { systemClock, systemRandom } from '../../src/main/base/system/clock-and-random.ts';
 import { createNodeTransport } from '../../src/main/base/system/http-transport.ts';
+import { TaskAnswer } from '../../src/main/db/database-tasks.ts';
 import { connect } from '../../src/main/db/open-database.ts';
 import { verifyJournal } from '../../src/main/integrity/verify.ts';
 import { createPacking } from '../../src/main/log-shipping/compression.ts';
 import { LogShipping } from '../../src/main/log-shipping/shipping-worker.ts';
-import { createShippedLogClient } from '../../src/main/relay-client/shipped-log-client.ts';
+import { FollowedCounters } from '../../src/main/office/follow-counters.ts';
+import { createOfficeClient, createShippedLogClient } from '../../src/main/relay-client/shipped-log-client.ts';
+import { databaseTaskHandler } from '../../src/main/runtime/database-task-handler.ts';
 import { openShopDatabase, type ShopDatabase } from '../../src/main/runtime/shop-database.ts';
 import { newShopKey, readShopKey } from '../../src/main/shop/shop-key.ts';
 import type { OfficeCounter } from '../../src/shared/contract/office.ts';
@@ -632,4 +635,66 @@ test('a stolen counter cannot fill the disk of the office, which says so and fol
   await sellAll(back.db, 104, 105);
   await followed(office, back);
   expect(least).toBeGreaterThan(2 * 1024 * 1024);
+});
+
+test('what a counter sells while its replica is rewritten after an erasure is applied once it is, and only once', async () => {
+  const shop = await aShop();
+  const front = await shop.counter('Front');
+  await sellAll(front.db, 1, 4);
+  const { relay, mailbox, token } = await shop.join('Second office', 'office');
+  const rewriting = { begun: Promise.withResolvers<void>(), may: Promise.withResolvers<void>() };
+  const runTask = databaseTaskHandler({ clock: systemClock, random: systemRandom });
+  const applied: string[] = [];
+  const counters = await FollowedCounters.open({
+    relay: createOfficeClient({ transport: createNodeTransport(), url: relay.url, mailbox, token }),
+    logKey: () => shop.key.derive('log'),
+    folder: temporaryFolder(),
+    clock: systemClock,
+    random: systemRandom,
+    log: recordingLog(),
+    changed: () => undefined,
+    applied: (_, sales) => applied.push(...sales.map(({ id, revision }) => `${id} ${revision}`)),
+    erased: () => undefined,
+    replaced: async () => undefined,
+    erasures: {
+      list: async () => [],
+      digests: () => [],
+      aheadMs: () => 0,
+      open: () => Promise.reject(new Error('nothing is erased here')),
+      async runTask(task) {
+        rewriting.begun.resolve();
+        await rewriting.may.promise;
+        return TaskAnswer.parse(await runTask(task, { throwIfCancelled: () => undefined, progress: () => undefined }));
+      },
+    },
+  });
+  onTestFinished(() => counters.stop());
+  const replica = () => counters.all()[0]?.file();
+  const isWhole = (): Promise<void> =>
+    vi.waitFor(async () => {
+      const file = replica();
+      if (!file) throw new Error('there is no replica');
+      expect(headOf(file.path)).toBe((await front.db.head()).seq);
+    }, patient);
+  await isWhole();
+  const before = applied.length;
+  await eraseNumber(front.db, order(2).customerNo);
+  await rewriting.begun.promise;
+  await sellAll(front.db, 5, 30);
+  const { seq } = await front.db.head();
+  await vi.waitFor(async () => expect((await shop.store.shippedLog.read(front.at.mailbox)).through).toBe(seq), patient);
+  rewriting.may.resolve();
+  await isWhole();
+  await vi.waitFor(
+    () => expect(replica()?.db.prepare('SELECT vacuum_pending FROM erasure_state').pluck().get()).toBe(0),
+    patient,
+  );
+  const [mine, theirs] = [rowsOf(replica()?.path ?? ''), rowsOf(front.path)];
+  // The key of an erased customer is of the machine that made it.
+  const keyless = (rows: typeof mine): unknown =>
+    JSON.parse(JSON.stringify(rows, (name, value: unknown) => (name === 'customer_key' ? undefined : value)));
+  expect(keyless(mine)).toEqual(keyless(theirs));
+  const since = applied.slice(before);
+  expect(since.length).toBe(new Set(since).size);
+  for (let n = 5; n <= 30; n += 1) expect(since.some((one) => one.startsWith(order(n).id))).toBe(true);
 });
