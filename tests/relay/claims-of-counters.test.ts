@@ -25,13 +25,18 @@ import {
 
 const sharedRelay = relayOfFile();
 
-/** A counter's claims at a real relay, whose background waits for as long as the relay is silent. */
-function counterAt({ relay, mailbox, token }: ShopMailbox, recovers = false) {
+/** A counter's claims at a real relay, whose background waits for as long as the relay is silent, or for as long as it does. */
+function counterAt({ relay, mailbox, token }: ShopMailbox, { recovers = false, isPatient = true } = {}) {
   const rows = new Map<string, Transaction>();
-  const line = { isCut: false };
+  const line = { isCut: false, posts: 0 };
   const real = createNodeTransport();
   const transport: Transport = {
-    exchange: async (request) => (line.isCut ? { kind: 'lost', reason: 'cut' } : real.exchange(request)),
+    async exchange(request) {
+      if (line.isCut) return { kind: 'lost', reason: 'cut' };
+      const outcome = await real.exchange(request);
+      if (request.method === 'POST') line.posts += 1;
+      return outcome;
+    },
   };
   const key = { ...fakeShopKey().key, id: keyId };
   const claims = new ShopClaims({
@@ -58,7 +63,9 @@ function counterAt({ relay, mailbox, token }: ShopMailbox, recovers = false) {
     changed: () => undefined,
     clock: {
       ...systemClock,
-      sleep: (_ms, signal) => new Promise((resolve) => signal?.addEventListener('abort', () => resolve())),
+      ...(isPatient
+        ? { sleep: (_ms, signal) => new Promise((resolve) => signal?.addEventListener('abort', () => resolve())) }
+        : {}),
     },
     random: systemRandom,
     log: recordingLog(),
@@ -162,7 +169,7 @@ async function claimLost(of: ShopMailbox, count: number): Promise<Transaction[]>
 test('every sale of a lost journal comes back at the start, though there are more than a list of the relay holds', async () => {
   const at = await twoCountersAt(sharedRelay);
   const lost = await claimLost(at.front, maxOpenClaims + 100);
-  const front = counterAt(at.front, true);
+  const front = counterAt(at.front, { recovers: true });
   front.claims.compare();
   await vi.waitFor(() => expect(front.rows.size).toBe(lost.length), { timeout: 20_000 });
   expect(front.claims.orphans()).toEqual([]);
@@ -187,4 +194,45 @@ test('of more open claims than a list holds, those of a revoked counter are list
   await at.under.sql(`update mailboxes set disabled_at = '2026-11-26T00:00:00.000Z' where id = '${third.mailbox}'`);
   const { others } = await openClaims(at.back);
   expect(others[0]).toMatchObject({ id: saleId(9000), isRevoked: true });
+});
+
+test('what a counter left unsettled under an earlier mailbox is sold by nobody until a supervisor settles it, and holds back no other sale', async () => {
+  const at = await twoCountersAt(sharedRelay);
+  const left = await claimLost(at.front, 150);
+  await at.under.sql(`update mailboxes set disabled_at = '2026-11-26T00:00:00.000Z' where id = '${at.front.mailbox}'`);
+  const moved = counterAt(await at.join('Front again'), { isPatient: false });
+  for (const sale of left) moved.rows.set(sale.id, fakeSale({ ...sale, state: 'unknown' }));
+  const back = counterAt(at.back);
+  moved.claims.compare();
+  // Nothing of it is recorded there.
+  await vi.waitFor(() => expect(moved.line.posts).toBe(2));
+  for (const sale of left) moved.store(fakeSale({ ...sale, state: 'success' }));
+
+  const fresh = fakeSale({ id: saleId(8000), state: 'sending', customerNo: '089900000000', day: today });
+  expect(await moved.claims.claim(fresh)).toMatchObject({ kind: 'recorded' });
+  moved.store({ ...fresh, state: 'success' });
+  moved.claims.release(fresh.id);
+  const stateOf = async (id: string) =>
+    (await at.under.sql(`select state from claims where id = '${id}'`))[0]?.['state'];
+  await vi.waitFor(async () => expect(await stateOf(fresh.id)).toBe('success'));
+
+  for (const [n, sale] of left.entries()) {
+    for (const [counter, id] of [
+      [moved, saleId(3000 + n)],
+      [back, saleId(4000 + n)],
+    ] as const)
+      expect(await counter.claims.claim({ ...sale, id })).toMatchObject({
+        kind: 'in_flight',
+        other: { isRevoked: true },
+      });
+  }
+  const listed = (await openClaims(at.back)).others.filter(({ isRevoked }) => isRevoked).map(({ id }) => id);
+  expect(listed.toSorted()).toEqual(left.map(({ id }) => id));
+  for (const id of listed)
+    expect(await askShop(at.back, 'claims/settle', { id, outcome: 'success' })).toMatchObject({ status: 200 });
+  for (const [n, sale] of left.entries())
+    expect(await back.claims.claim({ ...sale, id: saleId(4000 + n) })).toMatchObject({
+      kind: 'recorded',
+      others: [{ id: sale.id, state: 'success', isSameProduct: true }],
+    });
 });

@@ -49,7 +49,7 @@ export function fakeShopRelay() {
   const isOpen = ({ state: of }: PostedClaim): boolean => of === 'tentative' || of === 'unresolved';
   const judge = (counter: string, claim: PostedClaim): ClaimResult => {
     const earlier = claims.get(claim.id);
-    if (earlier && earlier.version >= claim.version)
+    if (earlier && (earlier.version >= claim.version || earlier.counter !== counter))
       return { outcome: 'stale', version: earlier.version, state: earlier.state };
     const others = [...claims.values()].filter((one) => one.counter !== counter);
     const blocker = others.find((one) => one.product === claim.product && isOpen(one));

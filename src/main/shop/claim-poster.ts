@@ -105,8 +105,11 @@ export class ClaimPoster {
   async #receive(claim: PostedClaim, result: ClaimResult | undefined): Promise<void> {
     const { ledger, db, onRefused } = this.#deps;
     if (result?.outcome === 'stale') ledger.learnVersion(claim.id, result.version);
-    // The relay has it under an earlier mailbox of this counter, and takes no other word of it.
-    if (result?.outcome === 'stale' && result.version < claim.version) onRefused(claim.id);
+    // The relay has it under an earlier mailbox of this counter, and takes no other word of it: the next comparison posts it again.
+    if (result?.outcome === 'stale' && result.version < claim.version) {
+      onRefused(claim.id);
+      return ledger.settle(claim.id);
+    }
     // One that changed meanwhile, or is claimed anew, is posted again.
     if (result?.outcome !== 'recorded') return ledger.postLast(claim.id);
     const sale = await db.get(claim.id);

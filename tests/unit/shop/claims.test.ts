@@ -217,11 +217,11 @@ describe('claims of a counter', () => {
     expect(relay.stateOf(id)).toBe('unresolved');
   });
 
-  test('a relay that never takes the claim of a sale is asked less and less', async () => {
+  test('a relay that never takes the claim of a sale is asked once per comparison', async () => {
     const world = shopWorld();
     const sales = new Map([[id, fakeSale({ ...sale, state: 'unknown' })]]);
     const { key } = fakeShopKey();
-    const earlier = { ...key.digests(sale), id, version: Number.POSITIVE_INFINITY, day, isSent: true };
+    const earlier = { ...key.digests(sale), id, version: 1, day, isSent: true };
     world.relay.claims.set(id, { ...earlier, state: 'unresolved', counter: 'earlier mailbox' });
     const { claims } = world.counter('kasir 1', { sales });
     claims.compare();
@@ -229,7 +229,7 @@ describe('claims of a counter', () => {
       await world.clock.pass(1000);
       await settle();
     }
-    expect(world.relay.posted.length).toBeLessThan(20);
+    expect(world.relay.posted).toHaveLength(1);
   });
 
   test('a hundred claims that the relay never takes hold back no other', async () => {
