@@ -20,10 +20,11 @@ export function KeyBar({ children }: { children: ReactNode }) {
         bindings.length === 0 ? 'border-transparent' : 'border-line bg-surface',
       )}
     >
-      <div className="flex h-full min-w-0 flex-1 items-center gap-5 overflow-hidden">
+      {/* What finds no room is on a second line, out of sight, and in the list of keys: no hint is cut. */}
+      <div className="flex h-full min-w-0 flex-1 flex-wrap gap-x-5 overflow-hidden zoomed:flex-nowrap">
         {children}
         {bindings.map((binding) => (
-          <span key={binding.key} className="flex items-center gap-1.5 whitespace-nowrap">
+          <span key={binding.key} className="flex h-full items-center gap-1.5 whitespace-nowrap">
             <Kbd>{keyName(binding.key)}</Kbd>
             {binding.label}
           </span>

@@ -7,6 +7,7 @@ import { call } from '../host/call.ts';
 import { classes } from './classes.ts';
 import type { LucideIcon } from './icon.tsx';
 import { Droplets, HeartPulse, House, Package, Smartphone, Wifi, Zap } from './icons.tsx';
+import { splitName } from './number-text.ts';
 
 interface Props {
   item: MarkedItem & Pick<CatalogueItem, 'logo'>;
@@ -95,4 +96,18 @@ async function bring(): Promise<void> {
   useLogos.setState(Object.fromEntries(names.map((name) => [name, null])));
   const answer = await call('catalogue.logos', { names });
   if (answer.ok) useLogos.setState(Object.fromEntries(answer.value.logos.map(({ name, url }) => [name, url])));
+}
+
+/**
+ * A product's name on one line. Where the room is short its middle goes, never its nominal: "Telkom… 10.000" and "Telkom… 100.000"
+ * are two products. The blank between both stays a part of the end, so that the text is read and copied as it was written.
+ */
+export function ProductName({ name }: { name: string }) {
+  const [beginning, end] = splitName(name);
+  return (
+    <span className="flex max-w-full min-w-0 whitespace-pre">
+      <span className="truncate">{beginning}</span>
+      {end === '' ? null : <span className="shrink-0">{end}</span>}
+    </span>
+  );
 }

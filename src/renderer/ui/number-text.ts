@@ -31,6 +31,16 @@ export function editText(text: string, display: string, value: string, caret: nu
   return { text: head + text.slice(textPosition(text, display, display.length - tailLength)), caret: head.length };
 }
 
+/** A longer end would leave the beginning no room. */
+const maxEnd = 12;
+
+/** A product's name and its end, which tells it from its neighbours: what follows from the last word that has a digit. */
+export function splitName(name: string): readonly [beginning: string, end: string] {
+  const match = /\s\S*\d\S*(?:\s+[^\s\d]{1,4})?$/.exec(name);
+  if (match === null || match[0].length > maxEnd) return [name, ''];
+  return [name.slice(0, match.index), match[0]];
+}
+
 const steps = [5000, 10_000, 20_000, 50_000, 100_000];
 
 /**

@@ -84,7 +84,7 @@ test('what the owner saw of costs leaves the page with the owner, a PIN beside i
     expect(await objectsWith(page, cost)).toBeGreaterThan(0);
     expect(await objectsWith(page, profit)).toBeGreaterThan(0);
     await signIn(page, 'Budi', cashierPin);
-    await expect(page.getByRole('heading', { name: 'Buka kasir' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Buka shift' })).toBeVisible();
     await expect(page.getByText(/2\.095|10\.250/)).toHaveCount(0);
     expect({ cost: await objectsWith(page, cost), profit: await objectsWith(page, profit) }).toEqual({
       cost: 0,

@@ -60,7 +60,7 @@ test('at 200 % every screen is read without scrolling sideways, and nothing stay
   await page.getByText('Pilih tanggal', { exact: true }).click();
   await look('books of chosen days');
   await cashier.press('F4');
-  await expect(page.getByRole('button', { name: 'Buka kasir' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Buka shift' })).toBeVisible();
   await look('opening a shift');
   await page.getByText('Jumlah saja').click();
   await page.getByLabel('Uang di laci').fill('100000');
@@ -147,6 +147,36 @@ printingTest(
 
 test.describe('on the smallest screen', () => {
   test.use({ viewport: { width: 1024, height: 768 } });
+
+  test('a product keeps its nominal in sight, and what comes late moves no button of a batch and cuts no hint', async ({
+    counterPage: page,
+  }) => {
+    const cashier = new Cashier(page);
+    await cashier.type('TSEL100.0812345678901');
+    await cashier.press('Enter');
+    await expect(page.getByLabel('Uang diterima')).toBeFocused();
+    const slot = page.getByRole('button', { name: /^Produk/ });
+    await expect(slot.getByText('100.000')).toBeInViewport({ ratio: 1 });
+    await cashier.press(';');
+    const parked = page.getByRole('region', { name: 'Penjualan yang diparkir' });
+    await expect(parked.getByText('100.000')).toBeInViewport({ ratio: 1 });
+
+    await cashier.press(',');
+    const review = cashier.button('Periksa');
+    const before = await review.boundingBox();
+    await page.getByLabel('Nomor, satu per baris').fill('081234567801 tsel10\n\n081234567801 tsel10\n');
+    await expect(cashier.button('Hapus baris kosong & dobel')).toBeInViewport({ ratio: 1 });
+    expect(await review.boundingBox()).toEqual(before);
+
+    const cut = await page.getByRole('contentinfo').evaluate((bar) => {
+      const { right, bottom } = bar.firstElementChild?.getBoundingClientRect() ?? new DOMRect();
+      return [...(bar.firstElementChild?.children ?? [])].flatMap((hint) => {
+        const box = hint.getBoundingClientRect();
+        return box.top < bottom && box.right > right ? (hint.textContent ?? '') : [];
+      });
+    });
+    expect(cut).toEqual([]);
+  });
 
   test('the edges of fields, slots and buttons are seen, the slots are reached by Tab, and no bar covers the focus', async ({
     counterPage: page,

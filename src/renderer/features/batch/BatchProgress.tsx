@@ -80,7 +80,7 @@ export function BatchProgress({ batch }: { batch: Batch }) {
   const leave = (): void => (isOver ? startNextBatch() : closeBatch());
   useKeys([
     ...(isOver ? [{ key: 'Enter', label: t('sell.next'), run: () => (isSettled ? startNextBatch() : undefined) }] : []),
-    { key: 'Escape', label: t(isOver ? 'sell.next' : 'common.close'), run: leave },
+    { key: 'Escape', label: t(isOver ? 'sell.next' : 'common.close'), run: leave, quiet: isOver },
     ...(back === null
       ? []
       : [
@@ -102,9 +102,11 @@ export function BatchProgress({ batch }: { batch: Batch }) {
       notice={error ? <ErrorNotice error={error} /> : null}
       actions={
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <Button large hotkey="Esc" onClick={leave}>
-            {t('common.close')}
-          </Button>
+          {isOver ? null : (
+            <Button large hotkey="Esc" onClick={leave}>
+              {t('common.close')}
+            </Button>
+          )}
           {isOver && sharable.length > 0 ? (
             <Button large icon={MessageCircle} hotkey="F6" onClick={share}>
               {t('outcome.whatsapp')}
@@ -156,7 +158,10 @@ export function BatchProgress({ batch }: { batch: Batch }) {
           ]}
         />
       ) : null}
-      <ol aria-label={t('batch.lines')} className="flex flex-col gap-1">
+      <ol
+        aria-label={t('batch.lines')}
+        className="grid grid-cols-[auto_auto_minmax(0,1fr)_minmax(0,auto)_auto_auto] gap-y-1 zoomed:grid-cols-1"
+      >
         {lines.map((line) => (
           <ProgressLine key={line.position} line={line} isOver={isOver} />
         ))}
@@ -198,7 +203,7 @@ function ProgressLine({
   const token = electricityToken(sale.sn);
   const waits = isWaiting && !leftOut && !isOver && (sale.state === 'unsent' || sale.state === 'inquired');
   return (
-    <li className="flex min-h-11 items-center gap-4 rounded-box border border-line bg-surface px-3 py-1">
+    <li className="col-span-full grid min-h-11 grid-cols-subgrid items-center gap-x-4 rounded-box border border-line bg-surface px-3 py-1 zoomed:flex">
       <span className="w-6 shrink-0 text-right text-ink-soft">{position}</span>
       <span className="font-mono font-semibold">{groupCustomerNo(sale.customerNo)}</span>
       <span className="min-w-0 flex-1 truncate">
@@ -208,7 +213,7 @@ function ProgressLine({
         ) : null}
       </span>
       <span className="min-w-0 truncate font-mono text-small">{token ? token.join(' ') : sale.sn}</span>
-      <span className="font-semibold">{formatRupiah(sale.total ?? 0)}</span>
+      <span className="text-right font-semibold">{formatRupiah(sale.total ?? 0)}</span>
       {waits ? (
         <span className="w-28 text-right text-small text-ink-soft">{t('batch.waits')}</span>
       ) : (

@@ -165,21 +165,20 @@ function BatchEntry() {
               />
             ))}
           </ul>
+          {/* Not among the buttons below, which stay where they are when it comes. */}
+          {canTidy ? (
+            <Button hotkey="F8" onClick={tidy}>
+              {t('batch.tidy')}
+            </Button>
+          ) : null}
           <JumpReason />
           {error ? <ErrorNotice error={error} compact /> : null}
         </div>
       </div>
       <div className="flex shrink-0 flex-wrap items-center justify-between gap-3">
-        <div className="flex gap-3">
-          <Button large hotkey="Esc" onClick={closeBatch}>
-            {t('common.close')}
-          </Button>
-          {canTidy ? (
-            <Button large hotkey="F8" onClick={tidy}>
-              {t('batch.tidy')}
-            </Button>
-          ) : null}
-        </div>
+        <Button large hotkey="Esc" onClick={closeBatch}>
+          {t('common.close')}
+        </Button>
         <p className="flex items-baseline gap-3">
           <span className="text-ink-soft">{t('sell.total')}</span>
           <output data-testid="batch-total" className="text-giant font-bold">
@@ -252,7 +251,7 @@ function LineQuestion() {
   return null;
 }
 
-const rowLook = 'flex min-h-11 items-center gap-3 rounded-box border px-3';
+const rowLook = 'flex min-h-11 items-center gap-3 rounded-box border px-3 py-1';
 
 function LineRow({ line, position }: { line: BatchLine; position: number }) {
   const { t } = useTranslation();
@@ -267,7 +266,8 @@ function LineRow({ line, position }: { line: BatchLine; position: number }) {
       <span className="w-6 shrink-0 text-right text-ink-soft">{line.line}</span>
       <span className={classes('min-w-0 flex-1', bill !== null && 'truncate')}>
         {customerNo === '' ? null : <span className="font-mono font-semibold">{groupCustomerNo(customerNo)}</span>}{' '}
-        {nameOf(draft, sales)}
+        {/* As a whole on the next line, where the number leaves it no room. */}
+        <span className="inline-block">{nameOf(draft, sales)}</span>
         {dropped === '' ? null : (
           <span className="block text-small text-ink-soft">{t('entry.dropped', { words: dropped })}</span>
         )}

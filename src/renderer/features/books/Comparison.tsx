@@ -86,17 +86,21 @@ function EarlierFigures({ earlier: { name, day, total }, line }: { earlier: Earl
   const Icon = change > 0 ? TrendingUp : change < 0 ? TrendingDown : Equal;
   const { amount: margin } = total.margin;
   return (
-    <div className="flex flex-wrap items-baseline justify-between gap-x-3 text-small">
+    <div className="flex flex-col text-small">
       <span className="text-ink-soft">
         {t(`books.compared.${name}`)}, {shortDay(day, language)}
       </span>
-      {share === null ? null : (
-        <span className="ml-auto inline-flex items-center gap-1 font-semibold">
-          <Icon aria-hidden="true" className="size-4" />
-          {percent.format(share)}
+      <span className="flex justify-between gap-x-3 font-semibold">
+        <span className="inline-flex items-center gap-1">
+          {share === null ? null : (
+            <>
+              <Icon aria-hidden="true" className="size-4" />
+              {percent.format(share)}
+            </>
+          )}
         </span>
-      )}
-      <span className="w-full" />
+        <span>{amountText(total.turnover.amount) ?? t('common.none')}</span>
+      </span>
       <span className="text-ink-soft">
         {t('books.compared.success', plural(total.success))}
         {margin === null ? null : (
@@ -106,7 +110,6 @@ function EarlierFigures({ earlier: { name, day, total }, line }: { earlier: Earl
           </span>
         )}
       </span>
-      <span className="ml-auto font-semibold">{amountText(total.turnover.amount) ?? t('common.none')}</span>
     </div>
   );
 }

@@ -32,7 +32,7 @@ export function Lines(props: Props) {
   const hasChart = barsOf(deferred.by, deferred.lines, measure, deferred.days).length > 1;
   const showsChart = hasChart && (wide || as === 'chart');
   const apart = deferred.by === 'shift' ? deferred.lines.find(({ key }) => key === '') : undefined;
-  const apartText = apart ? measureText(measured(apart.line, measure), measure) : '';
+  const apartText = apart ? measureText(measured(apart.line, measure), measure, language) : '';
   return (
     <section aria-label={t('books.lines')} className="flex min-h-64 min-w-0 flex-1 flex-col gap-2">
       <div className="flex shrink-0 flex-wrap items-center gap-2">

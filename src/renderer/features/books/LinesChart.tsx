@@ -1,13 +1,21 @@
 import { type RefCallback, useCallback, useMemo, useState } from 'react';
 import type { BookBy, NamedLine } from '../../../shared/contract/ledger.ts';
-import { groupThousands } from '../../../shared/domain/money.ts';
 import { plural } from '../../i18n/i18n.ts';
 import { useTranslation } from '../../i18n/translation.ts';
 import { useLanguage } from '../../state/settings.ts';
 import { classes } from '../../ui/classes.ts';
 import type { Days, Measure } from './books-store.ts';
 import { type Bar, barsOf, isByMonth, isInTime, namedBars, ticksOver } from './chart-bars.ts';
-import { amountText, lineName, measureText, monthStart, rateText, shortAmount, shortenName } from './report-text.ts';
+import {
+  amountText,
+  countText,
+  lineName,
+  measureText,
+  monthStart,
+  rateText,
+  shortAmount,
+  shortenName,
+} from './report-text.ts';
 
 interface Props {
   days: Days;
@@ -25,7 +33,8 @@ export function LinesChart({ days, by, lines, measure }: Props) {
   const [plot, width] = useWidth();
   const nameOf = ({ key, line, rest }: Bar): string =>
     rest > 0 ? t('books.rest', plural(rest)) : lineName(t, by, line ?? { key, name: null }, language);
-  const short = (value: number): string => (measure === 'count' ? groupThousands(value) : shortAmount(value, language));
+  const short = (value: number): string =>
+    measure === 'count' ? countText(value, language) : shortAmount(value, language);
   const [highest] = bars.toSorted((one, other) => (other.value ?? 0) - (one.value ?? 0));
   const [lowest] = bars.filter(isBelowZero).toSorted((one, other) => (one.value ?? 0) - (other.value ?? 0));
   const words = [
@@ -33,10 +42,10 @@ export function LinesChart({ days, by, lines, measure }: Props) {
       measure: t(`books.measure.${measure}`),
       by: t(`books.by.${by}`),
       most: highest ? nameOf(highest) : '',
-      value: measureText(highest?.value ?? 0, measure),
+      value: measureText(highest?.value ?? 0, measure, language),
     }),
     ...(lowest
-      ? [t('books.chartBelow', { least: nameOf(lowest), value: measureText(lowest.value ?? 0, measure) })]
+      ? [t('books.chartBelow', { least: nameOf(lowest), value: measureText(lowest.value ?? 0, measure, language) })]
       : []),
   ].join(' ');
 
@@ -168,7 +177,7 @@ function BarWords({ bar, measure, name, place }: BarWordsProps) {
   const rows = line
     ? ([
         [t('books.turnover'), amountText(line.turnover.amount)],
-        [t('books.success'), groupThousands(line.success)],
+        [t('books.success'), countText(line.success, language)],
         [t('books.column.rate'), rateText(line.successRate, language)],
         [t('books.margin'), amountText(line.margin.amount)],
       ] as const)
@@ -181,7 +190,7 @@ function BarWords({ bar, measure, name, place }: BarWordsProps) {
       )}
     >
       <p className="font-semibold">{name}</p>
-      {line ? null : <p>{bar.rest > 0 ? measureText(bar.value, measure) : t('books.noSales')}</p>}
+      {line ? null : <p>{bar.rest > 0 ? measureText(bar.value, measure, language) : t('books.noSales')}</p>}
       <dl className="grid grid-cols-[auto_auto] gap-x-4">
         {rows.map(([term, text]) => (
           <div key={term} className="contents">

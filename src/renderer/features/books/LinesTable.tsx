@@ -5,7 +5,7 @@ import { useTranslation } from '../../i18n/translation.ts';
 import { useLanguage } from '../../state/settings.ts';
 import { classes } from '../../ui/classes.ts';
 import { ScrollRegion } from '../../ui/Layout.tsx';
-import { lineName, rateText } from './report-text.ts';
+import { countText, lineName, rateText } from './report-text.ts';
 
 interface Props {
   by: BookBy;
@@ -106,7 +106,7 @@ const amount = (rupiah: number | null): string | null => (rupiah === null ? null
 function cellText(line: ReportRow, column: Column, language: 'id' | 'en'): string | null {
   switch (column) {
     case 'count':
-      return groupThousands(line.count);
+      return countText(line.count, language);
     case 'rate':
       return rateText(line.successRate, language);
     case 'turnover':
@@ -116,7 +116,7 @@ function cellText(line: ReportRow, column: Column, language: 'id' | 'en'): strin
     case 'margin':
       return amount(line.margin.amount);
     case 'without':
-      return groupThousands(line.margin.without);
+      return countText(line.margin.without, language);
     case 'open':
       return amount(line.unresolved.amount);
     case 'cash':

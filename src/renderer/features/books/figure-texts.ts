@@ -1,9 +1,8 @@
-import { groupThousands } from '../../../shared/domain/money.ts';
 import type { Language } from '../../../shared/domain/preferences.ts';
 import type { KnownAmount, ReportRow } from '../../../shared/domain/sales-report.ts';
 import { plural } from '../../i18n/i18n.ts';
 import type { TFunction } from '../../i18n/translation.ts';
-import { amountText, rateText } from './report-text.ts';
+import { amountText, countText, rateText } from './report-text.ts';
 
 /** One figure of some sales. */
 export interface FigureText {
@@ -46,7 +45,7 @@ export function figureTexts(
   return {
     main: [
       amountFigure('turnover'),
-      plainFigure('success', groupThousands(line.success), outcome.join(' · ')),
+      plainFigure('success', countText(line.success, language), outcome.join(' · ')),
       amountFigure('price'),
       amountFigure('margin'),
     ],

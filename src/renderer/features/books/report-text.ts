@@ -1,5 +1,5 @@
 import type { BookBy, NamedLine } from '../../../shared/contract/ledger.ts';
-import { formatRupiah, groupThousands } from '../../../shared/domain/money.ts';
+import { formatRupiah } from '../../../shared/domain/money.ts';
 import type { Language } from '../../../shared/domain/preferences.ts';
 import { hasMessage } from '../../i18n/i18n.ts';
 import type { TFunction } from '../../i18n/translation.ts';
@@ -12,12 +12,15 @@ export function rateText(rate: number | null, language: Language): string | null
   return new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 }).format(cappedRate);
 }
 
+/** A number of sales, with the language's own separators. Amounts of rupiah are written alike in all languages. */
+export const countText = (count: number, language: Language): string => new Intl.NumberFormat(language).format(count);
+
 /** A formatted amount; null for an unknown one. */
 export const amountText = (amount: number | null): string | null => (amount === null ? null : formatRupiah(amount));
 
 /** A value of a chart in full; empty for an unknown one. */
-export function measureText(value: number | null, measure: Measure): string {
-  return measure === 'count' ? groupThousands(value ?? 0) : (amountText(value) ?? '');
+export function measureText(value: number | null, measure: Measure, language: Language): string {
+  return measure === 'count' ? countText(value ?? 0, language) : (amountText(value) ?? '');
 }
 
 const thousands = { id: 'rb', en: 'k' } as const;

@@ -15,7 +15,7 @@ import { useAmountFault, useAmountText } from '../../ui/amount-text.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { classes, inputLook } from '../../ui/classes.ts';
 import { Star } from '../../ui/icons.tsx';
-import { Logo } from '../../ui/Logo.tsx';
+import { Logo, ProductName } from '../../ui/Logo.tsx';
 import { Eye, EyeOff } from '../../ui/later-icons.tsx';
 import { saveItem } from './catalogue-store.ts';
 import { type Column, cellLook, columnsLook, type Grouping, nextItem, type Row, rowRem } from './rows.ts';
@@ -141,7 +141,9 @@ const ItemRow = memo(function ItemRow({ item, onMove }: RowProps) {
           <Logo item={item} />
         </span>
         <span className="flex min-w-0 flex-col">
-          <span className="truncate font-semibold">{item.productName ?? code}</span>
+          <span className="font-semibold">
+            <ProductName name={item.productName ?? code} />
+          </span>
           <span className="truncate text-small text-ink-soft">
             <span className="font-mono">{code}</span>
             {item.brand === null ? null : ` · ${item.brand}`}

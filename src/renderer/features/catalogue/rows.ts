@@ -74,7 +74,7 @@ export type Column = 'cost' | 'price' | 'fee' | 'group';
 
 /** One grid for the heads and for every row; in a zoomed window the amounts are below the product. */
 export const columnsLook =
-  'grid grid-cols-[minmax(9.5rem,1fr)_5rem_5.25rem_7.5rem_6rem_5rem_5rem_2.75rem] items-center gap-x-3 px-4 ' +
+  'grid grid-cols-[minmax(11rem,1fr)_4.5rem_5.25rem_7.5rem_5.75rem_4.75rem_4.5rem_2.75rem] items-center gap-x-3 px-4 ' +
   'xl:grid-cols-[minmax(17rem,1fr)_7rem_7.5rem_9rem_7.5rem_6rem_8rem_3.25rem] ' +
   'zoomed:grid-cols-[repeat(5,minmax(0,1fr))_2.75rem]';
 
@@ -85,7 +85,8 @@ export const cellLook: Readonly<Partial<Record<string, string>>> = {
   cost: 'text-right',
   price: 'text-right',
   fee: 'text-right',
-  margin: 'text-right',
+  // The group beside it begins at the left.
+  margin: 'text-right pr-1',
 };
 
 /** @param isZoomed the window is too small for one line */

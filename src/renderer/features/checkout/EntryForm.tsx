@@ -21,6 +21,7 @@ import { classes, inputLook } from '../../ui/classes.ts';
 import { deferred } from '../../ui/deferred.tsx';
 import { FieldFrame } from '../../ui/FieldFrame.tsx';
 import { KeysWithheld } from '../../ui/KeysWithheld.tsx';
+import { ProductName } from '../../ui/Logo.tsx';
 import { LiveRegion } from '../../ui/Notice.tsx';
 import { likelyCash, nextSum } from '../../ui/number-text.ts';
 import { typesPart } from '../payment/index.ts';
@@ -272,7 +273,8 @@ function EntrySlots({ view, onEdit }: { view: EntryView; onEdit: (step: EntrySte
       <Slot
         key="product"
         label={t('entry.slot.product')}
-        value={product?.productName ?? productCode}
+        value={<ProductName name={product?.productName ?? productCode} />}
+        isName
         isExpected={step === 'product'}
         onEdit={() => onEdit('product')}
       />

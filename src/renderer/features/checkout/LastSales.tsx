@@ -5,6 +5,7 @@ import { useTranslation } from '../../i18n/translation.ts';
 import { showReceipt } from '../../state/router.ts';
 import { Kbd } from '../../ui/Button.tsx';
 import { classes, stateLook, toneText } from '../../ui/classes.ts';
+import { ProductName } from '../../ui/Logo.tsx';
 import { Printer } from '../../ui/later-icons.tsx';
 import { askPrint } from '../prints/index.ts';
 import { isPrintable } from './last-sales.ts';
@@ -50,8 +51,8 @@ function LastSale({ sale, hotkey }: { sale: Transaction; hotkey: boolean }) {
             <span className="shrink-0">{number.slice(-5)}</span>
           </span>
           {sale.state === 'success' ? (
-            <span className="truncate text-ink-soft">
-              {product}
+            <span className="text-ink-soft">
+              <ProductName name={product} />
               <span className="sr-only">, {t('states.success')}</span>
             </span>
           ) : (

@@ -154,13 +154,16 @@ interface SlotProps {
   remark?: string | null;
   /** its value is read out: it keeps its room where others shrink */
   isWhole?: boolean;
+  /** a name needs smaller type on the smallest screen */
+  isName?: boolean;
 }
 
 /** An amount from a million on, or a name, needs smaller type on the smallest screen. */
 const isLongValue = (value: string): boolean => /^Rp.{8}/.test(value) || value.length > 16;
 
 /** A field that was accepted, large enough to be checked. A press puts it back into the entry field. */
-export function Slot({ label, value, isExpected, onEdit, hotkey, remark = null, isWhole = false }: SlotProps) {
+export function Slot({ label, value, isExpected, onEdit, hotkey, remark = null, ...size }: SlotProps) {
+  const { isWhole = false, isName = false } = size;
   return (
     <button
       type="button"
@@ -185,7 +188,11 @@ export function Slot({ label, value, isExpected, onEdit, hotkey, remark = null, 
       <span
         className={classes(
           'block w-full min-w-0 truncate leading-6 font-semibold',
-          typeof value === 'string' && isLongValue(value) ? 'text-body' : 'text-large',
+          isName
+            ? 'text-body xl:text-large'
+            : typeof value === 'string' && isLongValue(value)
+              ? 'text-body'
+              : 'text-large',
         )}
       >
         {value ?? '…'}

@@ -299,9 +299,14 @@ function OptionCard({ id, picture, title, remark, amount, corner, isSelected, is
         props.isFaint && 'border-dashed text-ink-soft',
       )}
     >
-      <span className={classes('flex w-full gap-2', picture === undefined ? 'items-start' : 'items-center')}>
+      <span className="flex w-full items-start gap-2">
         {picture}
-        <span className={classes('min-w-0 flex-1 leading-5 font-semibold', isOneLine ? 'truncate' : 'line-clamp-3')}>
+        <span
+          className={classes(
+            'min-w-0 flex-1 leading-5 font-semibold',
+            isOneLine ? 'truncate' : 'line-clamp-3 wrap-anywhere',
+          )}
+        >
           {title}
         </span>
         {isOneLine ? price : isActive ? <Kbd>↵</Kbd> : null}

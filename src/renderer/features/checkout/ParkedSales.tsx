@@ -9,6 +9,7 @@ import { useOffers } from '../../state/offers.ts';
 import { useParked } from '../../state/sales.ts';
 import { Kbd } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
+import { ProductName } from '../../ui/Logo.tsx';
 import type { CheckoutKind } from './checkout-rules.ts';
 import { isOpen, useCheckout } from './checkout-store.ts';
 import { offerOfCode } from './offer-search.ts';
@@ -95,10 +96,8 @@ function Chip({ sale, digit, isChoosing }: ChipProps) {
   const number = customerNo || left.customerNo || text;
   const grouped = groupCustomerNo(normaliseCustomerNo(number));
   const age = sale.parkedAt === undefined ? null : ageOf(now - Date.parse(sale.parkedAt));
-  const remark = [
-    product?.productName ?? productCode,
-    age === null ? t('parking.unsaved') : t(`appShell.age.${age.unit}`, { n: age.n }),
-  ].filter((each) => each !== '');
+  const name = product?.productName ?? productCode;
+  const when = age === null ? t('parking.unsaved') : t(`appShell.age.${age.unit}`, { n: age.n });
   return (
     <li className="min-w-11 flex-[0_1_13rem]">
       <button
@@ -119,7 +118,11 @@ function Chip({ sale, digit, isChoosing }: ChipProps) {
             {/* Customers are told apart by the last digits: they stay where the chips are narrow. */}
             <span className="shrink-0">{grouped.slice(-5)}</span>
           </span>
-          <span className="truncate text-ink-soft">{remark.join(' · ')}</span>
+          {/* The age is on a second line, out of sight, where both find no room. */}
+          <span className="flex h-5 min-w-0 flex-wrap overflow-hidden text-ink-soft">
+            {name === '' ? null : <ProductName name={name} />}
+            <span className="whitespace-pre">{name === '' ? when : ` · ${when}`}</span>
+          </span>
         </span>
       </button>
     </li>

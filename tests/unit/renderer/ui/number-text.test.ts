@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { editText, likelyCash, shownPosition } from '../../../../src/renderer/ui/number-text.ts';
+import { editText, likelyCash, shownPosition, splitName } from '../../../../src/renderer/ui/number-text.ts';
 import { cashShortfall, changeDue } from '../../../../src/shared/domain/cash.ts';
 import {
   type EntryStep,
@@ -110,4 +110,17 @@ describe('digits as a cashier types or scans them', () => {
     expect(editText('081234567890', grouped, '08129 3456 7890', 5)).toEqual({ text: '0812934567890', caret: 5 });
     expect(shownPosition('0812934567890', '0812 9345 6789 0', 5)).toBe(6);
   });
+});
+
+it.each([
+  ['Telkomsel 10.000', 'Telkomsel', ' 10.000'],
+  ['Telkomsel 100.000', 'Telkomsel', ' 100.000'],
+  ['Token PLN 20.000', 'Token PLN', ' 20.000'],
+  ['Telkomsel Data 5 GB 30 Hari', 'Telkomsel Data 5 GB', ' 30 Hari'],
+  ['PLN Pascabayar', 'PLN Pascabayar', ''],
+  ['TSEL10', 'TSEL10', ''],
+  // So long an end would leave the beginning no room.
+  ['Latihan SUCCESSNOW1000', 'Latihan SUCCESSNOW1000', ''],
+])('%s keeps its end in sight, where that tells it from its neighbours', (name, head, end) => {
+  expect(splitName(name)).toEqual([head, end]);
 });

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
+  countText,
+  measureText,
   rateText,
   shortAmount,
   shortDay,
@@ -26,6 +28,13 @@ describe('figures in words', () => {
     // On one line, however narrow.
     expect(shortAmount(amount, 'id')).toBe(indonesian.replace(' ', '\u00a0'));
     expect(shortAmount(amount, 'en')).toBe(english.replace(' ', '\u00a0'));
+  });
+
+  it('count sales as the language writes numbers, and amounts of rupiah alike in both', () => {
+    expect(countText(1946, 'id')).toBe('1.946');
+    expect(countText(1946, 'en')).toBe('1,946');
+    expect(measureText(1946, 'count', 'en')).toBe('1,946');
+    expect(measureText(1946, 'turnover', 'en')).toBe('Rp1.946');
   });
 
   it('shorten a long name in its middle, and keep what tells it from its kin', () => {
