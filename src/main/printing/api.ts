@@ -18,6 +18,7 @@ import {
   type EnqueuedPrint,
   enqueueReceiptPrint,
   exceedsCopies,
+  findWaitingSlip,
   type PrintService,
 } from './print-service.ts';
 import { slipHtml } from './render/slip-html.ts';
@@ -201,17 +202,19 @@ export function slipHandlers(
   const { runtime, settings } = parts;
   return {
     async 'receipts.preview'(input) {
-      const { db } = runtime();
+      const { db, prints } = runtime();
       const sale = await db.get(input.id);
       if (!sale) return fail('not_found', 'There is no such sale.');
-      const copy = sale.state === 'success' ? await db.prints.nextCopy(sale.id, sale.prints) : null;
+      const waiting = await findWaitingSlip(prints.jobs, sale, prints.printers.defaultPrinter());
+      const next = sale.state === 'success' ? await db.prints.nextCopy(sale.id, sale.prints) : null;
+      const copy = waiting?.copy ?? next;
       const doc = await slipOf(sale, copy ?? 1, parts);
       return ok({
         doc,
         html: slipHtml(doc, input.paper ?? settings().paper),
         text: slipText(doc),
         copy,
-        beyondLimit: exceedsCopies(copy, settings().copiesLimit),
+        beyondLimit: waiting === null && exceedsCopies(copy, settings().copiesLimit),
       });
     },
 

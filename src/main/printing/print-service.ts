@@ -215,7 +215,8 @@ export async function enqueueReceiptPrint(
 }
 
 /** The newest waiting job of the same slip and printer. */
-async function findWaitingSlip(
+/** The slip of a sale that is not on paper yet: pressed again, it is tried, and no second one joins it. */
+export async function findWaitingSlip(
   jobs: PrintJobRepository,
   sale: Transaction,
   printer: PrinterSetting | null,

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import type { PrintJob, PrintState } from '../../shared/domain/print-job.ts';
+import { type PrintJob, type PrintState, waitingStates } from '../../shared/domain/print-job.ts';
 import { call } from '../host/call.ts';
 
 interface Prints {
@@ -41,6 +41,10 @@ export function mergePrints(jobs: readonly PrintJob[]): void {
 /** Under way, or to be decided by a person. */
 export const isOpenPrint = ({ state, decided }: PrintJob): boolean =>
   state === 'unknown' ? decided === null : state !== 'sent' && state !== 'confirmed' && state !== 'failed';
+
+/** A slip of the sale waits for its printer: nothing of it is on paper yet. */
+export const waitsForPaper = (byId: Prints['byId'], saleId: string): boolean =>
+  Object.values(byId).some((job) => job.saleId === saleId && waitingStates.some((state) => state === job.state));
 
 /** It certainly did not print, was not cancelled, and no person has decided about it. */
 export const isUnreadFailure = (job: PrintJob, read: ReadonlySet<string>): boolean =>

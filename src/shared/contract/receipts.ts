@@ -22,7 +22,7 @@ export const receipts = {
       doc: ReceiptDoc,
       html: z.string(),
       text: z.string(),
-      /** the number that a print would get now, 1 is the original; null for a slip that is no receipt */
+      /** the number that a print would get now, or that of the slip that still waits to be printed; 1 is the original; null for a slip that is no receipt */
       copy: z.int().positive().nullable(),
       /** there are as many copies as the owner allows: a print needs a supervisor */
       beyondLimit: z.boolean(),

@@ -77,7 +77,7 @@ test('what stops or warns before a sale says what to do with the money, asks wit
     const form = page.getByRole('form', { name: 'Jangan jual dulu: buku ini lebih lama' });
     await expect(notice.nth(1)).toContainText('Jam penerima hasil 3 hari lebih lambat.');
     await form.getByRole('button').click();
-    await expect(notice.first()).toContainText('PIN pengawas harus diisi.');
+    await expect(notice.first()).toContainText('PIN harus diisi.');
     await look('safety questions');
     await form.getByLabel('PIN pengawas').fill('1234');
     await page.keyboard.press('Enter');

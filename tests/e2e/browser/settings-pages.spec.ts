@@ -37,6 +37,26 @@ test('the settings have a page for each subject, all found by their words, and t
     await expect(main.getByRole('term')).toHaveText(['Pemilik', 'PIN pengawas', 'PIN orang kedua']);
   });
 
+  await test.step('why a change was refused stands below the PIN, and covers none of it', async () => {
+    await page.setViewportSize({ width: 1024, height: 600 });
+    await page.evaluate(() => window.konter.settings.save({ supervisorPin: { next: '4321' } }));
+    await page.reload();
+    await page.keyboard.press('F9');
+    await search.fill('hapus data');
+    await search.press('Enter');
+    await main.getByText('Sekian hari', { exact: true }).click();
+    const pin = main.getByLabel('PIN pengawas untuk mengubah ini');
+    await pin.fill('9999');
+    await pin.press('Enter');
+    const alert = main.getByRole('alert').filter({ hasText: 'PIN salah.' });
+    await expect(alert).not.toContainText('pin,');
+    await expect(pin).toBeInViewport({ ratio: 1 });
+    const below = async () => ((await alert.boundingBox())?.y ?? 0) - ((await pin.boundingBox())?.y ?? 0);
+    await expect.poll(below).toBeGreaterThan(44);
+    await page.setViewportSize({ width: 1366, height: 768 });
+    await main.getByText('Selamanya').click();
+  });
+
   await test.step('set-up says what a relay is, and where each secret is found', async () => {
     await search.fill('');
     await page.getByRole('tab', { name: 'Mode' }).click();

@@ -28,7 +28,7 @@ test('while a shift is open only the supervisor sees the cash, in the books and 
   await expect(page.getByLabel('PIN pengawas')).toBeFocused();
   await page.keyboard.type('1111');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('PIN pengawas salah.')).toBeVisible();
+  await expect(page.getByText('PIN salah.')).toBeVisible();
   await expect(page.getByText('Harus ada, saat dilihat pengawas')).toHaveCount(0);
   await page.getByLabel('PIN pengawas').fill(pin);
   await page.keyboard.press('Enter');

@@ -83,7 +83,7 @@ test('an owner is set up, a cashier takes over by keys and by touch, a repeat ne
     await expect(pin).toBeFocused();
     await page.keyboard.type('000000');
     await page.keyboard.press('Enter');
-    await expect(page.getByText('PIN pengawas salah.')).toBeVisible();
+    await expect(page.getByText('PIN salah.')).toBeVisible();
     await page.getByRole('button', { name: 'Kirim', disabled: false }).click();
     await expect(reason).toBeFocused();
     await page.keyboard.type('pelanggan minta dua kali');

@@ -152,7 +152,7 @@ test('a slip is printed once: held up without paper, asked about when it broke o
     await look('asked for the PIN');
     await cashier.type('1111');
     await cashier.press('Enter');
-    await expect(dialog.getByRole('alert')).toContainText('PIN pengawas salah');
+    await expect(dialog.getByRole('alert')).toContainText('PIN salah');
     expect(printer.jobs).toHaveLength(before + 2);
     await dialog.getByLabel('PIN pengawas').fill('4321');
     await cashier.press('Enter');

@@ -73,9 +73,17 @@ describe('a receipt for the shop’s printer', () => {
     const job = jobOf(await world.call('receipts.print', { id: sale.id }));
     expect(await ends(world, job.id, 'blocked')).toMatchObject({ reason: 'unreachable', receiptNo: sale.receiptNo });
     expect((await world.call('status')).value.prints).toEqual({ waiting: 1, blocked: 'unreachable', unknown: 0 });
+    // Nothing is on paper: what a print would give now is that original.
+    const preview = async () => (await world.call('receipts.preview', { id: sale.id })).value;
+    expect(await preview()).toMatchObject({
+      copy: 1,
+      beyondLimit: false,
+      text: expect.not.stringContaining('SALINAN'),
+    });
     const printer = await aTcpPrinter({}, port);
     await world.call('printers.tryNow');
     await ends(world, job.id, 'confirmed');
+    expect(await preview()).toMatchObject({ copy: 2, text: expect.stringContaining('SALINAN KE-2') });
     expect(printer.jobs).toHaveLength(1);
     const states = world.events.flatMap((event) =>
       event.type === 'print' && event.job.id === job.id ? [event.job.state] : [],

@@ -4,7 +4,15 @@ import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { call, useAnswer } from '../../host/call.ts';
 import { dateTimeText } from '../../i18n/time-text.ts';
 import { useTranslation } from '../../i18n/translation.ts';
-import { isOpenPrint, isUnreadFailure, markRead, mergePrints, printsOf, usePrints } from '../../state/prints.ts';
+import {
+  isOpenPrint,
+  isUnreadFailure,
+  markRead,
+  mergePrints,
+  printsOf,
+  usePrints,
+  waitsForPaper,
+} from '../../state/prints.ts';
 import { useSettings, useShopZone } from '../../state/settings.ts';
 import { useStatus } from '../../state/status.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -111,7 +119,8 @@ function useNextPrint(sale: Transaction): { copy: number | null; needsPin: boole
   // Training needs no PIN where none is set.
   const asksPin = useStatus(({ status }) => status?.mode === 'live' || status?.supervisorPinSet === true);
   const { revision } = sale;
-  const version = useMemo(() => ({ revision, limit }), [revision, limit]);
+  const waits = usePrints(({ byId }) => waitsForPaper(byId, sale.id));
+  const version = useMemo(() => ({ revision, limit, waits }), [revision, limit, waits]);
   const answer = useAnswer(preview, sale.id, version)?.answer;
   if (answer?.ok) return { copy: answer.value.copy, needsPin: asksPin && answer.value.beyondLimit };
   return { copy: sale.state === 'success' ? sale.prints + 1 : null, needsPin: false };

@@ -7,6 +7,7 @@ import { Confirm } from '../../ui/Dialog.tsx';
 import { TextField } from '../../ui/Field.tsx';
 import { useZodForm, type ZodForm } from '../../ui/form.ts';
 import { ArrowRight } from '../../ui/later-icons.tsx';
+import { Notice } from '../../ui/Notice.tsx';
 import { type CodePreview, codeChange, codeForm, emptyCode, previewCode, useLeaveOrders } from './connection-form.ts';
 import { ConfirmPin, SaveBar, SecretField, type SectionProps } from './SettingsForm.tsx';
 import { saveSettings } from './settings-form.ts';
@@ -39,6 +40,14 @@ export function ConnectionCodeForm({ view, onSaved }: SectionProps & { onSaved?:
       />
       {preview ? (
         <>
+          {preview.changes.mailbox ? (
+            <Notice
+              tone="unknown"
+              compact
+              title={t('settings.code.replaces')}
+              lines={[sells ? t('settings.code.addInstead') : null]}
+            />
+          ) : null}
           <CodeAddresses preview={preview} view={view} />
           {preview.needs.providerUrl ? (
             <TextField

@@ -6,6 +6,7 @@ import type { SettingRow, SettingsView } from '../../../shared/contract/settings
 import { Paper } from '../../../shared/domain/receipt/doc.ts';
 import { errorWords } from '../../i18n/i18n.ts';
 import { useTranslation } from '../../i18n/translation.ts';
+import { usePeople } from '../../state/people.ts';
 import { useUnsavedForm } from '../../state/router.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
@@ -21,6 +22,7 @@ import {
   rowsOf,
   saveAtOnce,
   saveSettings,
+  settingLabels,
   typedPin,
   typedValue,
   typedValues,
@@ -159,10 +161,14 @@ interface ConfirmPinProps extends ComponentProps<'input'> {
   fault: string | null;
 }
 
-/** The supervisor's PIN, asked before a setting changes that guards the shop's money or its customers. */
+/** A PIN asked before a setting changes that guards the shop's money or its customers: one's own, for who may approve it. */
 export function ConfirmPin({ needed, ...input }: ConfirmPinProps) {
   const { t } = useTranslation();
-  return needed ? <PinField label={t('settings.pin.confirm')} {...input} /> : null;
+  const role = usePeople(({ state }) => state?.present?.role);
+  const isApprover = role !== undefined && role !== 'cashier';
+  return needed ? (
+    <PinField label={t(isApprover ? 'settings.pin.confirmOwn' : 'settings.pin.confirm')} {...input} />
+  ) : null;
 }
 
 interface SaveBarProps {
@@ -181,7 +187,14 @@ export function SaveBar({ dirty, busy, error, label }: SaveBarProps) {
   const submit = (): void => bar.current?.closest('form')?.requestSubmit();
   const isInStep = useStepAction(dirty ? { label: t('setup.saveNext'), disabled: busy, run: submit } : null);
   useEffect(() => {
-    if (error) bar.current?.scrollIntoView({ block: 'nearest' });
+    const { current } = bar;
+    if (!error || !current) return;
+    current.scrollIntoView({ block: 'nearest' });
+    // The bar covers the end of the form, and is higher with an error in it: the last field, often the PIN, moves out from under it.
+    const last = current.previousElementSibling;
+    if (!(last instanceof HTMLElement)) return;
+    last.style.scrollMarginBottom = `${current.offsetHeight}px`;
+    last.scrollIntoView({ block: 'nearest' });
   }, [error]);
   useEffect(() => {
     // The bar covers the end of the screen as soon as it appears: the focused field moves out from under it.
@@ -204,7 +217,7 @@ export function SaveBar({ dirty, busy, error, label }: SaveBarProps) {
           title={t('settings.saveFailed')}
           lines={[
             ...words.lines.slice(0, 1),
-            error?.reason === 'same_pin' ? null : error?.fields?.join(', '),
+            error?.reason === 'same_pin' ? null : settingLabels(t, error?.fields),
             ...words.lines.slice(1),
           ]}
         />

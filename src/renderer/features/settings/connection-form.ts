@@ -118,7 +118,7 @@ export interface CodePreview {
   /** null: it is neither in the code nor saved */
   providerUrl: string | null;
   /** each leads elsewhere than the saved one */
-  changes: { relay: boolean; provider: boolean };
+  changes: { relay: boolean; mailbox: boolean; provider: boolean };
   needs: { providerUrl: boolean; secretKey: boolean; headers: boolean };
   /** headers are saved for the present provider, and the code leads to another one without any */
   dropsHeaders: boolean;
@@ -126,7 +126,7 @@ export interface CodePreview {
 
 /** @param sells an office sells nothing, and needs no provider */
 export function previewCode(
-  { relayUrl, secretKey, provider }: ConnectionCode,
+  { relayUrl, mailbox, secretKey, provider }: ConnectionCode,
   view: CodeView,
   sells = true,
 ): CodePreview {
@@ -136,7 +136,11 @@ export function previewCode(
   return {
     relayUrl,
     providerUrl,
-    changes: { relay: settings.relay.url !== null && settings.relay.url !== relayUrl, provider: isOther },
+    changes: {
+      relay: settings.relay.url !== null && settings.relay.url !== relayUrl,
+      mailbox: settings.relay.mailbox !== null && settings.relay.mailbox !== mailbox,
+      provider: isOther,
+    },
     needs: {
       providerUrl: sells && providerUrl === null,
       secretKey: sells && secretKey === null && (isOther || !secrets.secretKey),

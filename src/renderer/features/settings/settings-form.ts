@@ -13,7 +13,7 @@ import {
 import { statusWord } from '../../../shared/domain/provider-answer.ts';
 import { call } from '../../host/call.ts';
 import { errorWords } from '../../i18n/i18n.ts';
-import { t } from '../../i18n/translation.ts';
+import { type TFunction, t } from '../../i18n/translation.ts';
 import { askSettings, useSettings } from '../../state/settings.ts';
 import { toast } from '../../state/toast.ts';
 
@@ -134,6 +134,16 @@ export function changeOf(
     ]),
     ...(pin === '' ? {} : { pin }),
   });
+}
+
+/** What the screen calls the settings that an error is about; a field that is no setting has no name there. */
+export function settingLabels(t: TFunction, fields: readonly string[] = []): string | null {
+  const labels = fields.flatMap((name) => {
+    const label = settingRows.find((row) => row.name === name)?.field?.label;
+    // oxlint-disable-next-line typescript/consistent-type-assertions -- a test holds that each key of the table is a message
+    return label === undefined ? [] : [t(label as 'settings.bad')];
+  });
+  return labels.length === 0 ? null : [...new Set(labels)].join(', ');
 }
 
 /** A change, or what it is made from: the settings as main has them when it is sent. */

@@ -10,6 +10,7 @@ import { slipWords } from '../../../shared/domain/receipt/words.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { call, useAnswer } from '../../host/call.ts';
 import { useTranslation } from '../../i18n/translation.ts';
+import { usePrints, waitsForPaper } from '../../state/prints.ts';
 import { useSettings } from '../../state/settings.ts';
 import { useStatus } from '../../state/status.ts';
 
@@ -44,7 +45,9 @@ const nothingAsked = Promise.resolve(fail('not_found', 'There is no sale yet.'))
  */
 export function useSlip(sale: Transaction | null): ReceiptDoc | null {
   const settings = useSlipSettings();
-  const version = useMemo(() => ({ sale, settings }), [sale, settings]);
+  // A slip that waits is previewed as it is; once it is out, the next one is a copy.
+  const waits = usePrints(({ byId }) => sale !== null && waitsForPaper(byId, sale.id));
+  const version = useMemo(() => ({ sale, settings, waits }), [sale, settings, waits]);
   const loaded = useAnswer(preview, sale?.id ?? '', version);
   return useMemo(() => {
     if (!version.sale) return null;

@@ -88,12 +88,21 @@ describe('a connection code in the form', () => {
     expect(previewCode(full, none)).toMatchObject({
       relayUrl: 'https://relay.invalid',
       providerUrl: 'https://one.invalid/v1',
-      changes: { relay: false, provider: false },
+      changes: { relay: false, mailbox: false, provider: false },
     });
     expect(previewCode({ ...full, provider: null }, saved)).toMatchObject({
       providerUrl: 'https://one.invalid/v1',
       changes: { relay: true, provider: false },
     });
+  });
+
+  it('shows that this counter would leave its mailbox, and nothing of that for a new token of its own', () => {
+    const relay = { url: 'https://relay.invalid', mailbox: 'm' };
+    const connected = { ...saved, settings: Settings.parse({ relay }) };
+    const moves = ['m', 'of-another-counter'].map(
+      (mailbox) => previewCode({ ...full, mailbox }, connected).changes.mailbox,
+    );
+    expect(moves).toEqual([false, true]);
   });
 
   it('asks for what it does not hold, and says that headers of another provider stay behind', () => {

@@ -6,11 +6,13 @@ import {
   formShape,
   rowsOf,
   saveAtOnce,
+  settingLabels,
   typedValues,
   valueOf,
 } from '../../../../../src/renderer/features/settings/settings-form.ts';
 import { messages as en } from '../../../../../src/renderer/i18n/en/messages.ts';
 import { messages as id } from '../../../../../src/renderer/i18n/id/messages.ts';
+import { t } from '../../../../../src/renderer/i18n/translation.ts';
 import { useSettings } from '../../../../../src/renderer/state/settings.ts';
 import { useToasts } from '../../../../../src/renderer/state/toast.ts';
 import { fail, ok } from '../../../../../src/shared/contract/errors.ts';
@@ -158,4 +160,10 @@ describe('changes that are saved one right after the other', () => {
     saves[1]?.answer(saved({}));
     await Promise.all(both);
   });
+});
+
+it('an error names the settings that it is about as the screen does, and no field of the contract', () => {
+  const label = settingLabels(t, ['pin', 'relay.mailbox', 'secondPin.next']);
+  expect(label).toBe(t('settings.mailbox'));
+  expect(settingLabels(t, ['pin'])).toBeNull();
 });
