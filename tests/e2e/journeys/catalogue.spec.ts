@@ -33,6 +33,33 @@ test('five thousand products are priced by keyboard, from lists and by a rule', 
     await noFaults('list');
   });
 
+  await test.step('headings stand over their columns beside a scroll bar, at every width', async () => {
+    // A headless browser lays its scroll bars over the page; one with a width of its own takes room. The policy lets no style tag in.
+    await page.evaluate(() => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync('::-webkit-scrollbar { width: 15px; } [role=rowgroup] { overflow-y: scroll !important; }');
+      document.adoptedStyleSheets.push(sheet);
+    });
+    for (const width of [1024, 1366, 1920]) {
+      await page.setViewportSize({ width, height: 768 });
+      const { bar, shifts } = await page.getByRole('table').evaluate((table) => {
+        const list = table.querySelector<HTMLElement>('[role=rowgroup]');
+        const left = (element: Element): number => element.getBoundingClientRect().left;
+        const row = list?.querySelector('[role=cell]:has(input)')?.closest('[role=row]');
+        const cells = [...(row?.querySelectorAll('[role=cell]') ?? [])];
+        return {
+          bar: list ? list.offsetWidth - list.clientWidth : 0,
+          shifts: [...table.querySelectorAll('[role=columnheader]')].map((head, at) =>
+            Math.round(left(head) - left(cells[at] ?? table)),
+          ),
+        };
+      });
+      expect([width, bar, shifts]).toEqual([width, 15, Array.from({ length: 8 }, () => 0)]);
+    }
+    await page.evaluate(() => void document.adoptedStyleSheets.pop());
+    await page.setViewportSize({ width: 1024, height: 768 });
+  });
+
   await test.step('Enter saves a price and goes to the next product, Esc gives up', async () => {
     const price = (code: string) => page.getByRole('textbox', { name: `Harga jual ${code}`, exact: true });
     const first = page.getByRole('textbox', { name: /^Harga jual P0004/ }).first();

@@ -35,7 +35,7 @@ export function ItemTable({ rows, by }: { rows: readonly Row[]; by: Grouping }) 
     estimateSize: (at) => rowRem(rows[at], window.matchMedia(zoomedScreens).matches) * rem(),
     getItemKey(at) {
       const row = rows[at];
-      return row?.kind === 'item' ? row.item.productCode : `head ${row?.name ?? ''}`;
+      return row?.kind === 'item' ? row.item.productCode : `${row?.of} ${row?.name ?? ''}`;
     },
     overscan: 6,
   });
@@ -93,7 +93,7 @@ export function ItemTable({ rows, by }: { rows: readonly Row[]; by: Grouping }) 
               >
                 {row.kind === 'head' ? (
                   <span role="cell" className="flex h-full items-center gap-2 bg-sunken px-4 font-semibold">
-                    {row.name ?? t(`catalogue.without.${by}`)}
+                    {row.name ?? t(row.of === 'singles' ? `catalogue.singles.${by}` : `catalogue.without.${by}`)}
                     <span className="text-small font-normal text-ink-soft">{row.count}</span>
                   </span>
                 ) : (

@@ -13,7 +13,9 @@ export interface CatalogueFilter {
   by: Grouping;
 }
 
-export type Row = { kind: 'head'; name: string | null; count: number } | { kind: 'item'; item: CatalogueItem };
+export type Row =
+  | { kind: 'head'; of: 'group' | 'singles' | 'rest'; name: string | null; count: number }
+  | { kind: 'item'; item: CatalogueItem };
 
 const fits: Readonly<Record<Show, (item: CatalogueItem) => boolean>> = {
   offered: ({ hidden }) => !hidden,
@@ -36,7 +38,10 @@ const collator = new Intl.Collator('id', { numeric: true, sensitivity: 'base' })
 const textOf = ({ productCode, productName, brand, category, group }: CatalogueItem): string =>
   [productCode, productName, brand, category, group].join('\n').toLowerCase();
 
-/** The matching products, below the heads of their groups; products without a group come last. */
+/**
+ * The matching products, below the heads of their groups. Groups of one product share a head, where there are several: a head for each would
+ * be as long as the list. Products without a group come last.
+ */
 export function rowsOf(items: Iterable<CatalogueItem>, { text, show, by }: CatalogueFilter): Row[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const groups = new Map<string | null, CatalogueItem[]>();
@@ -51,13 +56,21 @@ export function rowsOf(items: Iterable<CatalogueItem>, { text, show, by }: Catal
   const names = [...groups.keys()].sort(
     (one, other) => Number(one === null) - Number(other === null) || collator.compare(one ?? '', other ?? ''),
   );
-  const rows: Row[] = [];
-  for (const name of names) {
-    const items = groups.get(name)?.sort(byBrandThenCode) ?? [];
-    rows.push({ kind: 'head', name, count: items.length });
-    for (const item of items) rows.push({ kind: 'item', item });
-  }
-  return rows;
+  const single = names.filter((name) => name !== null && groups.get(name)?.length === 1);
+  const singles = new Set(single.length > 1 ? single : []);
+  const itemsOf = (name: string | null): CatalogueItem[] => groups.get(name)?.sort(byBrandThenCode) ?? [];
+  return [
+    ...names
+      .filter((name) => name !== null && !singles.has(name))
+      .flatMap((name) => section('group', name, itemsOf(name))),
+    ...section('singles', null, [...singles].flatMap(itemsOf)),
+    ...section('rest', null, itemsOf(null)),
+  ];
+}
+
+function section(of: 'group' | 'singles' | 'rest', name: string | null, items: readonly CatalogueItem[]): Row[] {
+  if (items.length === 0) return [];
+  return [{ kind: 'head', of, name, count: items.length }, ...items.map((item): Row => ({ kind: 'item', item }))];
 }
 
 const byBrandThenCode = (one: CatalogueItem, other: CatalogueItem): number =>

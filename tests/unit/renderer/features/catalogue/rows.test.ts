@@ -116,3 +116,31 @@ test('the products without a price are counted as their list has them', () => {
   const listed = rowsOf(items, { text: '', show: 'unpriced', by: 'brand' });
   expect(listed.flatMap((row) => (row.kind === 'item' ? [row.item.productCode] : []))).toEqual(['A', 'E']);
 });
+
+test('groups of one product share a head, so that there is none for each product; a single one keeps its own', () => {
+  const [model] = fakeItems();
+  if (!model) throw new Error('no product');
+  const item = (productCode: string, group: string | null = null): CatalogueItem => ({
+    ...model,
+    productCode,
+    group,
+    hidden: false,
+  });
+  const text = '';
+  const headsOf = (items: readonly CatalogueItem[]) =>
+    rowsOf(items, { text, show: 'offered', by: 'group' }).flatMap((row) =>
+      row.kind === 'head' ? [[row.of, row.name, row.count]] : [],
+    );
+  const two = [item('A1', 'Data'), item('A2', 'Data')];
+  const [one, other] = [item('B1', 'Pulsa'), item('C1', 'Gim')];
+  expect(headsOf([...two, one, item('N1')])).toEqual([
+    ['group', 'Data', 2],
+    ['group', 'Pulsa', 1],
+    ['rest', null, 1],
+  ]);
+  expect(headsOf([one, ...two, other, item('N1')])).toEqual([
+    ['group', 'Data', 2],
+    ['singles', null, 2],
+    ['rest', null, 1],
+  ]);
+});
