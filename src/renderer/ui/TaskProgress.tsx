@@ -5,7 +5,7 @@ import { useTranslation } from '../i18n/translation.ts';
 import { CircleCheck, FileX2 } from './icons.tsx';
 import { Notice } from './Notice.tsx';
 
-/** How far a task is, or how it ended: with the place of its file. */
+/** How far a task is, or how it ended: with the place of its file. A comparison that is done shows its result in place of this. */
 export function TaskProgress({ task }: { task: FileTask }) {
   const { t } = useTranslation();
   const label = useId();
@@ -32,7 +32,7 @@ export function TaskProgress({ task }: { task: FileTask }) {
         tone="success"
         icon={CircleCheck}
         live="status"
-        title={t(`files.done.${task.kind}`, plural(task.rows))}
+        title={t('files.done', plural(task.rows))}
         lines={[place]}
       />
     );
