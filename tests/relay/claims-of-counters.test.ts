@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { systemClock, systemRandom } from '../../src/main/base/system/clock-and-random.ts';
 import { createNodeTransport } from '../../src/main/base/system/http-transport.ts';
 import type { Transport } from '../../src/main/base/system.ts';
@@ -28,12 +28,13 @@ const sharedRelay = relayOfFile();
 /** A counter's claims at a real relay, whose background waits for as long as the relay is silent, or for as long as it does. */
 function counterAt({ relay, mailbox, token }: ShopMailbox, { recovers = false, isPatient = true } = {}) {
   const rows = new Map<string, Transaction>();
-  const line = { isCut: false, posts: 0 };
+  const line = { isCut: false, posts: 0, hangs: null as Promise<void> | null };
   const real = createNodeTransport();
   const transport: Transport = {
     async exchange(request) {
       if (line.isCut) return { kind: 'lost', reason: 'cut' };
       const outcome = await real.exchange(request);
+      await line.hangs;
       if (request.method === 'POST') line.posts += 1;
       return outcome;
     },
@@ -235,4 +236,51 @@ test('what a counter left unsettled under an earlier mailbox is sold by nobody u
       kind: 'recorded',
       others: [{ id: sale.id, state: 'success', isSameProduct: true }],
     });
+});
+
+describe('a press at a relay that takes the connection and answers nothing', () => {
+  /** each has its own ids: the relay is one for all */
+  let presses = 0;
+  async function waiting(kind: 'a claim' | 'a comparison') {
+    const at = await twoCountersAt(sharedRelay);
+    const front = counterAt(at.front, { isPatient: false });
+    presses += 1;
+    const sale = fakeSale({ id: saleId(8100 + presses), state: 'sending', customerNo: '087700000000', day: today });
+    if (kind === 'a claim')
+      await front.claims.claim(fakeSale({ ...sale, id: saleId(8200 + presses), customerNo: '0877111111' }));
+    const answers = Promise.withResolvers<void>();
+    front.line.hangs = answers.promise;
+    const pressed = front.claims.claim(sale);
+    const stateAtRelay = async () =>
+      (await at.under.sql(`select state from claims where id = '${sale.id}' and counter = 'Front'`))[0]?.['state'];
+    return { at, front, sale, answers, pressed, stateAtRelay };
+  }
+
+  test.each(['a claim', 'a comparison'] as const)('is given up at once where it waits for %s', async (kind) => {
+    const { at, front, sale, answers, pressed, stateAtRelay } = await waiting(kind);
+    // It is there, and its answer is not.
+    const isThere = kind === 'a claim' ? 'unresolved' : undefined;
+    await vi.waitFor(async () => expect(await stateAtRelay()).toBe(isThere));
+    expect(front.claims.stopWaiting({ ...sale, customerNo: '087722222222' })).toBe(false);
+    expect(front.claims.stopWaiting({ ...sale, productCode: sale.productCode.toLowerCase() })).toBe(true);
+    expect(await pressed).toEqual({ kind: 'stopped' });
+    front.claims.release(sale.id);
+    answers.resolve();
+    front.line.hangs = null;
+    await vi.waitFor(async () => expect([undefined, 'withdrawn']).toContain(await stateAtRelay()));
+    expect(await counterAt(at.back).claims.claim({ ...sale, id: saleId(8300 + presses) })).toMatchObject({
+      kind: 'recorded',
+    });
+    expect(front.claims.stopWaiting(sale)).toBe(false);
+  });
+
+  test('is given up by itself where the comparison goes on for longer than one request', async () => {
+    const { front, sale, answers, pressed, stateAtRelay } = await waiting('a comparison');
+    const at = performance.now();
+    expect(await pressed).toEqual({ kind: 'silent' });
+    expect(performance.now() - at).toBeLessThan(6000);
+    front.claims.release(sale.id);
+    answers.resolve();
+    expect(await stateAtRelay()).toBeUndefined();
+  });
 });

@@ -128,6 +128,7 @@ export const goodInputs: { [N in ProcedureName]: RawInput<N>[] } = {
     { productCode: 'PLNPOST', customerNo: '530000000001', saleId: id },
   ],
   'shop.leave': [{ saleId: id }],
+  'shop.stopWaiting': [{ productCode: 'TSEL10', customerNo: '081234567890' }],
   'shop.openClaims': [undefined, {}],
   'shop.settleClaim': [{ id, outcome: 'failed', note: 'seen at the provider', pin: '123456' }],
   'office.counters': [undefined, {}],

@@ -214,6 +214,7 @@ export function fakeApp(
     'shop.addCounter': async ({ connectionCode }) => ok({ connectionCode }),
     'shop.readBack': async () => ok({ saleId: null, counter: null }),
     'shop.leave': async () => ok(null),
+    'shop.stopWaiting': async () => ok({ isStopped: false }),
     'shop.openClaims': async () => ok([]),
     'shop.settleClaim': async () => ok(null),
     'office.counters': noOffice,

@@ -48,6 +48,11 @@ const ofShop = (reason: ShopHindrance): Refusal =>
     { reason },
   );
 
+const unanswered = (): Refusal =>
+  fail('relay_unreachable', 'The other counters have not answered, so nothing is sent.', {
+    reason: 'claim_unanswered',
+  });
+
 function readAnswer(answer: ClaimAnswer, kind: TransactionKind, decision: Decision): ClaimResult | Refusal {
   switch (answer.kind) {
     case 'recorded': {
@@ -62,9 +67,9 @@ function readAnswer(answer: ClaimAnswer, kind: TransactionKind, decision: Decisi
     case 'silent':
       // A bill is not ordered: it may be paid as long as the payment service answers, and the receipt's detail says so.
       if (kind === 'postpaid') return { isRepeat: false, isUnasked: true };
-      return fail('relay_unreachable', 'The other counters could not be asked, so no order is sent.', {
-        reason: 'claim_unanswered',
-      });
+      return unanswered();
+    case 'stopped':
+      return unanswered();
     case 'refused':
       return fail('relay_unreachable', 'The relay does not let this counter ask the others.', {
         reason: 'claim_refused',

@@ -29,6 +29,8 @@ export interface Claims {
    * @param sale as it is to be sent; it may not be stored yet
    */
   claim(sale: Transaction): Promise<ClaimAnswer>;
+  /** Nobody waits for the answer to that press any more: it is `stopped`. False: no answer is waited for. */
+  stopWaiting(sale: Pick<Transaction, 'productCode' | 'customerNo'>): boolean;
   /** To be called once after each `claim`, whatever came of it. From then on the relay gets what the journal says. */
   release(id: string): void;
   /** what the relay waits for since an older copy of it was put back: the counters that have not compared; null: none was */
@@ -48,6 +50,8 @@ export type ClaimAnswer =
   | { kind: 'in_flight'; other: OtherClaim }
   /** no answer: it may be recorded or not */
   | { kind: 'silent' }
+  /** the cashier did not wait for it */
+  | { kind: 'stopped' }
   /** the relay answers, and does not take it */
   | { kind: 'refused' }
   | { kind: ShopHindrance }

@@ -75,6 +75,9 @@ export function shopHandlers({ runtime, secrets, mailbox, whileOpen }: ShopApiDe
       present()?.claims.leave(saleId);
       return ok(null);
     },
+    async 'shop.stopWaiting'(sale) {
+      return ok({ isStopped: present()?.claims.stopWaiting(sale) ?? false });
+    },
     async 'shop.openClaims'() {
       const shop = present();
       return shop ? openClaims(shop) : noShop();

@@ -124,7 +124,7 @@ export class ClaimPoster {
   async claim(
     claim: Pick<PostedClaim, 'id' | 'state' | 'day'>,
     sale: ReadBackSale,
-    sealed: Pick<PostedClaim, 'sealed'> = {},
+    { signal, ...sealed }: Pick<PostedClaim, 'sealed'> & { signal?: AbortSignal } = {},
   ): Promise<ClaimAnswer> {
     const { ledger, relay, hindrance, compare } = this.#deps;
     const key = this.#deps.key();
@@ -133,6 +133,8 @@ export class ClaimPoster {
     for (let tries = 0; tries < maxTries; tries += 1) {
       const one = this.versioned({ ...claim, ...key.digests(sale), isSent: false, ...sealed });
       const answer = await relay.postClaims({ keyId: key.id, claims: [one] });
+      // What became of the press is posted meanwhile.
+      if (signal?.aborted) break;
       if (answer.kind === 'refused' && answer.reason === 'restored') {
         // Once it is posted what this counter has not settled, it waits for the others alone.
         compare();

@@ -45,6 +45,10 @@ interface Deps {
 const firstPauseMs = 500;
 const maxPauseMs = 30_000;
 const compareEveryMs = 5 * 60_000;
+const maxCompareMs = 5000;
+
+const stopped = (signal: AbortSignal): Promise<ClaimAnswer> =>
+  new Promise((resolve) => signal.addEventListener('abort', () => resolve({ kind: 'stopped' }), { once: true }));
 
 /** What this counter tells the relay of its sales. All of it follows from the journal, which alone is believed. */
 export class ShopClaims implements Claims {
@@ -55,6 +59,8 @@ export class ShopClaims implements Claims {
   readonly #poster: ClaimPoster;
   readonly #loop: BackgroundLoop;
   #stopTimer: (() => void) | null = null;
+  /** presses that wait for the relay's answer */
+  readonly #waiting = new Set<{ sale: ReadBackSale; stop: AbortController }>();
 
   constructor(deps: Deps) {
     const { clock, random, log } = deps;
@@ -91,16 +97,25 @@ export class ShopClaims implements Claims {
   }
 
   async claim(sale: Transaction): Promise<ClaimAnswer> {
-    const { id, day } = sale;
+    const { id } = sale;
     // At once: a second press finds no read-back to claim under the same id.
     this.#ledger.press(id);
     this.#readBacks.end(id);
-    const kind = await this.#comparison.compareFirst();
-    if (kind !== 'answered') return { kind };
-    if (this.#comparison.mayBeLost(id, sale)) return { kind: 'lost_journal' };
-    const key = this.#key();
-    const carried = key ? this.#poster.carried(key, 'unresolved', sale) : {};
-    return this.#poster.claim({ id, state: 'unresolved', day }, sale, carried);
+    const waiting = { sale, stop: new AbortController() };
+    this.#waiting.add(waiting);
+    const { signal } = waiting.stop;
+    const answer = await Promise.race([this.#claim(sale, signal), stopped(signal)]);
+    this.#waiting.delete(waiting);
+    // Whoever has stopped it may rely on that, also where the answer came at the same moment.
+    return signal.aborted ? { kind: 'stopped' } : answer;
+  }
+
+  /** Nobody waits for the answer to that press any more: it sends nothing. False: no answer is waited for. */
+  stopWaiting(of: ReadBackSale): boolean {
+    const product = (sale: ReadBackSale): string | undefined => this.#key()?.digests(sale).product;
+    const waiting = [...this.#waiting].filter(({ sale }) => product(sale) === product(of));
+    for (const { stop } of waiting) stop.abort();
+    return waiting.length > 0;
   }
 
   release(id: string): void {
@@ -191,6 +206,31 @@ export class ShopClaims implements Claims {
   stop(): void {
     this.#loop.stop();
     this.#stopTimer?.();
+  }
+
+  async #claim(sale: Transaction, signal: AbortSignal): Promise<ClaimAnswer> {
+    const { id, day } = sale;
+    const kind = await this.#comparedInTime();
+    if (kind !== 'answered') return { kind };
+    if (signal.aborted) return { kind: 'stopped' };
+    if (this.#comparison.mayBeLost(id, sale)) return { kind: 'lost_journal' };
+    const key = this.#key();
+    const carried = key ? this.#poster.carried(key, 'unresolved', sale) : {};
+    return this.#poster.claim({ id, state: 'unresolved', day }, sale, { ...carried, signal });
+  }
+
+  /** A comparison is several requests, and a cashier waits. It goes on by itself. */
+  async #comparedInTime(): Promise<Awaited<ReturnType<ClaimComparison['compareFirst']>>> {
+    const done = new AbortController();
+    const late = async () => {
+      await this.#deps.clock.sleep(maxCompareMs, done.signal);
+      return 'silent' as const;
+    };
+    try {
+      return await Promise.race([this.#comparison.compareFirst(), late()]);
+    } finally {
+      done.abort();
+    }
   }
 
   /** One request of the background. False: nothing is left to do now. */

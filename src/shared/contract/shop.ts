@@ -58,6 +58,14 @@ export const shop = {
     needs: 'signedIn',
     office: 'counter',
   }),
+  /** A press waits for the other counters, and is given up: unless its claim was answered before, it sends nothing. */
+  'shop.stopWaiting': procedure({
+    input: z.strictObject({ productCode: ProductCode, customerNo: CustomerNo }),
+    /** false: no claim of such a sale waits for its answer */
+    output: z.object({ isStopped: z.boolean() }),
+    needs: 'signedIn',
+    office: 'counter',
+  }),
   /** unsettled sales of counters that were taken out of the shop or disabled, and of a lost journal of this counter */
   'shop.openClaims': procedure({
     input: nothing,

@@ -97,6 +97,25 @@ test('a shop with several counters: its key, the read-back, what another counter
     await cashier.press('Enter');
   });
 
+  await test.step('a press that waits for the other counters says so, and Esc ends it with nothing sent', async () => {
+    const answer = Promise.withResolvers<void>();
+    handlers['shop.stopWaiting'] = async () => {
+      answer.resolve();
+      return ok({ isStopped: true });
+    };
+    handlers.order = async () => {
+      await answer.promise;
+      return fail('relay_unreachable', 'x', { reason: 'claim_unanswered' });
+    };
+    await page.getByRole('button', { name: 'Kirim', disabled: false }).click();
+    await expect(page.getByRole('main')).toContainText('Menunggu konter lain di toko ini');
+    await look('a press that waits for the other counters');
+    await cashier.press('Escape');
+    await expect(page.getByRole('button', { name: 'Kirim', disabled: false })).toBeVisible();
+    expect(served.get('shop.stopWaiting')).toBe(1);
+    await look('a press that was given up');
+  });
+
   await test.step('what another counter sold today is asked about', async () => {
     handlers['shop.readBack'] = async () => ok({ saleId: 's1', counter: null });
     handlers.order = async ({ duplicateAt }) =>

@@ -11,6 +11,7 @@ const withClaim = (real: Claims, claim: Claims['claim']): Claims => ({
   hindrance: () => real.hindrance(),
   readBackId: (sale) => real.readBackId(sale),
   claim,
+  stopWaiting: (sale) => real.stopWaiting(sale),
   release: (id) => real.release(id),
   restore: () => real.restore(),
   acceptRestore: () => real.acceptRestore(),

@@ -24,6 +24,7 @@ async function shopOf(answer: ClaimAnswer | (() => ClaimAnswer), more: Partial<C
       calls.push(`claim ${id}`);
       return typeof answer === 'function' ? answer() : answer;
     },
+    stopWaiting: () => false,
     release: (id) => void calls.push(`release ${id}`),
     restore: () => null,
     acceptRestore: async () => true,
@@ -78,6 +79,7 @@ describe('an order of a shop with several counters', () => {
       { code: 'in_flight', counter: { name: 'kasir 2', since: '2026-03-10T02:59:00.000Z', state: 'unresolved' } },
     ],
     ['the relay is silent', { kind: 'silent' }, { code: 'relay_unreachable', reason: 'claim_unanswered' }],
+    ['nobody waits for the answer', { kind: 'stopped' }, { code: 'relay_unreachable', reason: 'claim_unanswered' }],
     ['the relay refuses', { kind: 'refused' }, { code: 'relay_unreachable', reason: 'claim_refused' }],
     ['the key was changed', { kind: 'shop_key_missing' }, { code: 'not_configured', reason: 'shop_key_missing' }],
     ['a lost journal may have sent it', { kind: 'lost_journal' }, { code: 'in_flight', reason: 'lost_journal' }],
@@ -169,6 +171,7 @@ describe('a bill of a shop with several counters', () => {
 
   test.each<ClaimAnswer>([
     { kind: 'refused' },
+    { kind: 'stopped' },
     { kind: 'in_flight', other: elsewhere() },
     { kind: 'shop_key_missing' },
     { kind: 'recorded', others: [elsewhere({ state: 'success' })] },

@@ -30,6 +30,7 @@ import { startNext } from './entry-controller.ts';
 import { canRepeatWithCash, repeatSale } from './parking.ts';
 import { ReturnCash } from './ReturnCash.tsx';
 import { SaleFigures } from './SaleFigures.tsx';
+import { SendingNotice } from './SendingNotice.tsx';
 import { figuresOf, useConfirmation } from './sale-figures.ts';
 
 interface Props {
@@ -117,11 +118,7 @@ export function SaleResult({ kind, sale }: Props) {
       ) : sale ? (
         <OutcomeNotice sale={sale} reason={reason} />
       ) : isSending ? (
-        <Notice
-          tone="pending"
-          title={t('outcome.sending.title')}
-          lines={[t('outcome.sending.why'), t('outcome.sending.do')]}
-        />
+        <SendingNotice kind={kind} />
       ) : null}
       {lostError ? <Notice tone="unknown" {...errorWords(t, lostError)} /> : null}
       {sale && !isSending ? (

@@ -99,3 +99,9 @@ function claimOf(kind: CheckoutKind): RawInput<'shop.readBack'> {
   const { productCode, customerNo } = billOf(draft) ?? requestOf(draft);
   return { productCode, customerNo, ...(draft.bill === null ? {} : { saleId: draft.bill }) };
 }
+
+/** The sale that is being sent is given up while it waits for the other counters: where it did, its call is answered that nothing was sent. */
+export async function stopWaiting(kind: CheckoutKind): Promise<void> {
+  const { productCode, customerNo } = claimOf(kind);
+  await call('shop.stopWaiting', { productCode, customerNo });
+}
