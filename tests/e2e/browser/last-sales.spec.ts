@@ -64,4 +64,8 @@ test('a token is called one on the result, with the name, the tariff and the ene
   await expect(result.getByText('Token', { exact: true })).toBeVisible();
   await expect(result.getByText('Nomor seri (SN)')).toHaveCount(0);
   await expect(result.getByText(/^\S.* · \w+\/\d+(VA)? · [\d.,]+ kWh$/i)).toBeVisible();
+  // All of it in sight, with the scroll bar that a longer one would have.
+  const action = result.getByRole('button', { name: /^Simpan pelanggan/ });
+  await expect(action).toBeInViewport({ ratio: 1 });
+  expect(await result.evaluate((panel) => panel.scrollHeight - panel.clientHeight)).toBe(0);
 });

@@ -49,4 +49,14 @@ test('a bill is looked up, read back and paid by keyboard alone, with the shopâ€
     await expect(below).toHaveCount(0);
     await expect(last).toBeInViewport({ ratio: 0.9 });
   });
+
+  await test.step('a sum of eleven million is as large as the change beside it', async () => {
+    await page.getByRole('button', { name: /^Batal/ }).click();
+    await cashier.lookUpBill('PLNPOST', '99000000503');
+    await expect(page.getByTestId('bill-total')).toHaveText(/^Rp\d{2}(\.\d{3}){2}$/);
+    await cashier.press('Enter');
+    const sizeOf = (id: string) => page.getByTestId(id).evaluate((node) => getComputedStyle(node).fontSize);
+    await expect(page.getByTestId('sale-total')).toBeVisible();
+    expect(await sizeOf('sale-total')).toBe(await sizeOf('sale-change'));
+  });
 });

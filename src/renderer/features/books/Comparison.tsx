@@ -58,7 +58,7 @@ export function Comparison({ day, counter, line, today }: Props) {
       {compared && untilHour !== null ? (
         <p className="flex flex-wrap justify-between gap-x-3 text-small">
           <span className="text-ink-soft">{t('books.compared.until', { time: `${untilHour}:00` })}</span>
-          <span className="font-semibold">{amountText(compared.line.turnover.amount ?? 0)}</span>
+          <span className="ml-auto font-semibold">{amountText(compared.line.turnover.amount ?? 0)}</span>
         </p>
       ) : null}
       <ul className="flex flex-col gap-1">

@@ -10,8 +10,8 @@ export function Figures({ line }: { line: ReportRow }) {
   const { main, less } = figureTexts(t, line, useLanguage());
   const small = main.some(({ value }) => (value?.length ?? 0) > longest);
   return (
-    <div className="flex shrink-0 flex-col gap-2">
-      <dl className="flex flex-wrap gap-2">
+    <div className="@container flex shrink-0 flex-col gap-2">
+      <dl className="grid grid-cols-2 gap-2 @2xl:grid-cols-4">
         {main.map((figure) => (
           <Figure key={figure.name} figure={figure} small={small} />
         ))}
@@ -46,7 +46,7 @@ interface FigureProps {
 function Figure({ figure: { name, label, value, words, isLoss }, small }: FigureProps) {
   const { t } = useTranslation();
   return (
-    <div className="flex min-w-min flex-[1_1_9rem] flex-col rounded-box border border-line bg-surface px-3 py-2">
+    <div className="flex min-w-min flex-col rounded-box border border-line bg-surface px-3 py-2">
       <dt className="text-small text-ink-soft">{label}</dt>
       <dd
         className={classes(

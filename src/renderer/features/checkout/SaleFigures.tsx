@@ -20,6 +20,7 @@ interface Props {
 export function SaleFigures({ heading, figures, numberTestId, onNumber }: Props) {
   const { t } = useTranslation();
   const { customerNo, customerName, product, total, tendered, payments, sale } = figures;
+  const isLong = Math.max(total ?? 0, tendered ?? 0) >= giantBelow;
   const numberLook = classes(
     'block text-left font-mono font-bold break-words',
     customerNo.length > 16 ? 'text-title' : 'text-giant',
@@ -49,9 +50,9 @@ export function SaleFigures({ heading, figures, numberTestId, onNumber }: Props)
       <dl className="grid grid-cols-2 gap-x-6 border-y border-line py-3 short:py-2">
         <div>
           <dt className="text-large text-ink-soft">{t('sell.total')}</dt>
-          <Amount testId="sale-total" amount={total} />
+          <Amount testId="sale-total" amount={total} isLong={isLong} />
         </div>
-        <Change sale={sale} total={cashPart(total, payments)} tendered={tendered} />
+        <Change sale={sale} total={cashPart(total, payments)} tendered={tendered} isLong={isLong} />
         {[periodRow(t, figures), ...paidRows(t, figures)]
           .filter((row) => row !== null)
           .map(([label, value]) => (
@@ -66,7 +67,7 @@ export function SaleFigures({ heading, figures, numberTestId, onNumber }: Props)
 }
 
 /** The change; of a sale that failed, what goes back instead, as one sum. */
-function Change({ sale, total, tendered }: Pick<Figures, 'sale' | 'total' | 'tendered'>) {
+function Change({ sale, total, tendered, isLong }: Pick<Figures, 'sale' | 'total' | 'tendered'> & { isLong: boolean }) {
   const { t } = useTranslation();
   const back = sale ? handBack(sale) : null;
   const isBack = sale !== null && (sale.state === 'failed' || sale.state === 'unsent') && sale.cashReturnedAt !== null;
@@ -80,7 +81,7 @@ function Change({ sale, total, tendered }: Pick<Figures, 'sale' | 'total' | 'ten
   return (
     <div>
       <dt className={classes('text-large', back ? 'font-semibold text-failed' : 'text-ink-soft')}>{label}</dt>
-      <Amount testId="sale-change" amount={amount} isOwed={back !== null} />
+      <Amount testId="sale-change" amount={amount} isLong={isLong} isOwed={back !== null} />
     </div>
   );
 }
@@ -88,14 +89,22 @@ function Change({ sale, total, tendered }: Pick<Figures, 'sale' | 'total' | 'ten
 /** From ten million on, two amounts of the largest size need more than the smallest screen. */
 const giantBelow = 10_000_000;
 
-function Amount({ testId, amount, isOwed = false }: { testId: string; amount: number | null; isOwed?: boolean }) {
+interface AmountProps {
+  testId: string;
+  amount: number | null;
+  /** as small as its neighbour needs to be: neither looks more important than it is */
+  isLong: boolean;
+  isOwed?: boolean;
+}
+
+function Amount({ testId, amount, isLong, isOwed = false }: AmountProps) {
   const { t } = useTranslation();
   return (
     <dd
       data-testid={testId}
       className={classes(
         'leading-13 font-bold',
-        (amount ?? 0) < giantBelow ? 'text-giant' : 'text-title',
+        isLong ? 'text-title xl:text-giant' : 'text-giant',
         isOwed && 'text-failed',
       )}
     >

@@ -122,7 +122,7 @@ export function SaleResult({ kind, sale }: Props) {
       ) : null}
       {lostError ? <Notice tone="unknown" {...errorWords(t, lostError)} /> : null}
       {sale && !isSending ? (
-        <div className="flex flex-wrap gap-1 [&>[data-look=quiet]]:px-2">
+        <div className="flex flex-wrap gap-1 [&>[data-look=quiet]]:px-1 xl:[&>[data-look=quiet]]:px-2">
           <ShareSale sale={sale} />
           {openButton}
           {sale.state === 'success' ? <SaveCustomer sale={sale} /> : null}

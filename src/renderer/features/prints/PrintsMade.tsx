@@ -182,7 +182,10 @@ export function PrintLine({ saleId, brief = false }: { saleId: string; brief?: b
     <output
       tabIndex={-1}
       data-focus-home
-      className={classes('block shrink-0 outline-none', brief ? 'empty:-mb-2' : 'min-h-11')}
+      className={classes(
+        'block shrink-0 outline-none', // Its room is kept, but where that would push the result out of sight.
+        brief ? 'empty:-mb-2' : 'min-h-11 short:min-h-0 short:empty:-mt-2',
+      )}
     >
       {job ? <JobBox key={job.id} job={job} brief={brief} /> : null}
     </output>

@@ -200,7 +200,7 @@ function Sections({ view, first }: { view: SettingsView; first: SettingSection }
         </div>
         <Tabs.List
           aria-label={t('settings.title')}
-          className="flex min-h-0 flex-1 flex-col gap-0.5 overflow-y-auto p-3 short:gap-0 short:py-2 zoomed:flex-none zoomed:flex-row zoomed:flex-wrap zoomed:overflow-visible"
+          className="flex min-h-0 flex-1 scroll-p-2 flex-col gap-0.5 overflow-y-auto p-3 short:gap-0 short:py-2 zoomed:flex-none zoomed:flex-row zoomed:flex-wrap zoomed:overflow-visible"
         >
           {groups.map(({ title, sections }) => (
             <SectionGroup key={title} title={title} sections={sections.filter((each) => matches.includes(each))} />
@@ -254,7 +254,7 @@ function SectionGroup({ title, sections }: SectionGroupProps) {
         <Tabs.Trigger
           key={name}
           value={name}
-          className="flex min-h-11 shrink-0 items-center gap-3 rounded-box border border-transparent px-3 text-left font-medium hover:bg-sunken data-[state=active]:border-accent data-[state=active]:bg-accent-soft"
+          className="flex min-h-11 shrink-0 items-center gap-3 rounded-box border border-transparent px-3 py-0.5 text-left font-medium hover:bg-sunken data-[state=active]:border-accent data-[state=active]:bg-accent-soft"
         >
           <Icon aria-hidden="true" className="size-5 shrink-0" />
           {t(`settings.section.${name}`)}
