@@ -142,13 +142,14 @@ export function prepareSavedCustomerTable(db: Database.Database): SavedCustomerT
   const cancelSlips = statement(
     db,
     `UPDATE print_jobs SET payload = NULL, state = 'failed', reason = 'sale_changed'
-     WHERE tab_customer = ? AND state IN ('queued', 'checking', 'blocked')`,
+     WHERE state IN ('queued', 'checking', 'blocked') AND (tab_customer = @id
+       OR EXISTS (SELECT 1 FROM transactions t WHERE t.id = sale_id AND t.tab_customer = @id))`,
   );
 
   // Its numbers and words are removed by the foreign keys.
   const drops = (id: string): boolean => drop().run(id).changes > 0;
   const remove = (id: string): boolean => {
-    cancelSlips().run(id);
+    cancelSlips().run({ id });
     return drops(id);
   };
   return {

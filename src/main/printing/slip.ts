@@ -1,4 +1,5 @@
 import type { Settings } from '../../shared/contract/settings.ts';
+import { tabCustomer, tabOwed } from '../../shared/domain/cash.ts';
 import type { PrinterSetting } from '../../shared/domain/printer.ts';
 import { proofLink } from '../../shared/domain/proof.ts';
 import { buildSlip } from '../../shared/domain/receipt/build.ts';
@@ -12,7 +13,10 @@ import { type PrintPayload, pageBytes } from './transports/transport.ts';
 export interface SlipSources {
   runtime(): {
     mode: 'training' | 'live';
-    db: Pick<SalesStore, 'resultEvent'> & { readonly people: { whoSold(saleId: string): Promise<string | null> } };
+    db: Pick<SalesStore, 'resultEvent'> & {
+      readonly people: { whoSold(saleId: string): Promise<string | null> };
+      readonly tabs: { nameOf(customerId: string): Promise<string | null> };
+    };
   };
   settings(): Settings;
   proofKeys: Pick<KeyRing, 'signer'>;
@@ -29,7 +33,9 @@ export async function slipOf(
   const proofText = await makeProof(sale, { db, mode }, proofKeys);
   const proof = proofText && proofLink(verifierUrl, proofText);
   const cashier = slipCashier ? await db.people.whoSold(sale.id) : null;
-  return buildSlip(sale, { language, timeZone, shop, training: mode === 'training', copy, cashier, proof });
+  const customer = tabOwed(sale) > 0 ? tabCustomer(sale) : null;
+  const debtor = customer === null ? null : await db.tabs.nameOf(customer);
+  return buildSlip(sale, { language, timeZone, shop, training: mode === 'training', copy, cashier, debtor, proof });
 }
 
 /**

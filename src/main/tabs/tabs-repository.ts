@@ -8,6 +8,7 @@ import { selectSales, tabSql } from '../db/sale-rows.ts';
 import { jsonText, lazy, opaqueParam, pluckStatement, statement } from '../db/statements.ts';
 
 const Row = Tab.extend({ numbers: jsonText.pipe(Tab.shape.numbers) });
+const Name = z.string().nullable();
 /** Older ones are in the sales. */
 const maxSettlements = 50;
 
@@ -18,6 +19,8 @@ export interface Tabs {
   /** the largest debt first */
   list(): Promise<Tab[]>;
   of(customerId: string): Promise<Tab | null>;
+  /** null: not in the customer book any more */
+  nameOf(customerId: string): Promise<string | null>;
   /** the sales of which something is left on the customer's tab, oldest first */
   salesOf(customerId: string): Promise<Transaction[]>;
   /** the newest of what the customer paid of the tab, newest first */
@@ -54,6 +57,7 @@ export function sqliteTabs(db: Database.Database, read: <T>(work: () => T) => Pr
     settlements(`AND t.tab_paid_at >= ${opaqueParam()} AND paid.value ->> 'at' = ${opaqueParam()}`),
   );
   const nameOf = pluckStatement(db, 'SELECT name FROM customers WHERE id = ?');
+  const readName = (customerId: string): string | null => Name.parse(nameOf().get(customerId) ?? null);
   const sales = lazy(() => selectSales(db, `WHERE tab_customer = ? AND ${tabSql} ORDER BY created_at, id`));
   return {
     list: () =>
@@ -67,6 +71,7 @@ export function sqliteTabs(db: Database.Database, read: <T>(work: () => T) => Pr
         const row = one().get(customerId);
         return row === undefined ? null : Row.parse(row);
       }),
+    nameOf: (customerId) => read(() => readName(customerId)),
     salesOf: (customerId) => read(() => sales().all(customerId)),
     settlementsOf: (customerId) =>
       read(() =>
@@ -80,11 +85,7 @@ export function sqliteTabs(db: Database.Database, read: <T>(work: () => T) => Pr
         if (row === undefined) return null;
         const rest = one().get(customerId);
         const { owed, unsettled } = rest === undefined ? { owed: 0, unsettled: 0 } : Row.parse(rest);
-        const name = z
-          .string()
-          .nullable()
-          .parse(nameOf().get(customerId) ?? null);
-        return { ...Settlement.parse(row), name, left: owed, unsettled };
+        return { ...Settlement.parse(row), name: readName(customerId), left: owed, unsettled };
       }),
   };
 }

@@ -261,6 +261,8 @@ describe('a name that was not saved', () => {
       expect((await world.call('transactions.get', { id: sold.value.id })).value.state).toBe('success');
     await vi.waitFor(isSuccess, soon);
     expect((await world.call('tabs.list')).value.tabs).toMatchObject([{ name: 'Joko', owed: 12_000, numbers: [] }]);
+    const slip = await world.call('receipts.preview', { id: sold.value.id });
+    expect(slip.value.text.replaceAll(/\s+/g, ' ')).toContain('BELUM LUNAS Masih utang Rp12.000 atas nama Joko.');
   });
 
   it('stays while it owes, and goes by itself afterwards: nobody agreed to more', async () => {

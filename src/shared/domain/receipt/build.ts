@@ -1,4 +1,4 @@
-import { billTotal, handBack, moneyReturned, paidByMethod } from '../cash.ts';
+import { billTotal, handBack, moneyReturned, paidByMethod, tabOwed } from '../cash.ts';
 import { groupCustomerNo } from '../customer-no.ts';
 import { electricityToken, readToken, type TokenParts } from '../electricity-token.ts';
 import { isErased } from '../erasure.ts';
@@ -18,6 +18,8 @@ export interface SlipSettings {
   copy: number;
   /** who sold it; left out or null, the slip says nothing of that */
   cashier?: string | null;
+  /** the name of who owes what is on the tab; left out or null, the slip names nobody */
+  debtor?: string | null;
   /** what the QR of a success holds: see proofLink; left out or null, there is no QR */
   proof?: string | null;
 }
@@ -109,6 +111,7 @@ export function buildSlip(sale: SlipSale, settings: SlipSettings): ReceiptDoc {
       ...section('sn'),
       ...section('amounts'),
       gap,
+      ...unpaid(sale, settings, words),
       ...moneyOfNoSuccess(sale, settings, words),
       ...closing(sale, settings, words),
       ...proof(sale, settings, words),
@@ -260,13 +263,25 @@ function amountOrNone(label: string, value: number | null): ReceiptBlock[] {
 
 const largest = (label: string, value: number): ReceiptBlock => ({ ...money(label, value, true), largest: true });
 
+/** What is left on the tab, and whose it is: the slip proves the sale, and no payment. */
+function unpaid(sale: SlipSale, { debtor = null }: SlipSettings, words: SlipWords): ReceiptBlock[] {
+  const owed = tabOwed(sale);
+  if (owed === 0) return [];
+  return [
+    { type: 'centred', text: words.unpaid, strong: true },
+    { type: 'centred', text: words.owed(formatRupiah(owed), debtor) },
+    gap,
+  ];
+}
+
 function closing(sale: SlipSale, settings: SlipSettings, words: SlipWords): ReceiptBlock[] {
   const proven = sale.state === 'success' && !settings.training;
+  const isPaid = tabOwed(sale) === 0;
   return [
     ...(proven
       ? [
-          { type: 'centred' as const, text: words.proof, strong: true as const },
-          { type: 'centred' as const, text: words.keep },
+          { type: 'centred' as const, text: isPaid ? words.proof : words.proofOfSale, strong: true as const },
+          { type: 'centred' as const, text: isPaid ? words.keep : words.keepForSale },
         ]
       : []),
     ...(settings.shop.footer === '' ? [] : [{ type: 'centred' as const, text: settings.shop.footer }]),

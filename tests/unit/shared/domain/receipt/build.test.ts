@@ -10,10 +10,16 @@ describe('the text of a slip', () => {
   const shop = { name: 'Toko Contoh', address: 'Jl. Contoh 1', phone: '081200000000', footer: 'Terima kasih' };
   const languages = ['id', 'en'] as const;
 
-  type SlipOptions = { training?: boolean; copy?: number };
+  type SlipOptions = { training?: boolean; copy?: number; debtor?: string };
 
-  function slip(sale: Transaction, language: 'id' | 'en', { training = false, copy = 1 }: SlipOptions = {}): string {
-    return slipText(buildSlip(sale, { language, timeZone: 'Asia/Jakarta', shop, training, copy }));
+  function slip(
+    sale: Transaction,
+    language: 'id' | 'en',
+    { training = false, copy = 1, debtor }: SlipOptions = {},
+  ): string {
+    return slipText(
+      buildSlip(sale, { language, timeZone: 'Asia/Jakarta', shop, training, copy, debtor: debtor ?? null }),
+    );
   }
 
   const unsold: Partial<Transaction> = { sn: null, receiptNo: null, settledAt: null };
@@ -51,6 +57,12 @@ describe('the text of a slip', () => {
   const split = (other: Transaction['payments'][number]): Transaction =>
     fakeSale({ total: 12_000, payments: [half, other], tendered: 10_000, change: 4000 });
 
+  const at = '2026-03-03T02:00:00.000Z';
+  const onTab = (fields: Partial<Transaction> = {}): Transaction => {
+    const payments = [{ method: 'tab' as const, amount: 12_000, reference: null, customerId: 'customer-1' }];
+    return fakeSale({ total: 12_000, payments, tendered: null, change: null, ...fields });
+  };
+
   const cases: [string, Transaction, SlipOptions?][] = [
     ...transactionStates.map((state): [string, Transaction] => [state, saleIn(state)]),
     ['success-training', fakeSale(), { training: true }],
@@ -70,6 +82,16 @@ describe('the text of a slip', () => {
     ],
     ['split-cash-qris', split({ ...shared, method: 'qris', amount: 6000, reference: 'RRN 42' })],
     ['split-cash-tab', split({ ...shared, method: 'tab', amount: 6000, customerId: 'customer-1' })],
+    ['tab', onTab(), { debtor: 'Bu Sri' }],
+    [
+      'tab-training',
+      onTab({ tabPayments: [{ method: 'cash', amount: 5000, reference: null, at }] }),
+      { debtor: 'Bu Sri', training: true },
+    ],
+    ['tab-erased-debtor', onTab()],
+    ['tab-paid', onTab({ tabPayments: [{ method: 'cash', amount: 12_000, reference: null, at }] })],
+    ['tab-pending', onTab({ ...unsold, state: 'pending' }), { debtor: 'Bu Sri' }],
+    ['tab-failed', onTab({ ...unsold, state: 'failed' })],
     ['long-names', fakeSale({ productName: 'Paket Internet Bulanan Tanpa Batas Kuota 100 GB', brand: 'SMARTFREN' })],
   ];
 
@@ -85,6 +107,13 @@ describe('the text of a slip', () => {
   it.each(transactionStates)('the words of a valid proof stand on a slip only after success: %s', (state) => {
     const proves = languages.map((language) => /YANG SAH|VALID PROOF/.test(slip(saleIn(state), language)));
     expect(proves).toEqual(languages.map(() => state === 'success'));
+  });
+
+  it('a sale on a tab is no proof of payment until the tab is paid', () => {
+    const paid = onTab({ tabPayments: [{ method: 'cash', amount: 12_000, reference: null, at }] });
+    expect(slip(onTab(), 'id', { debtor: 'Bu Sri' })).not.toContain('BUKTI PEMBAYARAN');
+    expect(slip(paid, 'id')).toContain('BUKTI PEMBAYARAN YANG SAH');
+    expect(slip(paid, 'id')).not.toContain('BELUM LUNAS');
   });
 
   it.each(transactionStates)('in training no slip is a proof: %s', (state) => {
