@@ -12,12 +12,17 @@ export interface SetupProgress {
   view: Pick<SettingsView, 'settings' | 'secrets' | 'mode' | 'tested'>;
   /** how many products the catalogue has; null: not read yet */
   products: number | null;
+  /** how many of them are offered and have no price yet */
+  unpriced: number;
   /** whether anybody has a PIN of their own */
   people: boolean;
 }
 
+/** Fewer products are a trial, and no shop: each operator alone has more. */
+export const fewProducts = 10;
+
 /** Whether a step is complete. Derived from the settings and the tests that passed, never from having visited the step. */
-export function isDone(step: Step, { view, products, people }: SetupProgress): boolean {
+export function isDone(step: Step, { view, products, unpriced, people }: SetupProgress): boolean {
   const { settings, tested, mode } = view;
   switch (step) {
     case 'shop':
@@ -27,7 +32,7 @@ export function isDone(step: Step, { view, products, people }: SetupProgress): b
     case 'live':
       return mode === 'live';
     case 'products':
-      return mode === 'live' && (products ?? 0) > 0;
+      return mode === 'live' && (products ?? 0) >= fewProducts && unpriced === 0;
     case 'people':
       return mode === 'live' && people;
     case 'printer':

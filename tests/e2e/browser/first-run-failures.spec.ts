@@ -83,5 +83,12 @@ test('each failure is told in words, its step is not ticked, and nothing typed i
       .click();
     await expect(page.getByText('Daftar selesai: 3 masuk, 0 gagal')).toBeVisible();
     await expect(page.getByText('Ada 4 produk di katalog.')).toBeVisible();
+
+    // Four products of which one lacks a price are no shop: the step stays open, and leads to the one.
+    await expect(stepOf(page, 'Produk')).not.toContainText('selesai');
+    await expect(page.getByText(/^1 di antaranya belum ada harga jualnya\./)).toBeVisible();
+    await button('Isi harganya').click();
+    await expect(page.getByRole('textbox', { name: /^Harga jual / })).toHaveCount(1);
+    await expect(page.getByRole('textbox', { name: 'Harga jual TSEL10', exact: true })).toBeVisible();
   }, page);
 });

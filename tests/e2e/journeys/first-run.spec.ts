@@ -33,6 +33,7 @@ test('from nothing to the first real sale: at most 8 clicks, 4 fields, one paste
 
     await expect(page.getByRole('note')).toHaveCount(0);
     await expect(page.getByText('Ada 1 produk di katalog.')).toBeVisible();
+    await expect(page.getByText(/^1 di antaranya belum ada harga jualnya\./)).toBeVisible();
     await owner.click(button('Buka layar jual'));
 
     owner.fields += 2; // the customer's number and the price, in the cashier's own field

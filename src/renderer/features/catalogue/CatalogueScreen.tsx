@@ -34,8 +34,13 @@ import { type CatalogueFilter, groupings, rowsOf, shows, unpricedCount } from '.
 /** The shop's products and prices: searched, priced in the list, and imported from lists. */
 export default function CatalogueScreen() {
   const { t } = useTranslation();
-  const { items, error } = useCatalogue();
-  const [filter, setFilter] = useState<CatalogueFilter>({ text: '', show: 'offered', by: 'category' });
+  const { items, error, opensUnpriced } = useCatalogue();
+  const [filter, setFilter] = useState<CatalogueFilter>({
+    text: '',
+    show: opensUnpriced ? 'unpriced' : 'offered',
+    by: 'category',
+  });
+  useEffect(() => useCatalogue.setState({ opensUnpriced: false }), []);
   const [adding, setAdding] = useState<{ text: string } | null>(null);
   const [proposing, setProposing] = useState(false);
   const [ordering, setOrdering] = useState(false);

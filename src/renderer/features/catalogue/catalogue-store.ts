@@ -7,6 +7,7 @@ import type { CatalogueWork, ImportState } from '../../../shared/domain/catalogu
 import { call, subscribe } from '../../host/call.ts';
 import { createCatalogueReads } from '../../state/offers.ts';
 import { dropOnPersonChange } from '../../state/page-data.ts';
+import { navigate } from '../../state/router.ts';
 
 interface CatalogueStore {
   /** by code, in the order of their codes; null while they are being read */
@@ -16,6 +17,8 @@ interface CatalogueStore {
   /** when the list began that was seen at work here, and the one whose end was seen; ISO 8601 */
   watched: string | null;
   dismissed: string | null;
+  /** the list of those without a price was asked for: the screen opens with it, once */
+  opensUnpriced: boolean;
 }
 
 export const useCatalogue = create<CatalogueStore>(() => ({
@@ -24,7 +27,14 @@ export const useCatalogue = create<CatalogueStore>(() => ({
   error: null,
   watched: null,
   dismissed: null,
+  opensUnpriced: false,
 }));
+
+/** From another screen to the products that have no price yet. */
+export function openUnpriced(): void {
+  useCatalogue.setState({ opensUnpriced: true });
+  navigate('catalogue');
+}
 
 const reads = createCatalogueReads();
 

@@ -3,5 +3,6 @@
  */
 
 export { AddDialog } from './AddDialog.tsx';
-export { followCatalogue, isImportShown, readCatalogue, useCatalogue } from './catalogue-store.ts';
+export { followCatalogue, isImportShown, openUnpriced, readCatalogue, useCatalogue } from './catalogue-store.ts';
 export { JobProgress } from './JobStatus.tsx';
+export { unpricedCount } from './rows.ts';

@@ -1,8 +1,9 @@
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { z } from 'zod';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import { ProductCode } from '../../../shared/contract/procedure.ts';
 import type { SettingsView } from '../../../shared/contract/settings.ts';
+import type { CatalogueItem } from '../../../shared/domain/catalogue.ts';
 import { call } from '../../host/call.ts';
 import { plural } from '../../i18n/i18n.ts';
 import { useTranslation } from '../../i18n/translation.ts';
@@ -11,6 +12,7 @@ import { leaveForms, navigate } from '../../state/router.ts';
 import { useSettings } from '../../state/settings.ts';
 import {
   comeBackToSetup,
+  fewProducts,
   firstOpen,
   isConnectionSaved,
   isDone,
@@ -32,7 +34,9 @@ import {
   followCatalogue,
   isImportShown,
   JobProgress,
+  openUnpriced,
   readCatalogue,
+  unpricedCount,
   useCatalogue,
 } from '../catalogue/index.ts';
 import {
@@ -56,7 +60,7 @@ export default function SetupScreen() {
   const items = useCatalogue((state) => state.items);
   useEffect(() => void readCatalogue(), []);
   // The first step is known once everything is read, and does not change any more afterwards.
-  return view && items ? <Setup view={view} products={items.size} /> : <Skeleton className="m-6 h-80" />;
+  return view && items ? <Setup view={view} items={items} /> : <Skeleton className="m-6 h-80" />;
 }
 
 interface Place {
@@ -70,10 +74,11 @@ const goTo = (step: Step, { visited }: Place): Place => ({
   visited: visited.includes(step) ? visited : [...visited, step],
 });
 
-function Setup({ view, products }: { view: SettingsView; products: number }) {
+function Setup({ view, items }: { view: SettingsView; items: ReadonlyMap<string, CatalogueItem> }) {
   const { t } = useTranslation();
   const people = usePeople(({ state }) => state?.exist ?? false);
-  const progress: SetupProgress = { view, products, people };
+  const unpriced = useMemo(() => unpricedCount(items.values()), [items]);
+  const progress: SetupProgress = { view, products: items.size, unpriced, people };
   const [{ step, visited }, setPlace] = useState<Place>(() => {
     const first = firstOpen(progress);
     return { step: first, visited: [first] };
@@ -243,7 +248,7 @@ function StepBody({ step, progress, view, onStep, onNext }: StepBodyProps) {
     case 'live':
       return <GoLive view={view} isConnected={isDone('connection', progress)} onStep={onStep} />;
     case 'products':
-      return <FirstProducts count={progress.products ?? 0} />;
+      return <FirstProducts count={progress.products ?? 0} unpriced={progress.unpriced} />;
     case 'people':
       return progress.people ? (
         <Notice tone="success" title={t('setup.peopleThere')} />
@@ -257,11 +262,8 @@ function StepBody({ step, progress, view, onStep, onNext }: StepBodyProps) {
   }
 }
 
-/** Fewer are a trial, and no shop: each operator alone has more. */
-const fewProducts = 10;
-
-/** The first codes, looked up one by one or from a list; prices are set in the catalogue. */
-function FirstProducts({ count }: { count: number }) {
+/** The first codes, looked up one by one or from a list; prices are set in the catalogue, whose list of those without one opens from here. */
+function FirstProducts({ count, unpriced }: { count: number; unpriced: number }) {
   const { t } = useTranslation();
   const [adding, setAdding] = useState(false);
   const { work, watched, dismissed } = useCatalogue();
@@ -281,6 +283,13 @@ function FirstProducts({ count }: { count: number }) {
     <div className="flex flex-col gap-4">
       <p className="text-large font-semibold">{t('setup.products', plural(count))}</p>
       {count > 0 && count < fewProducts ? <Notice tone="unknown" compact title={t('setup.fewProducts')} /> : null}
+      {unpriced > 0 ? (
+        <Notice tone="unknown" compact title={t('setup.unpriced', plural(unpriced))}>
+          <div className="pt-2">
+            <Button onClick={openUnpriced}>{t('catalogue.priceThem')}</Button>
+          </div>
+        </Notice>
+      ) : null}
       <ErrorNotice error={error} />
       <div className="flex flex-wrap gap-3">
         <Button look={count === 0 ? 'primary' : 'plain'} onClick={() => setAdding(true)}>

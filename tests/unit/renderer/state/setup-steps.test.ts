@@ -35,7 +35,7 @@ function progressOf(
     tested: { relay: false, provider: false, product: false, ...passed },
     mode,
   };
-  return { view, products: 0, people: false, ...rest };
+  return { view, products: 0, unpriced: 0, people: false, ...rest };
 }
 
 const connected = {
@@ -72,9 +72,15 @@ describe('the steps of setting a shop up', () => {
     expect([isDone('products', live), isDone('people', live)]).toEqual([true, true]);
   });
 
+  it('leave the products open while there are fewer than ten, or one of them lacks a price', () => {
+    const live = progressOf({ ...connected, mode: 'live', products: 10 });
+    const open = [{ ...live, products: 9 }, { ...live, unpriced: 1 }, live].map((each) => isDone('products', each));
+    expect(open).toEqual([false, false, true]);
+  });
+
   it('leave only the first sale where everything else is done', () => {
     const settings = { ...connected.settings, printer: 'Thermal' };
-    expect(firstOpen(progressOf({ ...connected, settings, tested, mode: 'live', products: 1, people: true }))).toBe(
+    expect(firstOpen(progressOf({ ...connected, settings, tested, mode: 'live', products: 12, people: true }))).toBe(
       'sell',
     );
   });
