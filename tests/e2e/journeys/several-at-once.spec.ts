@@ -42,6 +42,13 @@ test('several sales are one list, one payment and one change: numbers, bills, a 
     await expect(page.getByRole('heading', { name: 'Sebutkan ulang ke pelanggan' })).toBeVisible();
     await expect(page.getByRole('list', { name: 'Isi daftar' }).getByRole('listitem')).toHaveCount(5);
     await canBeSentOnTheSmallestScreen();
+    // Where no cash is paid there is no change.
+    await expect(page.getByTestId('batch-change')).toHaveText('Rp0');
+    await page.keyboard.press('Alt+1');
+    await expect(page.getByRole('button', { name: 'QRIS' })).toHaveAttribute('aria-pressed', 'true');
+    await expect(page.getByTestId('batch-change')).toHaveCount(0);
+    await page.keyboard.press('Alt+1');
+    await expect(page.getByTestId('batch-change')).toHaveText('Rp0');
     await expect(cashier.button('Kirim semua')).toBeEnabled();
     await cashier.press('Enter');
     expect(cashier.strokes).toBeLessThanOrEqual(70);

@@ -113,12 +113,15 @@ export function BatchPayment() {
             </fieldset>
           ) : null}
         </div>
-        <Figure
-          label={t(short > 0 ? 'sell.short' : 'sell.change')}
-          value={formatRupiah(short > 0 ? short : changeDue(due, tendered))}
-          isFault={short > 0}
-          testId="batch-change"
-        />
+        {/* Where no cash is due there is no change; its place stays. */}
+        {due > 0 ? (
+          <Figure
+            label={t(short > 0 ? 'sell.short' : 'sell.change')}
+            value={formatRupiah(short > 0 ? short : changeDue(due, tendered))}
+            isFault={short > 0}
+            testId="batch-change"
+          />
+        ) : null}
       </div>
       <div className="flex shrink-0 justify-between gap-3">
         <Button large hotkey="Esc" disabled={isSending} onClick={editBatch}>

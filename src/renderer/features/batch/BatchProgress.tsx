@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Batch } from '../../../shared/contract/batches.ts';
 import type { KonterError, Result } from '../../../shared/contract/errors.ts';
-import { handBackTogether } from '../../../shared/domain/cash.ts';
+import { cashPart, handBackTogether } from '../../../shared/domain/cash.ts';
 import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { electricityToken } from '../../../shared/domain/electricity-token.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
@@ -139,11 +139,13 @@ export function BatchProgress({ batch }: { batch: Batch }) {
       <div className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-end gap-6 zoomed:grid-cols-1">
         <h2 className="text-title font-semibold">{progress}</h2>
         <Figure label={t('sell.total')} value={formatRupiah(total)} />
-        <Figure
-          label={t(back ? 'batch.handOver' : 'sell.change')}
-          value={formatRupiah(back?.sum ?? change)}
-          testId="batch-change"
-        />
+        {back || (cashPart(total, batch.payments) ?? 0) > 0 ? (
+          <Figure
+            label={t(back ? 'batch.handOver' : 'sell.change')}
+            value={formatRupiah(back?.sum ?? change)}
+            testId="batch-change"
+          />
+        ) : null}
       </div>
       {state === 'paused' ? <Pause batch={batch} isSettled={isSettled} onResume={resume} onStop={stop} /> : null}
       {back ? (
