@@ -264,6 +264,23 @@ test('receipts of all counters are one list: searched, paged, opened and narrowe
   expect(await call('transactions.get', { id: 'nowhere' })).toMatchObject({ ok: false, error: { code: 'not_found' } });
 });
 
+test('what was paid together at a counter is one batch among the receipts, also where its lines are on two pages', async () => {
+  const { office, back, backId } = await joined();
+  for (const position of [1, 2, 3]) {
+    const line = order(200 + position, { state: 'unsent', flags: ['batch_line'] });
+    await stored(back.db, begin(line, { parts: { batchLine: { id: 'b1', position, tendered: 50_000 } } }));
+  }
+  await followed(office, back);
+  const read = async (query: object) => (await office.call('transactions.search', { limit: 2, ...query })).value;
+  const first = await read({});
+  const second = await read({ cursor: first.next });
+  const lines = [1, 2, 3].map((position) => order(200 + position).id);
+  for (const { counters, batches } of [first, second]) {
+    expect(counters?.[0]).toBe(backId);
+    expect(batches?.map((batch) => [batch.id, batch.lines.map(({ id }) => id)])).toEqual([['b1', lines]]);
+  }
+});
+
 test('books, shifts, tabs and customers are those of all counters, and of one where it is named', async () => {
   const { office, front, back, frontId, backId } = await joined();
   const { call } = office;
