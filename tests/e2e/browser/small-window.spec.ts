@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { Cashier } from '../../support/cashier.ts';
 import { expect, openAnew, printingTest, test } from '../../support/counter-page.ts';
 import { sidewaysScroll, underBars, weakEdges } from '../../support/page-checks.ts';
@@ -176,6 +176,16 @@ test.describe('on the smallest screen', () => {
       });
     });
     expect(cut).toEqual([]);
+
+    // Of a batch that is over, the button that Enter presses is at the right, below or beside the others.
+    await page.getByLabel('Nomor, satu per baris').fill('081234567801 tsel10\n0800000000106 tsel10\n');
+    await page.getByLabel('Nomor, satu per baris').press('Control+Enter');
+    await expect(cashier.button('Kirim semua')).toBeEnabled();
+    await cashier.press('Enter');
+    await expect(page.getByRole('button', { name: /^Uang sudah dikembalikan/ })).toBeVisible();
+    const right = async (place: Locator): Promise<number> =>
+      place.evaluate((element) => Math.round(element.getBoundingClientRect().right));
+    expect(await right(cashier.button('Berikutnya'))).toBe(await right(page.getByTestId('actions').locator('> div')));
   });
 
   test('the edges of fields, slots and buttons are seen, the slots are reached by Tab, and no bar covers the focus', async ({

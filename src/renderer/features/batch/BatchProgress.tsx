@@ -128,7 +128,15 @@ export function BatchProgress({ batch }: { batch: Batch }) {
             </Button>
           ) : null}
           {isOver ? (
-            <Button look="primary" large hotkey="Enter" disabled={!isSettled} onClick={startNextBatch}>
+            <Button
+              look="primary"
+              large
+              hotkey="Enter"
+              disabled={!isSettled}
+              onClick={startNextBatch}
+              // At the right, also where it is alone on a second line.
+              className="ml-auto"
+            >
               {t('sell.next')}
             </Button>
           ) : null}

@@ -267,7 +267,7 @@ function LineRow({ line, position }: { line: BatchLine; position: number }) {
       <span className={classes('min-w-0 flex-1', bill !== null && 'truncate')}>
         {customerNo === '' ? null : <span className="font-mono font-semibold">{groupCustomerNo(customerNo)}</span>}{' '}
         {/* As a whole on the next line, where the number leaves it no room. */}
-        <span className="inline-block">{nameOf(draft, sales)}</span>
+        <span className="inline-block empty:hidden">{nameOf(draft, sales)}</span>
         {dropped === '' ? null : (
           <span className="block text-small text-ink-soft">{t('entry.dropped', { words: dropped })}</span>
         )}

@@ -5,7 +5,7 @@ import { useTranslation } from '../../i18n/translation.ts';
 import { useLanguage } from '../../state/settings.ts';
 import { classes } from '../../ui/classes.ts';
 import type { Days, Measure } from './books-store.ts';
-import { type Bar, barsOf, isByMonth, isInTime, namedBars, ticksOver } from './chart-bars.ts';
+import { type Bar, barsOf, drawnValue, isByMonth, isInTime, namedBars, ticksOver } from './chart-bars.ts';
 import {
   amountText,
   countText,
@@ -35,7 +35,7 @@ export function LinesChart({ days, by, lines, measure }: Props) {
     rest > 0 ? t('books.rest', plural(rest)) : lineName(t, by, line ?? { key, name: null }, language);
   const short = (value: number): string =>
     measure === 'count' ? countText(value, language) : shortAmount(value, language);
-  const [highest] = bars.toSorted((one, other) => (other.value ?? 0) - (one.value ?? 0));
+  const [highest] = bars.toSorted((one, other) => drawnValue(other) - drawnValue(one));
   const [lowest] = bars.filter(isBelowZero).toSorted((one, other) => (one.value ?? 0) - (other.value ?? 0));
   const words = [
     t('books.chart', {
@@ -55,7 +55,7 @@ export function LinesChart({ days, by, lines, measure }: Props) {
   const figuresOnBars = !upright || bars.length <= maxWithFigures;
   const namesFit = Math.floor(width / (remOfName * rootSize() * Math.max(...names.map(({ length }) => length + 1))));
   const named = namedBars(by, bars, upright ? namesFit : bars.length);
-  const ticks = ticksOver(bars.map(({ value }) => value ?? 0));
+  const ticks = ticksOver(bars.map(drawnValue));
   const [least = 0] = ticks;
   const span = (ticks.at(-1) ?? 0) - least;
   const along = (from: number, to: number) => {
@@ -95,7 +95,7 @@ export function LinesChart({ days, by, lines, measure }: Props) {
               className={classes('relative min-h-0 min-w-0 flex-1', bar.key === pointedKey && 'bg-sunken/50')}
             >
               <div
-                style={along(Math.min(0, bar.value ?? 0), Math.max(0, bar.value ?? 0))}
+                style={along(Math.min(0, drawnValue(bar)), Math.max(0, drawnValue(bar)))}
                 className={classes(
                   'absolute m-auto forced-color-adjust-none',
                   upright ? 'inset-x-[9%] max-w-14 rounded-t-key' : 'inset-y-[9%] max-h-14 rounded-r-key',

@@ -41,6 +41,12 @@ export function barsOf(by: BookBy, lines: readonly NamedLine[], measure: Measure
   return [...sorted.slice(0, maxHorizontalBars), { key: 'rest', line: null, value, rest: rest.length }];
 }
 
+/**
+ * What a bar is drawn as long as. The rest of a long list is a figure without a bar: the sum of fifty products would flatten each of
+ * those that are compared.
+ */
+export const drawnValue = ({ rest, value }: Pick<Bar, 'rest' | 'value'>): number => (rest > 0 ? 0 : (value ?? 0));
+
 function keysInTime(by: BookBy, lines: readonly NamedLine[], days: Days): string[] {
   const keys = lines.map(({ key }) => key);
   const [first] = keys;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { barsOf, namedBars, ticksOver } from '../../../../../src/renderer/features/books/chart-bars.ts';
+import { barsOf, drawnValue, namedBars, ticksOver } from '../../../../../src/renderer/features/books/chart-bars.ts';
 import type { NamedLine } from '../../../../../src/shared/contract/ledger.ts';
 import { emptyOpenTotals, emptyTotals, toReportRow } from '../../../../../src/shared/domain/sales-report.ts';
 import { fakeLine } from '../../../../support/fake-features.ts';
@@ -41,6 +41,8 @@ describe('the bars of a chart', () => {
     expect(bars).toHaveLength(10);
     expect(bars[0]).toMatchObject({ key: 'P13', value: 14 });
     expect(bars.at(-1)).toMatchObject({ line: null, rest: 5, value: 1 + 2 + 3 + 4 + 5 });
+    // Their sum is a figure beside the bars, which it would flatten.
+    expect(bars.map(drawnValue)).toEqual([14, 13, 12, 11, 10, 9, 8, 7, 6, 0]);
   });
 
   it('leave the sales without a shift out of the shifts, which they would flatten', () => {
