@@ -26,7 +26,7 @@ function systemOn(line: { now: Line }): System {
         return {
           async exchange(request) {
             const isOfRelay = request.url.includes('/v1/mailboxes/');
-            const isClaim = isOfRelay && request.url.endsWith('/claims');
+            const isClaim = isOfRelay && new URL(request.url).pathname.endsWith('/claims');
             const isLost = line.now === 'down' ? isOfRelay : line.now === 'loses_claims' && isClaim;
             if (isLost) return { kind: 'lost', reason: 'cut' };
             const outcome = await transport.exchange(request);

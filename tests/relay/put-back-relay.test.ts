@@ -108,7 +108,7 @@ describe.each([
       await putBack(copied, epoch);
       let lists = 0;
       front.line.fate = ({ method, url }) => {
-        if (method === 'GET' && url.endsWith('/claims')) lists += 1;
+        if (method === 'GET' && new URL(url).pathname.endsWith('/claims')) lists += 1;
         return {};
       };
       const refused = async (wanted: object): Promise<void> =>

@@ -27,7 +27,8 @@ test.each([0, 1500])(
     await isReady(other, back);
     provider.simulator.control({ do: 'behave', customer_no: customerNo, behaviour: 'never-final', times: 9 });
     await vi.waitFor(async () => expect((await other.call('order', order)).error).toBeUndefined(), { timeout: 20_000 });
-    front.line.fate = ({ method, url }) => (method === 'GET' && url.endsWith('/claims') ? { beforeMs } : {});
+    front.line.fate = ({ method, url }) =>
+      method === 'GET' && new URL(url).pathname.endsWith('/claims') ? { beforeMs } : {};
     await putBack(copied);
     await vi.waitFor(
       async () => {

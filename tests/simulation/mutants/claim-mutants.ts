@@ -117,7 +117,7 @@ const takesBackTheUnknown: Mutant = {
       async exchange(request) {
         for (const { id } of postedIn(request)?.claims ?? []) own.add(id);
         const outcome = await real.exchange(request);
-        const isList = request.body === undefined && request.url.endsWith('/claims');
+        const isList = request.body === undefined && new URL(request.url).pathname.endsWith('/claims');
         const list = isList ? OpenClaims.safeParse(jsonOf(outcome)).data : undefined;
         const others = list?.own.filter(({ id, state }) => state === 'unresolved' && !own.has(id)) ?? [];
         if (!list || others.length === 0 || lastKeyId === null) return outcome;

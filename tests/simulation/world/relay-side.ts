@@ -371,7 +371,7 @@ export function openRelay(
       };
       return {
         exchange: (request) =>
-          /\/(claims|claims\/restore|claims\/settle|shop-key)$/.test(request.url)
+          /\/(claims|claims\/restore|claims\/settle|shop-key)$/.test(new URL(request.url).pathname)
             ? life.hear(askShop(request))
             : /\/(log|snapshot)(\/\w+)?\?|\/shop\//.test(request.url)
               ? life.hear(askLog(request))
