@@ -211,6 +211,28 @@ test('a receipt is found, opened and acted on by a few keys, on the smallest scr
   expect(faults).toEqual({});
 });
 
+test('a batch says in one line how many of it failed and are uncertain, on the smallest screen', async ({
+  counterPage: page,
+}) => {
+  await page.setViewportSize({ width: 1024, height: 768 });
+  const numbers = ['081234567801', '0800000000106', '0800000000205'];
+  await page.evaluate(
+    (numbers) =>
+      window.konter.batches.create({
+        lines: numbers.map((customerNo) => ({ productCode: 'TSEL10', customerNo, sellingPrice: 12_000 })),
+        tendered: 36_000,
+      }),
+    numbers,
+  );
+  await page.keyboard.press('F3');
+  const batch = page.getByRole('option').filter({ hasText: 'Dibayar bersama, 3 penjualan' });
+  await expect(batch).toContainText('1 gagal', { timeout: 20_000 });
+  await expect(batch).toContainText('1 belum pasti', { timeout: 20_000 });
+  expect(
+    await batch.evaluate((row) => [row.scrollHeight - row.clientHeight, row.scrollWidth - row.clientWidth]),
+  ).toEqual([0, 0]);
+});
+
 /** Any of these numbers, as rows group them. */
 const numbersText = (numbers: readonly string[]): RegExp =>
   new RegExp(numbers.map((number) => number.replace(/(.{4})(?=.)/g, '$1 ')).join('|'));

@@ -84,7 +84,10 @@ function WhenAndWho({ sale }: { sale: Transaction }) {
   );
 }
 
-/** One state where all lines have it; else how many failed and how many are not certain. */
+/**
+ * One state where all lines have it; else how many failed and how many are not certain. There is no room for all: what is to be handed back is
+ * in the row once nothing is uncertain, and in the lines before.
+ */
 function Outcomes({ sales }: { sales: readonly Transaction[] }) {
   const { t } = useTranslation();
   const seesCosts = useMay('seeCosts');
@@ -95,14 +98,14 @@ function Outcomes({ sales }: { sales: readonly Transaction[] }) {
   const profits = seesCosts ? sales.flatMap((sale) => saleProfit(sale, null) ?? []) : [];
   const isSame = sales.every(({ state }) => state === first?.state);
   return (
-    <p className="flex items-center justify-end gap-2 text-small">
-      {owed > 0 ? (
+    <p className="flex shrink-0 items-center justify-end gap-2 text-small whitespace-nowrap">
+      {owed > 0 && uncertain === 0 ? (
         <span className="flex items-center gap-1 font-semibold text-failed">
           <HandCoins aria-hidden="true" className="size-4" />
           {t('receipts.owed', { cash: formatRupiah(owed) })}
         </span>
       ) : null}
-      {profits.length > 0 ? (
+      {isSame && profits.length > 0 ? (
         <span className="text-ink-soft">
           {t('receipts.profit', { amount: formatRupiah(profits.reduce((sum, profit) => sum + profit, 0)) })}
         </span>
