@@ -279,11 +279,9 @@ function closing(sale: SlipSale, settings: SlipSettings, words: SlipWords): Rece
   const isPaid = tabOwed(sale) === 0;
   return [
     ...(proven
-      ? [
-          { type: 'centred' as const, text: isPaid ? words.proof : words.proofOfSale, strong: true as const },
-          { type: 'centred' as const, text: isPaid ? words.keep : words.keepForSale },
-        ]
+      ? [{ type: 'centred' as const, text: isPaid ? words.proof : words.proofOfSale, strong: true as const }]
       : []),
+    ...(proven && isPaid ? [{ type: 'centred' as const, text: words.keep }] : []),
     ...(settings.shop.footer === '' ? [] : [{ type: 'centred' as const, text: settings.shop.footer }]),
     ...(settings.training ? [gap, { type: 'notice' as const, text: words.training }] : []),
   ];

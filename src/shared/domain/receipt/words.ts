@@ -93,9 +93,8 @@ const indonesian = {
   /** above what the QR code holds, in a text */
   proofInText: 'Cek keaslian:',
   keep: 'Simpan struk ini sebagai bukti pembayaran.',
-  /** instead of the two, of a sale of which something is on a tab */
+  /** instead, of a sale of which something is on a tab */
   proofOfSale: 'BUKTI TRANSAKSI YANG SAH',
-  keepForSale: 'Simpan struk ini sebagai bukti transaksi.',
   unpaid: 'BELUM LUNAS',
   /** @param name of the customer who owes; null: not in the customer book any more */
   owed: (sum: string, name: string | null) => `Masih utang ${sum}${name === null ? '' : ` atas nama ${name}`}.`,
@@ -180,7 +179,6 @@ const english: SlipWords = {
   proofInText: 'Check that it is genuine:',
   keep: 'Keep this slip as proof of payment.',
   proofOfSale: 'VALID PROOF OF TRANSACTION',
-  keepForSale: 'Keep this slip as proof of the transaction.',
   unpaid: 'NOT FULLY PAID',
   owed: (sum, name) => `Still owed: ${sum}${name === null ? '' : `, by ${name}`}.`,
   training: 'TRAINING - NOT VALID\nNot a proof of payment',
