@@ -37,9 +37,9 @@ export function beforeReady(): boolean {
     return false;
   }
   // Before the lock on the folder is asked for: an office and a counter may run on one machine.
-  if (!app.commandLine.hasSwitch('user-data-dir')) {
-    app.setPath('userData', folderNameOf(role, app.getPath('userData')));
-  }
+  const folder = app.getPath('userData');
+  const ofRole = folderNameOf(role, folder);
+  if (ofRole !== folder && !app.commandLine.hasSwitch('user-data-dir')) app.setPath('userData', ofRole);
   protocol.registerSchemesAsPrivileged([
     { scheme: pageScheme, privileges: { standard: true, secure: true, supportFetchAPI: true } },
   ]);
