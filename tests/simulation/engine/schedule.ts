@@ -133,6 +133,8 @@ const atOnce = (convert: (bytes: Buffer) => Buffer) => (): Transform => {
 // A Transform is all that the counter uses of them.
 Object.defineProperty(zlib, 'createGzip', { value: atOnce(zlib.gzipSync) });
 Object.defineProperty(zlib, 'createGunzip', { value: atOnce(zlib.gunzipSync) });
+Object.defineProperty(zlib, 'createZstdCompress', { value: atOnce(zlib.zstdCompressSync) });
+Object.defineProperty(zlib, 'createZstdDecompress', { value: atOnce(zlib.zstdDecompressSync) });
 syncBuiltinESMExports();
 
 const filesAreBusy = (): boolean =>
