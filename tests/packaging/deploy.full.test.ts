@@ -132,7 +132,7 @@ describe('the files of deploy/relay', () => {
     const Manifest = z.looseObject({ kind: z.string(), metadata: z.object({ namespace: z.literal('konter-relay') }) });
     const documents = loadAll(operatorsFile('kubernetes.yaml')).map((document) => Manifest.parse(document));
     expect(documents.map(({ kind }) => kind)).toEqual([
-      'Deployment',
+      'StatefulSet',
       'Service',
       'PodDisruptionBudget',
       'NetworkPolicy',
@@ -148,6 +148,9 @@ describe('the files of deploy/relay', () => {
     expect(new Set(named)).toEqual(new Set(['http', 'metrics']));
     const labels = [...text.matchAll(/(?:matchLabels|selector|labels): \{ (.+) \}/g)].map(([, label]) => label);
     expect(new Set(labels)).toEqual(new Set(['app: konter-relay', 'kubernetes.io/metadata.name: monitoring']));
+    // What waits for the database is on a volume of its own, below the folder that the image names.
+    expect(text).toContain('- { name: spool, mountPath: /var/lib/konter-relay }');
+    expect(operatorsFile('Dockerfile')).toContain('RELAY_SPOOL=/var/lib/konter-relay/');
     for (const locked of ['runAsNonRoot: true', 'readOnlyRootFilesystem: true', 'allowPrivilegeEscalation: false'])
       expect(text).toContain(locked);
   });

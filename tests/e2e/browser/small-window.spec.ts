@@ -46,7 +46,7 @@ test('at 200 % every screen is read without scrolling sideways, and nothing stay
     await look(`receipt, ${tab}`);
   }
   await cashier.press('F5');
-  await expect(page.getByRole('textbox', { name: /^Biaya/ }).first()).toBeVisible();
+  await expect(page.getByRole('textbox', { name: /^(Harga|Biaya)/ }).first()).toBeVisible();
   await look('catalogue');
   await cashier.press('F11');
   await expect(page.getByRole('option', { name: /Bu Contoh/ })).toBeVisible();
