@@ -677,3 +677,20 @@ describe('the sale that a claim carries', () => {
     expect(text.length).toBeLessThan(4 * 1024 * 1024);
   });
 });
+
+test('a shop that waits for its counters sells nothing, however many counters of other shops are waited for beside it', async () => {
+  const { under, store, counters } = await shopAt(startRelay, ['Zeta']);
+  const [zeta] = counters;
+  if (!zeta) throw new Error('a counter');
+  await under.sql(
+    `insert into shops (id, name, key_id, created_at) values ('sLarge', 'large', '${keyId}', '2026-01-01')`,
+  );
+  const rows = Array.from({ length: 120 }, (_, at) => `('mLarge${at}', 'Alpha ${at}', '', '2026-01-01')`);
+  await under.sql(`insert into mailboxes (id, name, token_hash, created_at) values ${rows.join()}`);
+  await under.sql(`update mailboxes set shop = (select number from shops where id = 'sLarge') where id like 'mLarge%'`);
+  await under.sql(`update shops set restore_id = 'of a copy' where key_id = '${keyId}'`);
+  const requests = ['mLarge0', zeta.mailbox].map((mailbox, at) => ({ mailbox, keyId, claim: claimOf(at, `A ${at}`) }));
+  const [large, small] = await store.recordClaims(requests, Date.now());
+  expect(small).toEqual({ refused: 'restored', waiting: ['Zeta'] });
+  expect(large).toMatchObject({ refused: 'restored', waiting: expect.arrayContaining(['Alpha 0']) });
+});

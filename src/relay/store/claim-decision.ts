@@ -104,13 +104,17 @@ const toStored = ({ holds, isRevoked, isSealed, ...row }: ClaimRow): StoredClaim
   isSealed: isSealed === 1,
 });
 
+/** How many are named; not how many are looked at: without one of them a shop would sell what waits. */
+const maxWaitingNames = 100;
+
 /** Why no new sale is claimed now; null: it may be. */
 function restoreRefusal(
   { shop, restore, newerKey }: Member,
   waiting: ClaimFacts['waiting'],
 ): Extract<ShopRefusal, { refused: 'restored' }> | null {
   const names = restore === null ? [] : waiting.filter((one) => one.shop === shop).map(({ name }) => name);
-  return names.length > 0 || isOfRoster(restore) || newerKey !== null ? { refused: 'restored', waiting: names } : null;
+  const isRefused = names.length > 0 || isOfRoster(restore) || newerKey !== null;
+  return isRefused ? { refused: 'restored', waiting: names.slice(0, maxWaitingNames) } : null;
 }
 
 /** What a later version of a claim changes. */
@@ -142,6 +146,6 @@ export const claimStatements = (listOf: ListOf, lock: string) => ({
   waiting: `select w.shop, w.name from mailboxes w join shops s on s.number = w.shop
     where s.restore_id is not null and w.office = 0 and w.disabled_at is null and (w.compared is null or w.compared <> s.restore_id)
       and w.shop in (select shop from mailboxes where id in ${listOf('mailboxes')} and disabled_at is null)
-    order by w.name limit 100`,
+    order by w.name`,
   onConflict: `on conflict (shop, id) do update set ${replaced.map((column) => `${column} = excluded.${column}`).join(', ')}`,
 });
