@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type ErrorCode, fail, KonterError, ok, type Result } from '../../shared/contract/errors.ts';
 import { KonterEvent } from '../../shared/contract/events.ts';
 import { firstRegistry } from '../../shared/contract/first-registry.ts';
-import type { Output, ProcedureName, RawInput } from '../../shared/contract/registry.ts';
+import type { Output, ProcedureName, RawInput, Registry } from '../../shared/contract/registry.ts';
 
 const AnswerEnvelope = z.discriminatedUnion('ok', [
   z.object({ ok: z.literal(true), value: z.unknown() }),
@@ -53,19 +53,24 @@ export async function call<N extends ProcedureName>(name: N, ...input: CallInput
   return answer;
 }
 
-/** Loads the rows of the contract that the first screen does without. */
-export const loadRegistry = async () => (await import('../../shared/contract/registry.ts')).registry;
+/** The rows of the contract that are loaded: those of the first screen, and all after the first paint or the first call of another. */
+let rows: Partial<Registry> = firstRegistry;
 
-const isInFirst = (name: ProcedureName): name is keyof typeof firstRegistry => Object.hasOwn(firstRegistry, name);
+export async function loadRegistry(): Promise<Registry> {
+  const { registry } = await import('../../shared/contract/registry.ts');
+  rows = registry;
+  return registry;
+}
 
 async function invoke<N extends ProcedureName>(name: N, ...input: CallInput<N>): Promise<Result<Output<N>>> {
   try {
     const method = methodOf(window.konter, name);
     if (typeof method !== 'function') return gone();
+    // Before the call: what is asked for is not done where its answer could not be read.
+    const { output } = rows[name] ?? (await loadRegistry())[name];
     const answered = AnswerEnvelope.safeParse(await method(...input));
     if (!answered.success) return fail('internal', `${name} answered no result.`, { reason: 'bad_output' });
     if (!answered.data.ok) return answered.data.error.reason === 'host_gone' ? gone() : answered.data;
-    const { output } = isInFirst(name) ? firstRegistry[name] : (await loadRegistry())[name];
     const value = output.safeParse(answered.data.value);
     if (!value.success) return fail('internal', `${name} answered another shape.`, { reason: 'bad_output' });
     // oxlint-disable-next-line typescript/consistent-type-assertions -- parsed by this very procedure's output schema

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { call, onHostGone, subscribe } from '../../../../src/renderer/host/call.ts';
 import type { KonterEvent } from '../../../../src/shared/contract/events.ts';
 import { fakeSale } from '../../../support/fake-sales.ts';
@@ -36,6 +36,20 @@ describe('asking the host', () => {
     expect(await call('product', { productCode: 'X' })).toMatchObject({ ok: false, error: { reason: 'bad_output' } });
     host({ product: async () => 'yes' });
     expect(await call('product', { productCode: 'X' })).toMatchObject({ ok: false, error: { reason: 'bad_output' } });
+  });
+
+  it('asks for nothing whose answer it could not read: a part of the contract that does not load', async () => {
+    vi.resetModules();
+    vi.doMock('../../../../src/shared/contract/registry.ts', () => {
+      throw new Error('the program was replaced meanwhile');
+    });
+    onTestFinished(() => void vi.doUnmock('../../../../src/shared/contract/registry.ts'));
+    const { call: fresh } = await import('../../../../src/renderer/host/call.ts');
+    const settle = vi.fn<() => Promise<unknown>>(async () => ({ ok: true, value: null }));
+    host({ tabs: { settle } });
+    const input = { customerId: 'c', amount: 1, method: 'cash', owed: 1 } as const;
+    expect(await fresh('tabs.settle', input)).toMatchObject({ ok: false, error: { reason: 'host_gone' } });
+    expect(settle).not.toHaveBeenCalled();
   });
 
   it('passes over events it does not know', () => {
