@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { rotateSecret } from '../../../src/relay/core/mailbox-service.ts';
 import { openRelay, type RunningRelay } from '../../../src/relay/open-relay.ts';
+import { openStore } from '../../../src/relay/store/open-store.ts';
+import { systemClock } from '../../../src/relay/system.ts';
 import { temporaryFolder } from '../../support/database-files.ts';
 import { DatabaseLine } from '../../support/postgres/database-line.ts';
 import { body, hook, metric, named, poll, secret, sendRequest, sign, silentLog } from '../../support/relay.ts';
@@ -36,7 +39,7 @@ async function spooling({ maxBytes = megabyte } = {}) {
   const mailbox = await relay.createMailbox({ name: 'a shop', secret });
   const under = { relay, ...mailbox };
   expect((await hook(under, body('T0'))).status).toBe(200);
-  return { line, sql, open, path, under, another: (at: string) => ((port = 0), open(at)) };
+  return { line, sql, url, masterKey, open, path, under, another: (at: string) => ((port = 0), open(at)) };
 }
 
 type Under = Awaited<ReturnType<typeof spooling>>['under'];
@@ -116,6 +119,28 @@ test('a wrong signature is refused and an unknown mailbox too, by what the datab
   expect((await hook(under, body('T1'), { signature: sign(body('T1'), 'another') })).status).toBe(401);
   // Nobody can say whether there is such a mailbox.
   expect((await hook({ ...under, mailbox: 'mUnknown' }, body('T1'))).status).toBe(500);
+});
+
+test('a key that was changed is known while the database is away, also of a mailbox that nothing has come for since', async () => {
+  const { line, under, url, masterKey } = await spooling();
+  const other = { ...under, ...(await under.relay.createMailbox({ name: 'another shop', secret })) };
+  expect((await hook(other, body('T1'))).status).toBe(200);
+  const { mailboxes, vault, store } = await openStore({ engine: 'postgres', url }, masterKey);
+  onTestFinished(() => store.close());
+  const change = { mailbox: other.mailbox, secret: 'the next key', retireInDays: 0 };
+  await rotateSecret({ store: mailboxes, vault, clock: systemClock }, change);
+  const signature = sign(body('T2'), 'the next key');
+  await vi.waitFor(
+    async () => {
+      await line.mend();
+      // The relay looks whether anything was changed when a webhook comes, for whom it may be.
+      expect((await hook(under, body('T3'))).status).toBe(200);
+      await line.cut();
+      expect((await hook(other, body('T2'), { signature })).status).toBe(200);
+    },
+    // Longer than the answer about changes is cached.
+    { timeout: 20_000, interval: 1_500 },
+  );
 });
 
 test('a full spool takes no more, says so to probes, and loses nothing of what it took', async () => {

@@ -1,8 +1,8 @@
+import { shareNext } from '../../core/async.ts';
 import { DatabaseAway, untilDone, withinMs } from '../../core/away.ts';
 import type { Clock, ErrorReporter } from '../../core/ports.ts';
 import type {
   MailboxCredentials,
-  MailboxState,
   NewWebhook,
   Store,
   StoreListener,
@@ -20,6 +20,8 @@ const lookUpAgainMs = 500;
 const openAgainMs = { first: 500, max: 5_000 };
 const moveAgainMs = { first: 200, max: 2_000 };
 const maxMoved = 500;
+/** no directory has it: what is cached before the database was reached is stale as soon as it is */
+const noVersion = -1;
 
 interface Deps {
   spool: SpoolFile;
@@ -40,7 +42,9 @@ class Spooling {
   readonly #deps: Deps;
   /** null: it was not opened yet */
   #opened: Store | null = null;
-  #lastVersion = -1;
+  #lastVersion = noVersion;
+  /** reads the keys of all mailboxes; null: there is no database yet */
+  #rememberKeys: (() => Promise<void>) | null = null;
   #lookUpsAgainAt = Number.NEGATIVE_INFINITY;
   #listener: { listener: StoreListener; errors: ErrorReporter } | null = null;
   #stopMoving: (() => void) | null = null;
@@ -59,16 +63,27 @@ class Spooling {
 
   /** The database is open. What waits for it is moved into it from now on. */
   attach({ store, mailboxes }: OpenStore): void {
-    const { clock, errors } = this.#deps;
+    const { clock } = this.#deps;
     this.#opened = store;
     if (this.#listener) store.subscribe(this.#listener.listener, this.#listener.errors);
     // What was asked for meanwhile looks again.
     this.#listener?.listener.onShopChange('any');
     this.#moveSoon();
-    mailboxes
-      .listMailboxes(new Date(clock.now()).toISOString())
-      .then((all) => this.#rememberKeys(store, all))
-      .catch((error: unknown) => errors.report('the keys of mailboxes could not be read', error));
+    this.#rememberKeys = shareNext(clock.soon, async () => {
+      const all = await mailboxes.listMailboxes(new Date(clock.now()).toISOString());
+      for (const { id } of all) {
+        if (this.#isClosed) return;
+        this.#remember(id, await store.findMailbox(id));
+      }
+    });
+    this.#rememberSoon();
+  }
+
+  /** Keeps the keys of all mailboxes at hand for the time when the database is away, as they are after the last change. */
+  #rememberSoon(): void {
+    this.#rememberKeys?.().catch((error: unknown) => {
+      if (!this.#isClosed) this.#deps.errors.report('the keys of mailboxes could not be read', error);
+    });
   }
 
   /** The database is away. It is opened as soon as it answers. */
@@ -82,14 +97,6 @@ class Spooling {
     this.#stopOpening = untilDone(clock, openAgainMs, attach, (error) =>
       errors.report('the database is away still', error),
     );
-  }
-
-  /** Keeps the keys of all mailboxes at hand for the time when the database is away. */
-  async #rememberKeys(store: Store, mailboxes: readonly MailboxState[]): Promise<void> {
-    for (const { id } of mailboxes) {
-      if (this.#isClosed) return;
-      this.#remember(id, await store.findMailbox(id));
-    }
   }
 
   #remember(mailbox: string, credentials: MailboxCredentials | null): void {
@@ -123,7 +130,13 @@ class Spooling {
 
   directoryVersion(): Promise<number> {
     return this.#lookUp(
-      async (store) => (this.#lastVersion = await store.directoryVersion()),
+      async (store) => {
+        const version = await store.directoryVersion();
+        const isChanged = this.#lastVersion !== noVersion && version !== this.#lastVersion;
+        this.#lastVersion = version;
+        if (isChanged) this.#rememberSoon();
+        return version;
+      },
       () => this.#lastVersion,
     );
   }
