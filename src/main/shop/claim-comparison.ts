@@ -311,8 +311,11 @@ export class ClaimComparison {
    */
   async #isEndKnown({ id, version }: OwnClaim, sale: Transaction | null): Promise<boolean> {
     if (sale === null) return false;
-    if (sale.state === 'success' || sale.state === 'failed') return Date.parse(sale.settledAt ?? '') >= version;
-    const ended = (await this.#deps.db.timeline(id)).findLast(({ type }) => type === 'sale.not_sent');
+    const isClosed = sale.state === 'success' || sale.state === 'failed';
+    if (isClosed && Date.parse(sale.settledAt ?? '') >= version) return true;
+    // A correction leaves the time of the outcome, and its sale was claimed anew.
+    const end = isClosed ? 'sale.manually_corrected' : 'sale.not_sent';
+    const ended = (await this.#deps.db.timeline(id)).findLast(({ type }) => type === end);
     return ended !== undefined && Date.parse(ended.at) >= version;
   }
 }

@@ -104,10 +104,13 @@ export class ShopClaims implements Claims {
     const waiting = { sale, stop: new AbortController() };
     this.#waiting.add(waiting);
     const { signal } = waiting.stop;
-    const answer = await Promise.race([this.#claim(sale, signal), stopped(signal)]);
-    this.#waiting.delete(waiting);
-    // Whoever has stopped it may rely on that, also where the answer came at the same moment.
-    return signal.aborted ? { kind: 'stopped' } : answer;
+    try {
+      const answer = await Promise.race([this.#claim(sale, signal), stopped(signal)]);
+      // Whoever has stopped it may rely on that, also where the answer came at the same moment.
+      return signal.aborted ? { kind: 'stopped' } : answer;
+    } finally {
+      this.#waiting.delete(waiting);
+    }
   }
 
   /** Nobody waits for the answer to that press any more: it sends nothing. False: no answer is waited for. */

@@ -30,6 +30,8 @@ function shopWorld() {
       recovers?: boolean;
       /** when the journal noted that a request had not left, by the sale's id */
       notSent?: Record<string, string>;
+      /** when a person corrected the sale, by its id */
+      corrected?: Record<string, string>;
       /** what the relay says of the log; null: nothing */
       isWhole?: boolean | null;
     } = {},
@@ -46,8 +48,11 @@ function shopWorld() {
           return row;
         },
         timeline: async (of) => {
-          const at = options.notSent?.[of];
-          return at === undefined ? [] : [{ type: 'sale.not_sent', at }];
+          const [notSent, corrected] = [options.notSent?.[of], options.corrected?.[of]];
+          return [
+            ...(notSent === undefined ? [] : [{ type: 'sale.not_sent' as const, at: notSent }]),
+            ...(corrected === undefined ? [] : [{ type: 'sale.manually_corrected' as const, at: corrected }]),
+          ];
         },
         succeededSince: async (of) =>
           [...rows.values()].filter((row) => row.state === 'success' && row.day >= of).map((row) => row.id),
@@ -134,6 +139,15 @@ describe('claims of a counter', () => {
     expect(await relay.counter('kasir 1').postClaims({ keyId: '', claims: first })).toMatchObject({
       value: [{ outcome: 'stale' }],
     });
+  });
+
+  test('nobody waits any more for one that could not be made', async () => {
+    const { relay, counter } = shopWorld();
+    const failing = { ...relay.counter('kasir 1'), openClaims: () => Promise.reject(new Error('the disk failed')) };
+    const { claims } = counter('kasir 1', { relay: failing });
+    await expect(claims.claim(sale)).rejects.toThrow('the disk failed');
+    claims.release(id);
+    expect(claims.stopWaiting(sale)).toBe(false);
   });
 
   test('nothing is posted of a sale between its claim and its commit', async () => {
@@ -332,6 +346,20 @@ describe('at the start', () => {
     expect(claims.orphans()).toEqual([]);
   });
 
+  test.each(['success', 'failed'] as const)(
+    'a claim of a correction that ended with the program becomes the %s that the journal says',
+    async (state) => {
+      const world = shopWorld();
+      await claimedBefore(world);
+      const sales = new Map([[id, fakeSale({ ...sale, state, settledAt: earlier })]]);
+      const { claims } = world.counter('kasir 1', { sales, corrected: { [id]: later } });
+      claims.compare();
+      await settle();
+      expect(world.relay.stateOf(id)).toBe(state);
+      expect(claims.orphans()).toEqual([]);
+    },
+  );
+
   /** As an older copy of the folder has it: of before the claim. */
   const olderRows: [string, Partial<Transaction> | null][] = [
     ['has no row', null],
@@ -344,7 +372,7 @@ describe('at the start', () => {
     const world = shopWorld();
     await claimedBefore(world);
     const sales = new Map(row === null ? [] : [[id, fakeSale({ ...sale, ...row })]]);
-    const { claims } = world.counter('kasir 1', { sales, notSent: { [id]: earlier } });
+    const { claims } = world.counter('kasir 1', { sales, notSent: { [id]: earlier }, corrected: { [id]: earlier } });
     for (let comparisons = 0; comparisons < 2; comparisons += 1) {
       claims.compare();
       await settle();
