@@ -138,10 +138,11 @@ export function prepareSavedCustomerTable(db: Database.Database): SavedCustomerT
   const named = pluckStatement(db, 'SELECT 1 FROM customers WHERE name_key = ? LIMIT 1');
   const size = statement(db, 'SELECT count(*) FROM customers');
 
-  // A slip that waits for its printer has the customer's name.
+  // A slip that waits for its printer has the customer's name. One of a sale is counted there: the queue ends it with the sale's event.
   const cancelSlips = statement(
     db,
-    `UPDATE print_jobs SET payload = NULL, state = 'failed', reason = 'sale_changed'
+    `UPDATE print_jobs SET payload = NULL, state = CASE WHEN sale_id IS NULL THEN 'failed' ELSE state END,
+       reason = CASE WHEN sale_id IS NULL THEN 'sale_changed' ELSE reason END
      WHERE state IN ('queued', 'checking', 'blocked') AND (tab_customer = @id
        OR EXISTS (SELECT 1 FROM transactions t WHERE t.id = sale_id AND t.tab_customer = @id))`,
   );

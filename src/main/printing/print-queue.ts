@@ -147,10 +147,11 @@ async function attemptPrint(deps: PrintQueueDeps, job: PrintJob, stopped: () => 
   };
   const stale = await deps.checkStale(job);
   if (stale !== null) return store(() => deps.cancel(job, stale));
+  const stored = await jobs.payload(job.id);
+  // It named a customer who was forgotten since.
+  if (stored === null) return store(() => deps.cancel(job, 'sale_changed'));
   const transport = deps.transport(job.printer);
   if (transport === null) return block('printer_removed');
-  const stored = await jobs.payload(job.id);
-  if (stored === null) return 'done';
   const payload = stripDrawerKick(stored, deps.clock.now() - Date.parse(job.createdAt));
 
   const leaving = new AbortController();

@@ -214,8 +214,7 @@ export async function enqueueReceiptPrint(
   return ok({ sale, job, copy: job.copy ?? 1 });
 }
 
-/** The newest waiting job of the same slip and printer. */
-/** The slip of a sale that is not on paper yet: pressed again, it is tried, and no second one joins it. */
+/** The newest job of a sale's slip that waits for that printer: pressed again, it is tried, and no second one joins it. */
 export async function findWaitingSlip(
   jobs: PrintJobRepository,
   sale: Transaction,

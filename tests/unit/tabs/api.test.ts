@@ -302,7 +302,7 @@ describe('the proof of a settlement', () => {
     );
     const settle = async (amount: number) =>
       (await world.call('tabs.settle', { customerId: customer.id, amount, method: 'cash' })).value.settlement;
-    return { ...world, customerId: customer.id, settle };
+    return { ...world, customerId: customer.id, saleId: sold.value.id, settle };
   }
 
   it('says what was paid and what is left, and is found again when nothing is', async () => {
@@ -345,5 +345,24 @@ describe('the proof of a settlement', () => {
     const printed = () => printer.jobs.map(({ bytes }) => bytes.toString('latin1')).join('');
     await vi.waitFor(() => expect(printed()).toContain('BUKTI BAYAR UTANG'), soon);
     expect(printed()).not.toContain('Siti');
+  });
+
+  it('leaves a receipt that waited, and named its customer, to be printed as the original without the name', async () => {
+    const printer = await aTcpPrinter({ answers: 'paper_out' });
+    const world = await owingCounter({ env: { KONTER_PRINTER: `tcp://127.0.0.1:${printer.port}?columns=32` } });
+    const { customerId, saleId } = world;
+    expect((await world.call('receipts.print', { id: saleId })).value.copy).toBe(1);
+    const jobs = async () => (await world.call('prints.list', { saleId })).value.jobs;
+    await vi.waitFor(async () => expect(await jobs()).toMatchObject([{ state: 'blocked' }]), soon);
+    await world.settle(12_000);
+    expect((await world.call('customers.forget', { id: customerId })).ok).toBe(true);
+    await world.call('printers.tryNow');
+    await vi.waitFor(
+      async () => expect(await jobs()).toMatchObject([{ state: 'failed', reason: 'sale_changed' }]),
+      soon,
+    );
+    expect((await world.call('transactions.get', { id: saleId })).value.prints).toBe(0);
+    expect((await world.call('receipts.preview', { id: saleId })).value).toMatchObject({ copy: 1 });
+    expect(printer.jobs).toEqual([]);
   });
 });
