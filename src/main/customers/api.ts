@@ -211,8 +211,8 @@ export async function saveCustomer(
   return ok(redactedFor(reader, entry));
 }
 
-/** How long the name of a customer stays who has not agreed to be saved and owes nothing: the sale is still being made. */
-const debtorKeepDays = 1;
+/** The name of a customer who has not agreed to be saved and owes nothing stays for a whole day: the sale is still being made. */
+const debtorKeepDays = 2;
 
 /** Writes down a new name for a tab. An entry of the same name is refused: the shop could not tell who owes. */
 async function addDebtor(
