@@ -211,6 +211,8 @@ const nameAndNumber = ({ product, customerNo }: QuickCode): EntryReading => ({
 });
 
 const nominalAlone = new RegExp(`^(?:${nominalWord})$`, 'i');
+/** The sign of money, and spaces beside a unit. One between digits stays: "2 10k" is no amount. */
+const besideAmount = /^rp\.?\s*(?=\d)|(?<=\d)\s+(?=\D)/gi;
 
 /** A number, alone or with its product beside it, or behind or before words. */
 function readPieces([first = '', second, ...more]: readonly string[]): { product?: string; customerNo: string } | null {
@@ -223,7 +225,7 @@ function readPieces([first = '', second, ...more]: readonly string[]): { product
     each !== null && each.length >= minDigitsInFront ? each : null,
   );
   const [one, other] = numbers;
-  const product = (one === null ? first : second).replace(/^rp\.?\s*(?=\d)|\s/gi, '');
+  const product = (one === null ? first : second).replace(besideAmount, '');
   const customerNo = one ?? other;
   const isOrder = customerNo && (one === null || other === null) && nominalAlone.test(product);
   return isOrder ? { product, customerNo } : null;

@@ -78,6 +78,9 @@ describe('a list of numbers', () => {
 
   it.each([
     'batal 081234567805 10rb',
+    'jgn 081234567805 10rb',
+    // Two of 10.000, and none of 210.000.
+    '081234567805 beli 2 10k',
     '081234567805 bukan 10rb',
     'Bu Sri 0812 3456 7805 5',
     '0812 Sri 3456 7805',
