@@ -28,8 +28,7 @@ const productWord = new RegExp(
 const address = /^(?:bu|ibu|pak|bpk|bapak|mas|mbak|mba|kak|kk|bang|om|tante|teh|dek|adik|haji|hj)$/i;
 
 /** With one of these nobody knows what is wanted. */
-const takesBack =
-  /^(?:batal|batalin|jangan|jgn|gak|gk|ga|ngga|nggak|enggak|tidak|tdk|bukan|gajadi|cancel|salah|ganti|atau|or|not)$/i;
+const takesBack = /^(?:batal|jangan|jgn|(?:e?ng)?ga?k?|tidak|tdk|bukan|gajadi|cancel|salah|ganti|atau|or|not)$/i;
 
 /** Null where there is no word at all, or one that takes something back. */
 export function readChatWords(text: string): ChatWords | null {

@@ -211,8 +211,6 @@ const nameAndNumber = ({ product, customerNo }: QuickCode): EntryReading => ({
 });
 
 const nominalAlone = new RegExp(`^(?:${nominalWord})$`, 'i');
-/** The sign of money, and spaces beside a unit. One between digits stays: "2 10k" is no amount. */
-const besideAmount = /^rp\.?\s*(?=\d)|(?<=\d)\s+(?=\D)/gi;
 
 /** A number, alone or with its product beside it, or behind or before words. */
 function readPieces([first = '', second, ...more]: readonly string[]): { product?: string; customerNo: string } | null {
@@ -225,7 +223,8 @@ function readPieces([first = '', second, ...more]: readonly string[]): { product
     each !== null && each.length >= minDigitsInFront ? each : null,
   );
   const [one, other] = numbers;
-  const product = (one === null ? first : second).replace(besideAmount, '');
+  // A space before a digit stays: "2 10k" is no amount.
+  const product = (one === null ? first : second).replace(/^rp\.?\s*(?=\d)|\s(?=\D)/gi, '');
   const customerNo = one ?? other;
   const isOrder = customerNo && (one === null || other === null) && nominalAlone.test(product);
   return isOrder ? { product, customerNo } : null;
