@@ -8,6 +8,8 @@ import {
   spansOf,
   topicOf,
 } from '../../../../../src/renderer/features/help/guide.ts';
+import { messages as enMessages } from '../../../../../src/renderer/i18n/en/messages.ts';
+import { messages as idMessages } from '../../../../../src/renderer/i18n/id/messages.ts';
 import { settingRows } from '../../../../../src/shared/contract/settings.ts';
 
 const docs = join(import.meta.dirname, '../../../../../docs');
@@ -15,6 +17,7 @@ const paths = { Indonesian: join(docs, 'panduan-pemilik.md'), English: join(docs
 const read = (path: string): string => readFileSync(path, 'utf8');
 const guides = { Indonesian: parseGuide(read(paths.Indonesian)), English: parseGuide(read(paths.English)) };
 const languages = ['Indonesian', 'English'] as const;
+const messages = { Indonesian: idMessages, English: enMessages };
 
 const titleOf = (topic: string): string | undefined => guides.English.find((each) => each.topic === topic)?.title;
 
@@ -44,6 +47,40 @@ describe('the guide in the program', () => {
     expect(titleOf(topicOf('settings', null))).toBe('Go live');
     const sections = new Set(settingRows.map(({ section }) => section));
     expect([...sections].filter((section) => titleOf(topicOf('settings', section)) === undefined)).toEqual([]);
+  });
+
+  it.each(languages)(
+    'names pages of the settings as the screen does, and opens from each where it is named, in %s',
+    (language) => {
+      const pages = Object.entries(messages[language].settings.section);
+      const named = guides[language].flatMap(({ topic, blocks }) =>
+        [...JSON.stringify(blocks).matchAll(/(?:Settings|Pengaturan)(?: \(F9\))? [→›] \**(.{40})/g)].map(
+          ([, text = '']) => ({
+            topic,
+            text,
+            page: pages.find(([, name]) => text.startsWith(name.replaceAll('’', "'")))?.[0],
+          }),
+        ),
+      );
+      expect(named.length).toBeGreaterThan(20);
+      expect(named.filter(({ page }) => page === undefined)).toEqual([]);
+      const elsewhere = [...new Set(named.map(({ page = '' }) => page))].filter(
+        (page) => !named.some(({ topic, page: other }) => page === other && topic === topicOf('settings', page)),
+      );
+      expect(elsewhere).toEqual([]);
+    },
+  );
+
+  it.each(languages)('explains the words of the screen in %s', (language) => {
+    const { states, printStates } = messages[language];
+    const firstCells = guides[language].flatMap(({ topic, blocks }) =>
+      blocks.flatMap((block) => (block.is === 'table' ? block.rows.map(([cell]) => ({ topic, cell })) : [])),
+    );
+    const wordsOf = (of: string) => firstCells.filter(({ topic }) => topic === of).map(({ cell }) => cell);
+    const { pending, unknown, failed, unsent, disputed } = states;
+    expect(wordsOf('messages')).toEqual([pending, unknown, failed, unsent, disputed]);
+    const { blocked, sent, confirmed } = printStates;
+    expect(wordsOf('printers')).toEqual([blocked, sent, confirmed, printStates.unknown, printStates.failed]);
   });
 
   it.each(languages)('has links that lead somewhere in %s', (language) => {
