@@ -5,9 +5,10 @@ import {
   isOverdue,
   type Transaction,
   type TransactionKind,
-  TransactionState,
+  type TransactionState,
   unresolvedStates,
 } from '../../shared/domain/transaction.ts';
+import { listedStates } from './sales.ts';
 
 export const views = [
   'all',
@@ -38,7 +39,7 @@ export const noFilter: ReceiptFilter = { view: 'all', kind: 'both', counter: nul
 
 const statesOf: Readonly<Partial<Record<ReceiptView, TransactionState[]>>> = {
   // Bills that were looked up and never paid are asked for by name.
-  all: TransactionState.options.filter((state) => state !== 'inquired' && state !== 'expired'),
+  all: [...listedStates],
   inquired: ['inquired', 'expired'],
   unresolved: [...unresolvedStates],
   unknown: ['unknown'],

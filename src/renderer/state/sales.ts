@@ -2,7 +2,13 @@ import { useEffect, useRef } from 'react';
 import { create } from 'zustand';
 import type { CounterId } from '../../shared/contract/office.ts';
 import type { ParkedSale } from '../../shared/contract/parking.ts';
-import { isUnresolved, saleWithoutCosts, type Transaction } from '../../shared/domain/transaction.ts';
+import {
+  isUnresolved,
+  saleWithoutCosts,
+  type Transaction,
+  type TransactionState,
+  transactionStates,
+} from '../../shared/domain/transaction.ts';
 import { call } from '../host/call.ts';
 import { dropOnPersonChange } from './page-data.ts';
 import { usePeople } from './people.ts';
@@ -62,7 +68,11 @@ export function dropSales(ids: readonly string[]): void {
 }
 
 /** A bill that was only looked up is in no list until it is paid. */
-const isListed = ({ state }: Transaction): boolean => state !== 'inquired' && state !== 'expired';
+export const listedStates: readonly TransactionState[] = transactionStates.filter(
+  (state) => state !== 'inquired' && state !== 'expired',
+);
+
+export const isListed = ({ state }: Transaction): boolean => listedStates.includes(state);
 
 /** Stores the sale of an event. */
 export function receiveSale(sale: Transaction, counter?: CounterId): void {

@@ -5,21 +5,10 @@ import type { Transaction, TransactionState } from '../../../shared/domain/trans
 import { call } from '../../host/call.ts';
 import { useTranslation } from '../../i18n/translation.ts';
 import { useKeys } from '../../state/keys.ts';
-import { mergeSales, useSales } from '../../state/sales.ts';
+import { isListed, listedStates, mergeSales, useSales } from '../../state/sales.ts';
 import { askPrint } from '../prints/index.ts';
 
 const maxLast = 3;
-
-/** What was sent, or was to be: no bill that was only looked up. */
-const listedStates: readonly TransactionState[] = [
-  'sending',
-  'pending',
-  'success',
-  'failed',
-  'unsent',
-  'unknown',
-  'disputed',
-];
 
 const printable: ReadonlySet<TransactionState> = new Set(['pending', 'success', 'unknown', 'disputed']);
 
@@ -30,7 +19,7 @@ export const isPrintable = (sale: Transaction): boolean => printable.has(sale.st
 export function lastOf(sales: Iterable<Transaction>): Transaction[] {
   const last: Transaction[] = [];
   for (const sale of sales) {
-    if (!listedStates.includes(sale.state)) continue;
+    if (!isListed(sale)) continue;
     const at = last.findIndex(({ createdAt }) => createdAt < sale.createdAt);
     if (at === -1 && last.length >= maxLast) continue;
     last.splice(at === -1 ? last.length : at, 0, sale);
