@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { Cashier } from '../../support/cashier.ts';
 import { expect, test } from '../../support/counter-page.ts';
 import { looksAt } from '../../support/page-checks.ts';
@@ -144,15 +145,8 @@ test('a receipt is found, opened and acted on by a few keys, on the smallest scr
   });
 
   await test.step('sales that were paid together are listed with each of them, in their order', async () => {
-    const numbers = ['081234567801', '081234567802', '081234567803'];
-    await page.evaluate(
-      (numbers) =>
-        window.konter.batches.create({
-          lines: numbers.map((customerNo) => ({ productCode: 'TSEL10', customerNo, sellingPrice: 12_000 })),
-          tendered: 36_000,
-        }),
-      numbers,
-    );
+    const numbers = ['081234567801', '081234567802', '081234567803'] as const;
+    await payTogether(page, numbers);
     const batch = rows.filter({ hasText: 'Dibayar bersama, 3 penjualan' });
     await expect(batch).toContainText('Rp36.000');
     await expect(batch).toContainText('Berhasil', { timeout: 20_000 });
@@ -215,15 +209,8 @@ test('a batch says in one line how many of it failed and are uncertain, on the s
   counterPage: page,
 }) => {
   await page.setViewportSize({ width: 1024, height: 768 });
-  const numbers = ['081234567801', '0800000000106', '0800000000205'];
-  await page.evaluate(
-    (numbers) =>
-      window.konter.batches.create({
-        lines: numbers.map((customerNo) => ({ productCode: 'TSEL10', customerNo, sellingPrice: 12_000 })),
-        tendered: 36_000,
-      }),
-    numbers,
-  );
+  const numbers = ['081234567801', '0800000000106', '0800000000205'] as const;
+  await payTogether(page, numbers);
   await page.keyboard.press('F3');
   const batch = page.getByRole('option').filter({ hasText: 'Dibayar bersama, 3 penjualan' });
   await expect(batch).toContainText('1 gagal', { timeout: 20_000 });
@@ -232,6 +219,17 @@ test('a batch says in one line how many of it failed and are uncertain, on the s
     await batch.evaluate((row) => [row.scrollHeight - row.clientHeight, row.scrollWidth - row.clientWidth]),
   ).toEqual([0, 0]);
 });
+
+/** Sells credit to each of three numbers, which are paid together. */
+const payTogether = (page: Page, numbers: readonly [string, string, string]): Promise<unknown> =>
+  page.evaluate(
+    (numbers) =>
+      window.konter.batches.create({
+        lines: numbers.map((customerNo) => ({ productCode: 'TSEL10', customerNo, sellingPrice: 12_000 })),
+        tendered: 36_000,
+      }),
+    numbers,
+  );
 
 /** Any of these numbers, as rows group them. */
 const numbersText = (numbers: readonly string[]): RegExp =>

@@ -2,13 +2,13 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { appendFile, chmod, chown, mkdir, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { onTestFinished, vi } from 'vitest';
 import { operatorsFile } from '../relay.ts';
 import { folder } from '../temporary-folder.ts';
+import { freePort } from './server.ts';
 
 const run = promisify(execFile);
 const patient = { timeout: 60_000, interval: 100 };
@@ -35,16 +35,6 @@ const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : null;
 
 async function give(...paths: string[]): Promise<void> {
   if (nobody !== null) for (const path of paths) await chown(path, nobody.uid, nobody.gid);
-}
-
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port is free');
-  return address.port;
 }
 
 /** One of the two servers, with the settings of deploy/relay/ha. */

@@ -147,7 +147,8 @@ async function start(
   throw new Error(`PostgreSQL did not start:\n${lines.join('\n')}`);
 }
 
-async function freePort(): Promise<number> {
+/** A port of this machine that nothing listens on. */
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const address = probe.address();
