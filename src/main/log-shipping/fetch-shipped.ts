@@ -212,6 +212,14 @@ export function prepareFollowLog(
   const applyTogether = immediateTransaction(db, (batches: readonly Batch[]): Transaction[] =>
     batches.flatMap(applyBatch),
   );
+  /** Null: nothing was applied. */
+  const tryTogether = (batches: readonly Batch[]): Transaction[] | null => {
+    try {
+      return applyTogether(batches);
+    } catch {
+      return null;
+    }
+  };
   return async (applied = () => undefined, signal) => {
     for (let more = true; more; ) {
       if (signal?.aborted) return;
@@ -219,12 +227,10 @@ export function prepareFollowLog(
       const page = answered(await relay.batchesAfter(before));
       for (const some of grouped(page.batches)) {
         if (signal?.aborted) return;
-        try {
-          applied(applyTogether(some));
-        } catch {
-          // Up to the one that is at fault.
-          for (const batch of some) applied(applyTogether([batch]));
-        }
+        const sales = tryTogether(some);
+        // Else one by one, up to the one that is at fault.
+        if (sales) applied(sales);
+        else for (const batch of some) applied(applyTogether([batch]));
         await clock.sleep(0);
       }
       more = page.more && headOf(db).seq > before;
