@@ -1,4 +1,4 @@
-import { Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import type { Status } from '../../shared/contract/events.ts';
 import { BatchBar } from '../features/batch/index.ts';
 import { CheckoutScreen } from '../features/checkout/index.ts';
@@ -17,8 +17,7 @@ import { Button } from '../ui/Button.tsx';
 import { Confirm } from '../ui/Dialog.tsx';
 import { deferred, onDemand } from '../ui/deferred.tsx';
 import { LockKeyhole, Unplug } from '../ui/icons.tsx';
-import { KeysWithheld } from '../ui/KeysWithheld.tsx';
-import { EmptyState, ScreenSkeleton } from '../ui/Notice.tsx';
+import { EmptyState, KeysWithheld, ScreenSkeleton } from '../ui/Notice.tsx';
 import { AppShell, PersonSwitch } from './AppShell.tsx';
 
 const BatchScreen = deferred(async () => (await import('../features/batch/index.ts')).BatchScreen, ScreenSkeleton);
@@ -26,15 +25,27 @@ const CopiesPin = deferred(async () => (await import('./CopiesPin.tsx')).CopiesP
 const KeyList = deferred(async () => (await import('./KeyList.tsx')).KeyList, KeysWithheld);
 const PriceCheck = deferred(async () => (await import('../features/prices/index.ts')).PriceCheck, KeysWithheld);
 
-const BooksScreen = onDemand(async () => (await import('../features/books/BooksScreen.tsx')).default);
-const CountersScreen = onDemand(async () => (await import('../features/office/CountersScreen.tsx')).default);
-const CatalogueScreen = onDemand(async () => (await import('../features/catalogue/CatalogueScreen.tsx')).default);
-const HelpDialog = onDemand(async () => (await import('../features/help/index.ts')).HelpDialog);
-const ReceiptsScreen = onDemand(async () => (await import('../features/receipts/ReceiptsScreen.tsx')).default);
+const BooksScreen = onDemand(async () => (await import('../features/books/BooksScreen.tsx')).default, ScreenSkeleton);
+const CountersScreen = onDemand(
+  async () => (await import('../features/office/CountersScreen.tsx')).default,
+  ScreenSkeleton,
+);
+const CatalogueScreen = onDemand(
+  async () => (await import('../features/catalogue/CatalogueScreen.tsx')).default,
+  ScreenSkeleton,
+);
+const HelpDialog = onDemand(async () => (await import('../features/help/index.ts')).HelpDialog, KeysWithheld);
+const ReceiptsScreen = onDemand(
+  async () => (await import('../features/receipts/ReceiptsScreen.tsx')).default,
+  ScreenSkeleton,
+);
 const ScannedProof = onDemand(async () => (await import('../features/receipts/VerifyDialog.tsx')).default);
-const SetupScreen = onDemand(async () => (await import('../features/setup/SetupScreen.tsx')).default);
-const SettingsScreen = onDemand(async () => (await import('../features/settings/SettingsScreen.tsx')).default);
-const TabsScreen = onDemand(async () => (await import('../features/tabs/TabsScreen.tsx')).default);
+const SetupScreen = onDemand(async () => (await import('../features/setup/SetupScreen.tsx')).default, ScreenSkeleton);
+const SettingsScreen = onDemand(
+  async () => (await import('../features/settings/SettingsScreen.tsx')).default,
+  ScreenSkeleton,
+);
+const TabsScreen = onDemand(async () => (await import('../features/tabs/TabsScreen.tsx')).default, ScreenSkeleton);
 
 export function App() {
   const language = useSettings((state) => state.view?.settings.language);
@@ -51,23 +62,13 @@ export function App() {
   return (
     <>
       <AppShell>
-        <Suspense fallback={<ScreenSkeleton />}>
-          <CurrentScreen />
-        </Suspense>
+        <CurrentScreen />
       </AppShell>
       {locked ? null : <PersonSwitch />}
       {keysShown && !locked ? <KeyList /> : null}
-      {helpShown && !locked ? (
-        <Suspense fallback={<KeysWithheld />}>
-          <HelpDialog />
-        </Suspense>
-      ) : null}
+      {helpShown && !locked ? <HelpDialog /> : null}
       {pricesShown && !locked ? <PriceCheck /> : null}
-      {scanned && !locked ? (
-        <Suspense>
-          <ScannedProof />
-        </Suspense>
-      ) : null}
+      {scanned && !locked ? <ScannedProof /> : null}
       {asksPin && !locked ? <CopiesPin /> : null}
       {locked ? null : <AskUnsaved />}
     </>

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useEffect, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { openList, TypedAheadText, typeAheadElsewhere, useStrayCharacters } from '../features/checkout/index.ts';
 import { showDrills, useDrills } from '../features/drills/index.ts';
 import { openPriceCheck } from '../features/prices/index.ts';
@@ -25,8 +25,7 @@ import {
   Store,
   Tags,
 } from '../ui/icons.tsx';
-import { KeysWithheld } from '../ui/KeysWithheld.tsx';
-import { LiveRegion, ScreenSkeleton } from '../ui/Notice.tsx';
+import { KeysWithheld, LiveRegion, ScreenSkeleton } from '../ui/Notice.tsx';
 import { KeyBar } from './KeyHints.tsx';
 import { MoneyStrip } from './MoneyStrip.tsx';
 import { ConnectionNotice, Notices } from './Notices.tsx';
@@ -206,7 +205,10 @@ function NavigationButton({ route }: { route: ListedRoute }) {
   );
 }
 
-const DrillCard = onDemand(async () => (await import('../features/drills/Drills.tsx')).DrillCard);
+const DrillCard = onDemand(
+  async () => (await import('../features/drills/Drills.tsx')).DrillCard,
+  () => <Banner />,
+);
 const DrillDialogs = onDemand(async () => (await import('../features/drills/Drills.tsx')).DrillDialogs);
 
 /** Marks training mode. A running drill replaces it with its card, which marks it too. */
@@ -217,8 +219,8 @@ function TrainingBanner() {
   if (locked) return <Banner />;
   return (
     <>
-      <Suspense fallback={<Banner />}>{run ? <DrillCard run={run} /> : <Banner drills />}</Suspense>
-      <Suspense>{isOpen ? <DrillDialogs /> : null}</Suspense>
+      {run ? <DrillCard run={run} /> : <Banner drills />}
+      {isOpen ? <DrillDialogs /> : null}
       <DrillKeys />
     </>
   );

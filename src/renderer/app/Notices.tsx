@@ -28,10 +28,10 @@ export function Notices() {
 
 const retryMs = 3000;
 
-/** The program behind the page does not answer. Stays until it does. */
+/** The program behind the page does not answer, or has not sent a part of the page. Stays until it does. */
 function HostGoneNotice() {
   const { t } = useTranslation();
-  const gone = useStatus((state) => state.hostGone);
+  const gone = useStatus((state) => state.hostGone || state.isCodeMissing);
   useEffect(() => {
     if (!gone) return;
     const timer = window.setInterval(() => void refreshStatus(), retryMs);

@@ -9,11 +9,18 @@ interface StatusStore {
   status: Status | null;
   /** the host stopped answering; the page shows the last known state */
   hostGone: boolean;
+  /** a part of the page could not be loaded; it is tried again */
+  isCodeMissing: boolean;
   /** main's clock minus this page's, milliseconds */
   clockAhead: number;
 }
 
-export const useStatus = create<StatusStore>(() => ({ status: null, hostGone: false, clockAhead: 0 }));
+export const useStatus = create<StatusStore>(() => ({
+  status: null,
+  hostGone: false,
+  isCodeMissing: false,
+  clockAhead: 0,
+}));
 
 /** What is left of the deposit shows what sales cost: whoever comes next may be somebody who may not see that. */
 dropOnPersonChange(() =>

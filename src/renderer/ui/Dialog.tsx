@@ -6,8 +6,7 @@ import { classes } from './classes.ts';
 import type { DialogProps } from './DialogFrame.tsx';
 import { deferred } from './deferred.tsx';
 import type { ZodForm } from './form.ts';
-import { KeysWithheld } from './KeysWithheld.tsx';
-import { ErrorNotice } from './Notice.tsx';
+import { ErrorNotice, KeysWithheld } from './Notice.tsx';
 
 /**
  * A question over everything. It takes the focus itself, on nothing that acts, and swallows keys that were on their way

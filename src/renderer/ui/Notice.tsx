@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import type { KonterError } from '../../shared/contract/errors.ts';
 import { errorWords } from '../i18n/i18n.ts';
 import { useTranslation } from '../i18n/translation.ts';
+import { useKeys } from '../state/keys.ts';
 import type { Tone } from '../state/toast.ts';
 import { Button } from './Button.tsx';
 import { classes, toneBorder, toneSoft, toneText } from './classes.ts';
@@ -122,6 +123,12 @@ export function ScreenSkeleton() {
       <Skeleton className="flex-1" />
     </output>
   );
+}
+
+/** Stands for a dialog whose code is still loading: no key reaches what it will cover. */
+export function KeysWithheld(): null {
+  useKeys([], { modal: true });
+  return null;
 }
 
 interface LiveRegionProps {

@@ -1,15 +1,23 @@
-import { type ComponentType, lazy, type ReactNode, useEffect, useSyncExternalStore } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { loadLaterMessages } from '../i18n/i18n.ts';
+import { useStatus } from '../state/status.ts';
 
-/** The component, once its messages are there too. */
+const retryMs = 3000;
+const failedLoads = new Set<unknown>();
+
+/** The component, once its messages are there too. A load that failed is said by app/Notices.tsx and tried until it succeeds. */
 async function withMessages<Props>(load: () => Promise<ComponentType<Props>>): Promise<ComponentType<Props>> {
-  const [component] = await Promise.all([load(), loadLaterMessages()]);
+  const [component] = await Promise.all([load(), loadLaterMessages()]).catch(async () => {
+    failedLoads.add(load);
+    noteFailed();
+    await new Promise((resolve) => void setTimeout(resolve, retryMs));
+    return [await withMessages(load)];
+  });
+  if (failedLoads.delete(load)) noteFailed();
   return component;
 }
 
-/** A whole screen, or what few shops open: loaded with its messages when it is mounted, below a Suspense. */
-export const onDemand = <Props,>(load: () => Promise<ComponentType<Props>>) =>
-  lazy(async () => ({ default: await withMessages(load) }));
+const noteFailed = (): void => useStatus.setState({ isCodeMissing: failedLoads.size > 0 });
 
 /** A component whose code and messages the first screen does not load. */
 class DeferredCode<Props> {
@@ -22,11 +30,9 @@ class DeferredCode<Props> {
     this.#load = load;
   }
 
-  /** Loads the code once. A load that failed is tried again by the next call. */
+  /** Loads the code once. */
   load(): Promise<void> {
-    this.#loading ??= this.#store().catch(() => {
-      this.#loading = null;
-    });
+    this.#loading ??= this.#store();
     return this.#loading;
   }
 
@@ -61,10 +67,18 @@ export function deferred<Props extends object>(
 ): (props: Props) => ReactNode {
   const code = new DeferredCode(load);
   deferredCodes.add(code);
-  return function Deferred(props) {
-    const Loaded = useSyncExternalStore(code.subscribe, code.current);
+  return componentOf(code, Fallback);
+}
+
+/** The same of a whole screen, or of what few shops open: loaded when it is mounted. */
+export const onDemand = <Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  Fallback: ComponentType<Props> | null = null,
+): ((props: Props) => ReactNode) => componentOf(new DeferredCode(load), Fallback);
+
+const componentOf = <Props extends object>(code: DeferredCode<Props>, Fallback: ComponentType<Props> | null) =>
+  function Deferred(props: Props): ReactNode {
+    const Current = useSyncExternalStore(code.subscribe, code.current) ?? Fallback;
     useEffect(() => void code.load(), []);
-    const Current = Loaded ?? Fallback;
     return Current && <Current {...props} />;
   };
-}

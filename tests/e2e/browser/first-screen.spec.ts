@@ -33,3 +33,38 @@ test('the first screen sells before the rest is loaded, which then moves nothing
     expect(await field.boundingBox()).toEqual(place);
   });
 });
+
+test('a dialog and a screen that cannot be loaded are said so, withhold no key without words, and come by themselves', async ({
+  page,
+  counter,
+}) => {
+  let isGone = true;
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await page.route(/\/assets\/(?:later|later-messages|DialogFrame|ReceiptsScreen)-[^/]*\.js$/, (route) =>
+    isGone ? route.abort('connectionreset') : route.continue(),
+  );
+  await page.goto(counter.url, { waitUntil: 'commit' });
+  const field = page.locator('[data-takes=digits]').first();
+  const alert = page.getByRole('alert').filter({ hasText: 'Konter berhenti menjawab.' });
+
+  await test.step('the dialog', async () => {
+    await expect(field).toBeFocused();
+    await page.keyboard.press('?');
+    await expect(alert).toBeVisible();
+    isGone = false;
+    await expect(page.getByRole('dialog', { name: 'Semua tombol' })).toBeVisible();
+    await expect(alert).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await expect(field).toBeFocused();
+  });
+
+  await test.step('the screen: the page stays', async () => {
+    isGone = true;
+    await page.keyboard.press('F3');
+    await expect(alert).toBeVisible();
+    await expect(page.getByRole('navigation')).toBeVisible();
+    isGone = false;
+    await expect(page.getByPlaceholder(/Nomor, nama/)).toBeVisible();
+    await expect(alert).toHaveCount(0);
+  });
+});

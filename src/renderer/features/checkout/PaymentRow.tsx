@@ -1,5 +1,5 @@
 import { deferred } from '../../ui/deferred.tsx';
-import { KeysWithheld } from '../../ui/KeysWithheld.tsx';
+import { KeysWithheld } from '../../ui/Notice.tsx';
 import { PaymentMethods } from '../payment/index.ts';
 import type { EntryView } from './entry-view.ts';
 import { choosePayment, chooseTabCustomer, openTabSearch, useTabSearch } from './payment-controller.ts';
