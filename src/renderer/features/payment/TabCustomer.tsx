@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { SavedCustomer } from '../../../shared/contract/customers.ts';
 import { type KonterError, ok, type Result } from '../../../shared/contract/errors.ts';
 import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
@@ -49,13 +49,21 @@ export function TabCustomer({ customerNo, onChoose, onClose: close }: Props) {
   /** null: as the list comes */
   const [moved, setMoved] = useState<number | null>(null);
   const [isAdding, setAdding] = useState(false);
-  const newName = useNewName(onChoose);
   const answer = useAnswer(findCustomers, `${text}\n${customerNo}`, null)?.answer ?? null;
   const listed = answer?.ok ? answer.value : [];
   const offersNew = answer?.ok === true && isNewName(text, listed);
   const rows = listed.length + Number(offersNew);
   const marked = moved ?? markedAtFirst(listed);
-  const choose = ({ id, name }: Debtor): void => onChoose({ id, name });
+  const isOpen = useRef(true);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
+  // An answer that comes once this is put away chooses nobody: another customer may be at the counter.
+  const choose = ({ id, name }: Debtor): void => (isOpen.current ? onChoose({ id, name }) : undefined);
+  const newName = useNewName(choose);
   const onKeyDown = (event: KeyboardEvent, settled: boolean): void => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     if (step !== 0 && rows > 0) setMoved(marked < 0 && step < 0 ? rows - 1 : (marked + step + rows) % rows);
@@ -128,7 +136,7 @@ function useNewName(onChoose: (customer: Debtor) => void) {
     setBusy(true);
     const answer = await call('customers.addDebtor', { name: text.trim() });
     setBusy(false);
-    if (answer.ok) onChoose({ id: answer.value.id, name: answer.value.name });
+    if (answer.ok) onChoose(answer.value);
     else setError(answer.error);
   };
   return { error, add: (text: string) => void add(text), forgetError: () => setError(null) };
