@@ -21,7 +21,7 @@ import { EmptyState, KeysWithheld, ScreenSkeleton } from '../ui/Notice.tsx';
 import { AppShell, PersonSwitch } from './AppShell.tsx';
 
 const BatchScreen = deferred(async () => (await import('../features/batch/index.ts')).BatchScreen, ScreenSkeleton);
-const CopiesPin = deferred(async () => (await import('./CopiesPin.tsx')).CopiesPin, KeysWithheld);
+const CopiesPin = deferred(async () => (await import('../features/prints/PrintTray.tsx')).CopiesPin, KeysWithheld);
 const KeyList = deferred(async () => (await import('./KeyList.tsx')).KeyList, KeysWithheld);
 const PriceCheck = deferred(async () => (await import('../features/prices/index.ts')).PriceCheck, KeysWithheld);
 

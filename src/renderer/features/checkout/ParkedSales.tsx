@@ -13,8 +13,15 @@ import { ProductName } from '../../ui/Logo.tsx';
 import type { CheckoutKind } from './checkout-rules.ts';
 import { isOpen, useCheckout } from './checkout-store.ts';
 import { offerOfCode } from './offer-search.ts';
-import { useParkingKind } from './parked-count.ts';
-import { bringBack, isBlank, parkOrBringBack, stillUnsaved, stopChoosing, useParking } from './parking.ts';
+import {
+  bringBack,
+  isBlank,
+  parkOrBringBack,
+  stillUnsaved,
+  stopChoosing,
+  useParking,
+  useParkingKind,
+} from './parking.ts';
 
 /** Parks the sale that is typed; while nothing is typed it brings one back. */
 const parkKey = ';';
@@ -115,7 +122,7 @@ function Chip({ sale, digit, isChoosing }: ChipProps) {
         <span className="flex min-w-0 flex-1 flex-col">
           <span className="flex min-w-0 font-mono font-semibold whitespace-pre">
             <span className="truncate">{number === '' ? '…' : grouped.slice(0, -5)}</span>
-            {/* Customers are told apart by the last digits: they stay where the chips are narrow. */}
+            {/* The last digits distinguish customers: they stay where the chips are narrow. */}
             <span className="shrink-0">{grouped.slice(-5)}</span>
           </span>
           {/* The age is on a second line, out of sight, where both find no room. */}

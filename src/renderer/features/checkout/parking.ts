@@ -5,11 +5,12 @@ import { owesMoney } from '../../../shared/domain/cash.ts';
 import { sameCustomerNo } from '../../../shared/domain/customer-no.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { call } from '../../host/call.ts';
+import { useBatch } from '../../state/batch.ts';
 import { currentOffers } from '../../state/offers.ts';
 import { useRouter } from '../../state/router.ts';
 import { mergeSales, useParked } from '../../state/sales.ts';
 import { choiceOf, isAllCash, type PaymentChoice } from '../payment/index.ts';
-import { type CheckoutKind, checkoutRules, kindOf } from './checkout-rules.ts';
+import { type CheckoutKind, checkoutRules, kindOf, kindOnScreen } from './checkout-rules.ts';
 import { type Checkout, isOpen, missingField, reset, update, updateDraft, useCheckout } from './checkout-store.ts';
 import { clearEntry, moveTo, requestBill, selectOffer, submitEntry, typeEntry } from './entry-controller.ts';
 import { offerOfCode } from './offer-search.ts';
@@ -36,6 +37,22 @@ interface Parking {
 export const useParking = create<Parking>(() => ({ unsaved: [], choosing: null, error: null }));
 
 export const stopChoosing = (): void => useParking.setState({ choosing: null, error: null });
+
+/** How many chips the strip shows. */
+export function useParkedCount(): number {
+  const parked = useParked((state) => state.parked);
+  const unsaved = useParking((state) => state.unsaved);
+  return useParkingKind() === null ? 0 : parked.length + stillUnsaved(unsaved, parked).length;
+}
+
+/** What is typed on the screen, into which a parked sale can be brought back; null where none is typed. */
+export function useParkingKind(): CheckoutKind | null {
+  const route = useRouter((state) => state.route);
+  const isBatch = useBatch((state) => state.isOpen);
+  const kind = route === 'sell' || route === 'bills' ? kindOnScreen[route] : null;
+  const isTyped = useCheckout((state) => kind !== null && isOpen(state[kind]));
+  return isTyped && !(isBatch && kind === 'order') ? kind : null;
+}
 
 /** Whether there is anything to park. */
 export function isBlank({ draft, text, left }: Checkout): boolean {

@@ -7,16 +7,19 @@ import { ageOf, shortWhen } from '../../i18n/time-text.ts';
 import { useTranslation } from '../../i18n/translation.ts';
 import { useNow } from '../../state/clock.ts';
 import { restoreFocus, useKeys } from '../../state/keys.ts';
+import { usePeople } from '../../state/people.ts';
 import { trayOf, usePrints } from '../../state/prints.ts';
 import { showReceipt, showSettings } from '../../state/router.ts';
 import { useSettings, useShopZone } from '../../state/settings.ts';
 import { toast } from '../../state/toast.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes, toneText } from '../../ui/classes.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
 import type { LucideIcon } from '../../ui/icon.tsx';
 import { CircleMinus, CircleX, Loader, TriangleAlert, X } from '../../ui/icons.tsx';
 import { CirclePause, Printer, PrinterCheck } from '../../ui/later-icons.tsx';
-import { tryPrintersNow } from './ask-print.ts';
+import { SupervisorPinForm } from '../staff/index.ts';
+import { answerPin, stopAsking, tryPrintersNow, useAskSupervisor } from './ask-print.ts';
 import { AskWhetherPrinted, JobActions } from './PrintsMade.tsx';
 import {
   jobName,
@@ -285,5 +288,20 @@ function TrayWords({ jobs }: { jobs: readonly PrintJob[] }) {
         </span>
       ))}
     </>
+  );
+}
+
+/** Asks the supervisor for one copy more than the owner allows. */
+export function CopiesPin() {
+  const { t } = useTranslation();
+  const asking = useAskSupervisor((state) => state.asking);
+  const limit = useSettings((state) => state.view?.settings.copiesLimit ?? 0);
+  const asksReason = usePeople(({ state }) => state?.exist ?? false);
+  if (asking === null) return null;
+  const form = { go: t('printing.pin.print'), error: asking.error, onPin: answerPin, onClose: stopAsking };
+  return (
+    <Dialog title={t('printing.pin.title')} lead={t('printing.pin.lead', plural(limit))} onClose={stopAsking}>
+      {(settled) => <SupervisorPinForm settled={settled} asksReason={asksReason} {...form} />}
+    </Dialog>
   );
 }

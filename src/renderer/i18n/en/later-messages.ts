@@ -8,6 +8,7 @@ import help from './help.json' with { type: 'json' };
 import integrityAndBackup from './integrity-and-backup.json' with { type: 'json' };
 import ledger from './ledger.json' with { type: 'json' };
 import office from './office.json' with { type: 'json' };
+import paymentQuestions from './payment-questions.json' with { type: 'json' };
 import printing from './printing.json' with { type: 'json' };
 import qris from './qris.json' with { type: 'json' };
 import receipts from './receipts.json' with { type: 'json' };
@@ -28,6 +29,7 @@ export const laterMessages: typeof reference = {
   ...integrityAndBackup,
   ...ledger,
   ...office,
+  ...paymentQuestions,
   ...printing,
   ...qris,
   ...receipts,
