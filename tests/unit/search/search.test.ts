@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import { mergePages } from '../../../src/main/search/search.ts';
 import { cursorOf } from '../../../src/main/search/sql.ts';
+import { registry } from '../../../src/shared/contract/registry.ts';
 import type { TransactionPage } from '../../../src/shared/contract/transactions.ts';
 import type { Transaction } from '../../../src/shared/domain/transaction.ts';
 import { aJournal } from '../../support/database-files.ts';
@@ -265,4 +266,15 @@ test('names of a page the batches that its sales are lines of, each whole in the
   expect(linesOf(await db.search({ text }))).toBeUndefined();
   const parts = [first, second].map((page) => ({ page, isExact: false }));
   expect(linesOf(mergePages(parts, 10))).toEqual([['b1', [4, 2, 3]]]);
+});
+
+test('names no cost of any sale of a page, nor of a batch, to whoever may not see costs', () => {
+  const sale = order(1, { price: 10_500, total: 12_000 });
+  const page = { items: [sale], next: null, batches: [{ id: sale.id, lines: [sale] }] };
+  const hidden = registry['transactions.search'].costs?.(page);
+  expect(hidden).toEqual({
+    items: [{ ...sale, price: null }],
+    next: null,
+    batches: [{ id: sale.id, lines: [{ ...sale, price: null }] }],
+  });
 });

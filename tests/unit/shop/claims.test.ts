@@ -150,6 +150,33 @@ describe('claims of a counter', () => {
     expect(claims.stopWaiting(sale)).toBe(false);
   });
 
+  test('one that is given up is never answered otherwise, however late that is', async () => {
+    const ends = new Set<string>();
+    for (let turns = 0; turns < 40; turns += 1) {
+      const { relay, counter } = shopWorld();
+      const real = relay.counter('kasir 1');
+      let isStopped = false;
+      const giveUp = async (): Promise<void> => {
+        for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
+        isStopped = claims.stopWaiting(sale);
+      };
+      const { claims } = counter('kasir 1', {
+        relay: {
+          ...real,
+          postClaims(posted) {
+            void giveUp();
+            return real.postClaims(posted);
+          },
+        },
+      });
+      const { kind } = await claims.claim(sale);
+      await settle();
+      expect([turns, kind === 'stopped']).toEqual([turns, isStopped]);
+      ends.add(kind);
+    }
+    expect([...ends].toSorted()).toEqual(['recorded', 'stopped']);
+  });
+
   test('nothing is posted of a sale between its claim and its commit', async () => {
     const { relay, counter } = shopWorld();
     const { claims } = counter('kasir 1');
@@ -479,6 +506,22 @@ describe('at the start', () => {
     expect(await claims.settleOrphan(id, 'failed')).toMatchObject({ kind: 'answered' });
     expect(world.relay.stateOf(id)).toBe('failed');
     expect(claims.orphans()).toEqual([]);
+  });
+
+  test('others are asked about a repeat of one that a person says to have succeeded, also at a relay that lists no numbers', async () => {
+    const world = shopWorld();
+    await world.counter('kasir 1').claims.claim(sale);
+    const { claims } = world.counter('kasir 1');
+    claims.compare();
+    await settle();
+    expect(claims.orphans()).toMatchObject([{ id }]);
+    expect(claims.orphans()[0]).not.toHaveProperty('number');
+    expect(await claims.settleOrphan(id, 'success')).toMatchObject({ kind: 'answered' });
+    const again = { ...sale, id: '0195f0aa-0000-7000-8000-000000000002' };
+    expect(await world.counter('kasir 2').claims.claim(again)).toMatchObject({
+      kind: 'recorded',
+      others: [{ id, state: 'success', isSameProduct: true }],
+    });
   });
 
   test('one that was posted anew meanwhile, by a copy that runs elsewhere, is not settled by a decision about the one before', async () => {
