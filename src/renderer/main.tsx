@@ -29,7 +29,7 @@ import { followTheme, refreshSettings, useSettings } from './state/settings.ts';
 import { goOnWithSetup } from './state/setup-steps.ts';
 import { isFollowing, receiveStatus, refreshStatus, useStatus } from './state/status.ts';
 import { mergeTask } from './state/tasks.ts';
-import { loadDeferred } from './ui/deferred.tsx';
+import { loadDeferred, untilLoaded } from './ui/deferred.tsx';
 
 /** A host that is gone sends no event, so the page polls it. */
 const statusIntervalMs = 15_000;
@@ -126,7 +126,7 @@ async function startSoundsAndDisplay(): Promise<void> {
 
 /** What a sale and the keys need after the first screen, so that nothing waits for it when it is opened. */
 async function loadTheRest(): Promise<void> {
-  void startSoundsAndDisplay();
+  void untilLoaded(startSoundsAndDisplay);
   await loadDeferred();
   await loadRegistry();
 }

@@ -12,7 +12,7 @@ import { navigate, type Route, showKeys, useRouter } from '../state/router.ts';
 import { useServes, useStatus } from '../state/status.ts';
 import { Kbd } from '../ui/Button.tsx';
 import { classes } from '../ui/classes.ts';
-import { deferred, onDemand } from '../ui/deferred.tsx';
+import { deferred, onDemand, untilLoaded } from '../ui/deferred.tsx';
 import type { LucideIcon } from '../ui/icon.tsx';
 import {
   ChartColumn,
@@ -98,7 +98,7 @@ function searchReceipts(): void {
 }
 
 async function closeShift(): Promise<void> {
-  const books = await import('../features/books/index.ts');
+  const books = await untilLoaded(() => import('../features/books/index.ts'));
   books.closeShift();
 }
 

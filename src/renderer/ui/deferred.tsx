@@ -5,16 +5,16 @@ import { useStatus } from '../state/status.ts';
 const retryMs = 3000;
 const failedLoads = new Set<unknown>();
 
-/** The component, once its messages are there too. A load that failed is said by app/Notices.tsx and tried until it succeeds. */
-async function withMessages<Props>(load: () => Promise<ComponentType<Props>>): Promise<ComponentType<Props>> {
-  const [component] = await Promise.all([load(), loadLaterMessages()]).catch(async () => {
+/** What a dynamic import loads. One that failed is said by app/Notices.tsx and tried until it succeeds. */
+export async function untilLoaded<T>(load: () => Promise<T>): Promise<T> {
+  const loaded = await load().catch(async () => {
     failedLoads.add(load);
     noteFailed();
     await new Promise((resolve) => void setTimeout(resolve, retryMs));
-    return [await withMessages(load)];
+    return await untilLoaded(load);
   });
   if (failedLoads.delete(load)) noteFailed();
-  return component;
+  return loaded;
 }
 
 const noteFailed = (): void => useStatus.setState({ isCodeMissing: failedLoads.size > 0 });
@@ -37,7 +37,8 @@ class DeferredCode<Props> {
   }
 
   async #store(): Promise<void> {
-    this.#component = await withMessages(this.#load);
+    // With its messages: it is drawn once both are there.
+    [this.#component] = await untilLoaded(() => Promise.all([this.#load(), loadLaterMessages()]));
     for (const listener of this.#listeners) listener();
   }
 

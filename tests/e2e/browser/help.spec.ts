@@ -32,3 +32,19 @@ test('the guide opens at the place on screen, is searched, and asks no network',
     await expect(guide.getByRole('heading', { level: 3 })).toHaveText('Printer');
   });
 });
+
+test('a guide that cannot be loaded is said so, and comes by itself', async ({ page, counter }) => {
+  let isGone = true;
+  await page.route(/\/assets\/panduan-pemilik-[^/]*\.js$/, (route) =>
+    isGone ? route.abort('connectionreset') : route.continue(),
+  );
+  await page.goto(counter.url);
+  await expect(page.locator('[data-takes=digits]').first()).toBeFocused();
+  await page.keyboard.press('?');
+  await page.getByRole('button', { name: /^Panduan layar ini/ }).click();
+  const guide = page.getByRole('dialog', { name: 'Panduan' });
+  await expect(page.getByText('Konter berhenti menjawab.')).toBeVisible();
+  isGone = false;
+  await expect(guide.getByRole('heading', { level: 3, name: 'Berjualan' })).toBeVisible();
+  await expect(page.getByText('Konter berhenti menjawab.')).toHaveCount(0);
+});

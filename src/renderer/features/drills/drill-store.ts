@@ -5,6 +5,7 @@ import type { Language } from '../../../shared/domain/preferences.ts';
 import { call } from '../../host/call.ts';
 import { addMessages } from '../../i18n/i18n.ts';
 import { useLanguage } from '../../state/settings.ts';
+import { untilLoaded } from '../../ui/deferred.tsx';
 import type { Run } from './drill.ts';
 
 interface DrillStore {
@@ -67,7 +68,7 @@ export function useDrillWords(): boolean {
       await addMessages(language, await wordsOf[language]());
       setRead(language);
     };
-    void bring();
+    void untilLoaded(bring);
   }, [language]);
   return read === language;
 }

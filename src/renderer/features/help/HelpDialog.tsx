@@ -4,6 +4,7 @@ import { showHelp, useRouter } from '../../state/router.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { untilLoaded } from '../../ui/deferred.tsx';
 import { SearchField } from '../../ui/Field.tsx';
 import { Notice, Skeleton } from '../../ui/Notice.tsx';
 import { GuideText } from './GuideText.tsx';
@@ -38,7 +39,7 @@ function Guide() {
   });
   const [text, setText] = useState('');
   const page = useRef<HTMLDivElement>(null);
-  useEffect(() => void readGuide(language).then(setSections), [language]);
+  useEffect(() => void untilLoaded(() => readGuide(language)).then(setSections), [language]);
   useEffect(() => page.current?.scrollTo({ top: 0 }), []);
   if (sections === null) return <Skeleton className="h-[60vh]" />;
   const isSearching = text.trim() !== '';
