@@ -1,3 +1,4 @@
+import { Cashier } from '../../support/cashier.ts';
 import { expect, test } from '../../support/counter-page.ts';
 
 test('the first screen sells before the rest is loaded, which then moves nothing and has missed no key', async ({
@@ -67,4 +68,27 @@ test('a dialog and a screen that cannot be loaded are said so, withhold no key w
     await expect(page.getByPlaceholder(/Nomor, nama/)).toBeVisible();
     await expect(alert).toHaveCount(0);
   });
+});
+
+test('a result that cannot be drawn after a reload gives way to no next sale, and is there as soon as it can', async ({
+  counterPage: page,
+}) => {
+  const cashier = new Cashier(page);
+  // The number is that of src/simulator/README.md: it fails, and its cash goes back.
+  await cashier.sell({ number: '0800000000106', code: 'TSEL10', price: '12000' });
+  const result = page.getByText('Gagal. Kembalikan Rp12.000 kepada pelanggan.', { exact: true });
+  await expect(result).toBeVisible();
+
+  let isGone = true;
+  await page.route(/\/assets\/later-[^/]*\.js$/, (route) =>
+    isGone ? route.abort('connectionreset') : route.continue(),
+  );
+  await page.reload();
+  await expect(page.getByRole('alert').filter({ hasText: 'Konter berhenti menjawab.' })).toBeVisible();
+  await expect(page.locator('[data-takes=digits]')).toHaveCount(0);
+  // At a person's pace: a result that is in sight would have settled by then.
+  await page.keyboard.type('08120000', { delay: 200 });
+  await expect(page.getByTestId('typed-ahead')).toHaveText('0812 0000');
+  isGone = false;
+  await expect(result).toBeVisible();
 });

@@ -4,6 +4,7 @@ import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { useTranslation } from '../../i18n/translation.ts';
 import { dialogSettles, useSettled } from '../../state/keys.ts';
 import { useSale, useSales } from '../../state/sales.ts';
+import { useStatus } from '../../state/status.ts';
 import { classes } from '../../ui/classes.ts';
 import { deferred } from '../../ui/deferred.tsx';
 import { type CheckoutKind, checkoutRules } from './checkout-rules.ts';
@@ -105,7 +106,9 @@ function TypedAhead({ kind, sale }: { kind: CheckoutKind; sale: Transaction | nu
   const isHeld = useCheckout((state) => state[kind].error?.pendingWrite !== undefined);
   const isSettled = useSettled(dialogSettles, sale?.state ?? phase);
   const isEntry = useCheckout((state) => isOpen(state[kind]));
-  const mayBegin = phase === 'result' && isSettled && !isHeld;
+  // Where the result cannot be drawn, nobody has seen it.
+  const isCodeMissing = useStatus((state) => state.isCodeMissing);
+  const mayBegin = phase === 'result' && isSettled && !isHeld && !isCodeMissing;
   const type = useCallback((character: string) => typeAhead(kind, character, mayBegin), [kind, mayBegin]);
   useStrayCharacters(!isEntry, type);
   // Typed on another screen.
