@@ -28,9 +28,10 @@ const productWord = new RegExp(
 const address = /^(?:bu|ibu|pak|bpk|bapak|mas|mbak|mba|kak|kk|bang|om|tante|teh|dek|adik|haji|hj)$/i;
 
 /** With one of these nobody knows what is wanted. */
-const takesBack = /^(?:batal|jangan|jgn|(?:e?ng)?ga?k?|tidak|tdk|bukan|gajadi|cancel|salah|ganti|atau|or|not)$/i;
+const takesBack =
+  /^(?:batal|jangan|jgn|(?:e?ng)?ga?k?|tidak|tdk|bukan|gajadi|cancel|stop|urung|salah|ganti|belum|blm|kali|dobel|atau|or|not)$/i;
 
-/** Null where there is no word at all, or one that takes something back. */
+/** Null where there is no word at all, or one that takes something back, complains or repeats. */
 export function readChatWords(text: string): ChatWords | null {
   const words = [...text.matchAll(word)].filter(([each]) => !unit.test(each));
   if (words.length === 0 || words.some(([each]) => takesBack.test(each))) return null;

@@ -79,6 +79,10 @@ describe('a list of numbers', () => {
   it.each([
     'batal 081234567805 10rb',
     'jgn 081234567805 10rb',
+    // A complaint about what was paid already, and two of one.
+    '081234567805 10rb blm masuk',
+    '081234567805 10rb dua kali',
+    'stop 081234567805 10rb',
     // Two of 10.000, and none of 210.000.
     '081234567805 beli 2 10k',
     '081234567805 bukan 10rb',
