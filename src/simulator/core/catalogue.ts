@@ -164,10 +164,11 @@ const drillPostpaid = (code: string, behaviour: string): PostpaidItem =>
     behaviour,
   });
 
-/** Products for drills: one code for every behaviour, and two that are not for sale. */
+/** Products for drills: one code for every behaviour, two that are not for sale, and a token that is at any hour. */
 const drills: readonly Item[] = [
   drillPrepaid('INACTIVE10', { active: false }),
   drillPrepaid('CUTOFF10', { cutOff: 'now' }),
+  drillPrepaid('TOKENNOW20', { brand: 'PLN', category: 'Token Listrik', cost: 20_150, sn: 'token' }),
   ...behaviours.flatMap(drillsOf),
 ];
 

@@ -58,7 +58,7 @@ test('a token is called one on the result, with the name, the tariff and the ene
   counterPage: page,
 }) => {
   const cashier = new Cashier(page);
-  await cashier.sell({ number: '14012345678', code: 'PLN20', price: '22000' });
+  await cashier.sell({ number: '14012345678', code: 'TOKENNOW20', price: '22000' });
   await expect(page.getByTestId('sale-sn')).toHaveText(/^\d{4}( \d{4}){4}$/);
   const result = page.getByRole('group', { name: 'Hasil penjualan' });
   await expect(result.getByText('Token', { exact: true })).toBeVisible();

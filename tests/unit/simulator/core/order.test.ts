@@ -24,6 +24,16 @@ describe('a product that is not for sale', () => {
     }
   });
 
+  it('TOKENNOW20 is a token that is sold at every hour', async () => {
+    const { product, order, clock } = simulated();
+    for (let hour = 0; hour < 24; hour += 1) {
+      const { start_cut_off, end_cut_off } = answered(await product('TOKENNOW20')).json.data;
+      expect(readCutOff(start_cut_off, end_cut_off)).toBeNull();
+      expect(answered(await order('14012345678', 'TOKENNOW20')).json.data.status).toBe('pending');
+      await clock.pass(3_600_000);
+    }
+  });
+
   it('is not sold in a cut-off that crosses midnight, and is before and after it', async () => {
     const { order, clock } = simulated();
     const statusAt = async (time: string): Promise<string> => {
