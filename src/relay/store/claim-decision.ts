@@ -120,32 +120,41 @@ function restoreRefusal(
 /** What a later version of a claim changes. */
 const replaced = ['version', 'state', 'product', 'number', 'day', 'holds', 'since', 'changed_at', 'sealed'];
 
-/** A list of texts as a query reads it from a parameter of JSON. */
-type ListOf = (name: keyof ClaimKeys) => string;
+/** How an engine says what a list is. Of a subquery each has another form that it looks up in an index. */
+export interface ListForms {
+  /** a query of a list in the parameter of JSON */
+  list(name: keyof ClaimKeys): string;
+  /** the condition that a column is among what a query answers */
+  among(column: string, query: string): string;
+  /** the condition that a column is one of the shops, where their numbers come with the keys; else they are looked up */
+  ofShops?(column: string): string;
+}
 
-const columns = `c.shop, c.id, c.mailbox, c.counter, c.version, c.state, c.product, c.number, c.day, c.holds,
-  c.since, c.changed_at as "changedAt", case when m.number is null then 1 else 0 end as "isRevoked",
-  case when c.sealed is null then 0 else 1 end as "isSealed"`;
+/** But for the sale itself. */
+const columns = `shop, id, mailbox, counter, version, state, product, number, day, holds, since, changed_at as "changedAt",
+  case when sealed is null then 0 else 1 end as "isSealed"`;
 
-/**
- * The statements of a decision, the same on both engines but for how a list is read. Each part of the condition has its index.
- * @param lock of the shops that a transaction reads
- */
-export const claimStatements = (listOf: ListOf, lock: string) => ({
-  members: `select ${memberOf} from mailboxes m join shops s on s.number = m.shop
-    where m.id in ${listOf('mailboxes')} and m.disabled_at is null order by s.number ${lock}`,
-  enabled: `select m.id from mailboxes m where m.id in ${listOf('mailboxes')} and m.disabled_at is null`,
-  claims: `select ${columns}
-    from claims c left join mailboxes m on m.number = c.mailbox and m.shop = c.shop and m.disabled_at is null
-    where c.shop in (select shop from mailboxes where id in ${listOf('mailboxes')} and disabled_at is null) and (
-      c.id in ${listOf('ids')}
-      or (c.number in ${listOf('numbers')}
-        and (c.state in ('tentative', 'unresolved') or (c.state = 'success' and c.day in ${listOf('days')})))
-      or (c.holds = 1 and c.product in ${listOf('products')})
-    )`,
-  waiting: `select w.shop, w.name from mailboxes w join shops s on s.number = w.shop
-    where s.restore_id is not null and w.office = 0 and w.disabled_at is null and (w.compared is null or w.compared <> s.restore_id)
-      and w.shop in (select shop from mailboxes where id in ${listOf('mailboxes')} and disabled_at is null)
-    order by w.name`,
-  onConflict: `on conflict (shop, id) do update set ${replaced.map((column) => `${column} = excluded.${column}`).join(', ')}`,
-});
+/** The statements of a decision, the same on both engines but for how a list is read. Each part of `claims` has its index. */
+export function claimStatements({ list, among, ...forms }: ListForms) {
+  const isEnabled = `${among('m.id', list('mailboxes'))} and m.disabled_at is null`;
+  const ofShops = forms.ofShops ?? ((column) => among(column, `select m.shop from mailboxes m where ${isEnabled}`));
+  return {
+    members: `select ${memberOf} from mailboxes m join shops s on s.number = m.shop where ${isEnabled} order by s.number`,
+    enabled: `select m.id from mailboxes m where ${isEnabled}`,
+    // Each part by itself: for all at once a plan may read the claims of all shops.
+    claims: `select c.*, case when m.number is null then 1 else 0 end as "isRevoked"
+      from (
+        select ${columns} from claims where ${ofShops('shop')} and ${among('id', list('ids'))}
+        union
+        select ${columns} from claims where ${ofShops('shop')} and ${among('number', list('numbers'))}
+          and (state in ('tentative', 'unresolved') or (state = 'success' and ${among('day', list('days'))}))
+        union
+        select ${columns} from claims where ${ofShops('shop')} and holds = 1 and ${among('product', list('products'))}
+      ) c left join mailboxes m on m.number = c.mailbox and m.shop = c.shop and m.disabled_at is null`,
+    waiting: `select w.shop, w.name from mailboxes w join shops s on s.number = w.shop
+      where s.restore_id is not null and w.office = 0 and w.disabled_at is null and (w.compared is null or w.compared <> s.restore_id)
+        and ${ofShops('w.shop')}
+      order by w.name`,
+    onConflict: `on conflict (shop, id) do update set ${replaced.map((column) => `${column} = excluded.${column}`).join(', ')}`,
+  };
+}

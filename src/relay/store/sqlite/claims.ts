@@ -13,8 +13,10 @@ import type { Member } from '../member-row.ts';
 export function prepareClaims(
   file: Database.Database,
 ): <Result>(keys: ClaimKeys, decide: DecideClaims<Result>) => Result {
-  const listOf = (name: string): string => `(select value from json_each(@keys, '$.${name}'))`;
-  const texts = claimStatements(listOf, '');
+  const texts = claimStatements({
+    list: (name) => `select value from json_each(@keys, '$.${name}')`,
+    among: (column, query) => `${column} in (${query})`,
+  });
   const members = file.prepare<[object], Member>(texts.members);
   const enabled = file.prepare<[object], string>(texts.enabled).pluck();
   const claims = file.prepare<[object], ClaimRow>(texts.claims);
