@@ -48,8 +48,7 @@ export const claimPreparation = `
     with facts as materialized (
       select $3 = jsonb_build_object(
         'members', ${inOrder(textsOfShops.members, 'id')},
-        'claims', ${inOrder(textsOfShops.claims, 'shop', 'id')},
-        'waiting', ${inOrder(textsOfShops.waiting, 'shop', 'name')}
+        'claims', ${inOrder(textsOfShops.claims, 'shop', 'id')}
       ) as "areExpected"
     ), put as (
       ${intoClaims} select ${writtenColumns} from facts, ${written('$4')} where facts."areExpected" ${texts.onConflict}
@@ -96,13 +95,13 @@ async function decideByGuess<Result>(
   const { result, writes } = decide(guess);
   // What is released comes first, in a statement of its own.
   if (writes.released.length > 0) return null;
-  const { enabled: _enabled, ...facts } = guess;
-  const shops = `{${[...new Set(facts.members.map(({ shop }) => shop))].toSorted((one, other) => one - other).join()}}`;
+  const { members, claims } = guess;
+  const shops = `{${[...new Set(members.map(({ shop }) => shop))].toSorted((one, other) => one - other).join()}}`;
   const put = execute(
     'konter_put_if',
     JSON.stringify(keys),
     shops,
-    JSON.stringify(facts),
+    JSON.stringify({ members, claims }),
     JSON.stringify(rowsOf(writes)),
   );
   const answers = await client.query(`${execute('konter_lock', shops)}; ${put}`);

@@ -17,34 +17,31 @@ const keyOf = ({ shop, id }: Pick<ClaimRow, 'shop' | 'id'>): string => `${shop} 
  */
 export class ExpectedFacts {
   readonly #members = new QuickLRU<string, Member>({ maxSize: maxMailboxes });
-  readonly #waiting = new QuickLRU<number, ClaimFacts['waiting']>({ maxSize: maxMailboxes });
   readonly #claims = new QuickLRU<string, ClaimRow>({ maxSize: maxClaims });
 
-  /** Facts in the order in which `konter_put_if` has them; null: about a counter nothing is known. Claims of other ids are expected to be none. */
+  /**
+   * Facts in the order in which `konter_put_if` has them: no claims but those of the ids. Null: about a counter nothing is known, or its shop
+   * waits for counters, of which each claim is to be read.
+   */
   expect({ mailboxes, ids }: ClaimKeys): ClaimFacts | null {
     const members = mailboxes.toSorted(byText).flatMap((id) => this.#members.get(id) ?? []);
-    if (members.length < mailboxes.length) return null;
+    if (members.length < mailboxes.length || members.some(({ restore }) => restore !== null)) return null;
     const shops = [...new Set(members.map(({ shop }) => shop))].toSorted((one, other) => one - other);
     const sorted = ids.toSorted(byText);
     return {
       members,
       enabled: mailboxes,
       claims: shops.flatMap((shop) => sorted.flatMap((id) => this.#claims.get(keyOf({ shop, id })) ?? [])),
-      waiting: shops.flatMap((shop) => this.#waiting.get(shop) ?? []),
+      waiting: [],
     };
   }
 
   /** @param facts as they were before the writes, with the shops locked */
-  learn({ mailboxes, ids }: ClaimKeys, { members, claims, waiting }: ClaimFacts): void {
+  learn({ mailboxes, ids }: ClaimKeys, { members, claims }: ClaimFacts): void {
     for (const id of mailboxes) this.#members.delete(id);
     for (const member of members) {
-      const { shop } = member;
       this.#members.set(member.id, member);
-      this.#waiting.set(
-        shop,
-        waiting.filter((one) => one.shop === shop).toSorted((one, other) => byText(one.name, other.name)),
-      );
-      for (const id of ids) this.#claims.delete(keyOf({ shop, id }));
+      for (const id of ids) this.#claims.delete(keyOf({ shop: member.shop, id }));
     }
     for (const claim of claims) if (ids.includes(claim.id)) this.#claims.set(keyOf(claim), claim);
   }
