@@ -52,12 +52,12 @@ const parts = {
   },
   electron: {
     outputs: [dirname(built.electronMain), dirname(built.preload)],
-    inputs: ['src/main', 'src/preload', 'src/relay', 'src/simulator'],
+    inputs: ['src/main', 'src/preload', 'src/relay', 'src/server', 'src/simulator'],
     make: () => buildWithElectronVite('main', 'preload'),
   },
   legal: {
     outputs: [built.notices, built.sbom],
-    inputs: ['package.json', 'src/main', 'src/preload', 'src/renderer', 'src/relay', 'src/simulator'],
+    inputs: ['package.json', 'src/main', 'src/preload', 'src/renderer', 'src/relay', 'src/server', 'src/simulator'],
     make: async () => {
       // Reads the lists of packages that the bundles come with.
       await buildIfNeeded('pages');
@@ -79,7 +79,14 @@ const parts = {
   },
   relay: {
     outputs: [dirname(built.relay)],
-    inputs: ['scripts/build-relay.ts', 'scripts/build-verifier.ts', 'package.json', 'src/relay', 'src/verifier'],
+    inputs: [
+      'scripts/build-relay.ts',
+      'scripts/build-verifier.ts',
+      'package.json',
+      'src/relay',
+      'src/server',
+      'src/verifier',
+    ],
     make: async () => {
       const { buildRelay } = await import('./build-relay.ts');
       await buildRelay(dirname(built.relay));

@@ -64,8 +64,13 @@ const otherFeatures = readdirSync(join(projectDir, 'src/main'), { withFileTypes:
   .map(({ name }) => name);
 const features = [...sellingParts, ...otherFeatures];
 
+/** What runs on a server: the relay, the bridge, and what both share. */
+const servers = ['server', 'relay', 'bridge'];
 /** From main, two steps up or more, `relay` is the public one. */
-const publicRelay: Pattern = { regex: String.raw`^(\.\./){2,}relay/`, message: 'main never imports the public relay.' };
+const publicRelay: Pattern = {
+  regex: String.raw`^(\.\./){2,}(server|relay|bridge)/`,
+  message: 'main never imports what runs on a server.',
+};
 const pages = folders(['renderer', 'preload', 'verifier'], 'main knows no page.');
 const above = folders(outer, 'A feature knows neither runtime, which composes it, nor the hosts.');
 const hosts = folders(['hosts'], 'One counter for both hosts: it knows neither.');
@@ -101,7 +106,7 @@ export const layers: Override[] = [
           message: 'shared imports zod and nothing else.',
         },
         folders(
-          ['main', 'renderer', 'preload', 'relay', 'simulator', 'verifier'],
+          ['main', 'renderer', 'preload', ...servers, 'simulator', 'verifier'],
           'shared imports nothing of the house.',
         ),
       ),
@@ -114,7 +119,7 @@ export const layers: Override[] = [
       electron,
       fastify,
       { regex: '^(node:|better-sqlite3)', message: 'The UI reaches the machine through window.konter only.' },
-      folders(['main', 'preload', 'relay', 'simulator'], 'renderer imports shared only.'),
+      folders(['main', 'preload', ...servers, 'simulator'], 'renderer imports shared only.'),
       i18next,
     ),
   },
@@ -126,7 +131,7 @@ export const layers: Override[] = [
         regex: '^([^.q]|q([^r]|$)|qr([^/]|$)|qr/([^d]|d[^e]))',
         message: 'The verifier page is one small file that anybody can read: no libraries but the reader of QR codes.',
       },
-      folders(['main', 'renderer', 'preload', 'relay', 'simulator'], 'verifier imports shared only.'),
+      folders(['main', 'renderer', 'preload', ...servers, 'simulator'], 'verifier imports shared only.'),
     ),
   },
   {
@@ -134,7 +139,7 @@ export const layers: Override[] = [
     rules: restrict(
       fastify,
       { regex: '^zod$', message: 'No zod in the preload bundle.' },
-      folders(['main', 'renderer', 'relay', 'simulator'], 'preload imports shared only.'),
+      folders(['main', 'renderer', ...servers, 'simulator'], 'preload imports shared only.'),
     ),
   },
   plain('base', [], { io: 'files' }),
@@ -160,7 +165,10 @@ export const layers: Override[] = [
       }),
     ),
   // The cores of the relay and the simulator run inside.
-  { files: ['src/main/training/**'], rules: restrict(electron, fastify, pages, above) },
+  {
+    files: ['src/main/training/**'],
+    rules: restrict(electron, fastify, pages, above, folders(['bridge'], 'Training knows no real provider.')),
+  },
   {
     files: ['src/main/runtime/**'],
     rules: restrict(
@@ -184,7 +192,7 @@ export const layers: Override[] = [
     files: ['src/main/hosts/browser/**'],
     rules: restrict(
       electron,
-      folders(['renderer', 'relay', 'simulator', 'electron'], 'The host serves the counter, built.'),
+      folders(['renderer', ...servers, 'simulator', 'electron'], 'The host serves the counter, built.'),
     ),
   },
   {
@@ -193,7 +201,7 @@ export const layers: Override[] = [
     rules: restrict(
       packages('The bridge in the page is plain: no libraries, no zod, no Node.'),
       folders(
-        ['main', 'renderer', 'preload', 'relay', 'simulator', ...features, 'runtime', 'base'],
+        ['main', 'renderer', 'preload', ...servers, 'simulator', ...features, 'runtime', 'base'],
         'The page knows shared only.',
       ),
       { regex: String.raw`^\.\./[^.]`, message: 'The page knows nothing of the host beside it.' },
@@ -203,36 +211,41 @@ export const layers: Override[] = [
     files: ['src/main/hosts/electron/**', 'src/main/index.ts'],
     rules: restrict(
       fastify,
-      folders(['renderer', 'relay', 'simulator', '(hosts/)?browser'], 'The host serves the counter, built.'),
+      folders(['renderer', ...servers, 'simulator', '(hosts/)?browser'], 'The host serves the counter, built.'),
     ),
   },
-  ...['relay', 'simulator'].flatMap((name): Override[] => [
-    {
-      files: [`src/${name}/**`],
-      rules: restrict(
-        electron,
-        folders(
-          ['main', 'renderer', 'preload', name === 'relay' ? 'simulator' : 'relay'],
-          `${name} imports shared only.`,
-        ),
-      ),
-    },
-    {
-      files: [`src/${name}/core/**`],
-      rules: {
-        ...restrict(
-          electron,
-          fastify,
-          nodeIo,
-          folders(
-            ['main', 'renderer', 'preload', 'server', name === 'relay' ? 'simulator' : 'relay'],
-            `${name}'s core is plain.`,
-          ),
-        ),
-        ...portsOnly,
+  {
+    files: ['src/server/**'],
+    rules: restrict(
+      electron,
+      folders(['main', 'renderer', 'preload', 'simulator', 'relay', 'bridge'], 'server imports shared only.'),
+    ),
+  },
+  ...['relay', 'bridge', 'simulator'].flatMap((name): Override[] => {
+    const others = ['simulator', ...servers].filter(
+      (one) => one !== name && (one !== 'server' || name === 'simulator'),
+    );
+    const imports = name === 'simulator' ? 'shared only' : 'shared and server only';
+    return [
+      {
+        files: [`src/${name}/**`],
+        rules: restrict(electron, folders(['main', 'renderer', 'preload', ...others], `${name} imports ${imports}.`)),
       },
-    },
-  ]),
+      {
+        files: [`src/${name}/core/**`, ...(name === 'bridge' ? ['src/bridge/providers/**'] : [])],
+        rules: {
+          ...restrict(
+            electron,
+            fastify,
+            nodeIo,
+            folders(['main', 'renderer', 'preload', ...others], `${name}'s core is plain.`),
+            { regex: String.raw`^(\.\./)+(store|http|cli)/`, message: `${name}'s core is plain.` },
+          ),
+          ...portsOnly,
+        },
+      },
+    ];
+  }),
   {
     files: ['src/main/schema/**'],
     rules: restrict(

@@ -20,10 +20,10 @@ import { createOfficeClient, createShippedLogClient } from '../../src/main/relay
 import { openShopDatabase, shopDatabase } from '../../src/main/runtime/shop-database.ts';
 import { isCurrent, readState } from '../../src/main/search/search-index.ts';
 import { createMailboxIn, createShop } from '../../src/relay/core/mailbox-service.ts';
-import { createLog } from '../../src/relay/http/log.ts';
 import { openRelay } from '../../src/relay/open-relay.ts';
 import { openStore } from '../../src/relay/store/open-store.ts';
-import { systemClock as relayClock, systemRandom as relayRandom } from '../../src/relay/system.ts';
+import { createLog } from '../../src/server/log.ts';
+import { systemClock as relayClock, systemRandom as relayRandom } from '../../src/server/system.ts';
 import { benchFolder } from '../bench-folder.ts';
 import { benchSale } from '../bench-sale.ts';
 import { type Figure, figure, median, p99 } from '../figures.ts';

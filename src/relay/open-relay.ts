@@ -1,17 +1,18 @@
+import { defaultTrustedProxies } from '../server/client-network.ts';
+import type { Database } from '../server/database.ts';
+import type { Log } from '../server/log.ts';
+import { type MetricsAddress, serveMetrics } from '../server/metrics.ts';
+import { systemClock as clock, systemRandom as random } from '../server/system.ts';
 import { startPrefix } from '../shared/wire/shop.ts';
 import { createMailbox } from './core/mailbox-service.ts';
 import { createRelay } from './core/relay.ts';
 import { defaultRetention, type Retention } from './core/retention.ts';
-import { defaultTrustedProxies } from './http/client-network.ts';
 import { defaultLimits, type Limits } from './http/limits.ts';
-import type { Log } from './http/log.ts';
-import { createMetrics, type MetricsAddress, serveMetrics } from './http/metrics.ts';
+import { createMetrics } from './http/metrics.ts';
 import { HttpServer } from './http/server.ts';
 import { loadVerifierPage } from './http/verifier-page.ts';
-import type { Database } from './store/database.ts';
 import { openStore } from './store/open-store.ts';
 import { openOverSpool, type SpoolSettings } from './store/spool/open-over-spool.ts';
-import { systemClock as clock, systemRandom as random } from './system.ts';
 
 /** After this time the database is not waited for: a 500 is better than a closed connection. */
 const abandonDatabaseMs = 3_000;
@@ -119,7 +120,7 @@ export async function openRelay(options: {
         cancel();
       });
     }
-    const metricsServer = metricsAddress && (await serveMetrics(metrics, metricsAddress));
+    const metricsServer = metricsAddress && (await serveMetrics(metrics, metricsAddress, 'relay'));
     if (metricsServer) closers.push(metricsServer.close);
     const server = new HttpServer({ relay, store, clock, log, limits, trustProxy, verifierPage, spool });
     const url = await server.listen({ host, port });

@@ -63,7 +63,17 @@ const planted: ReadonlyArray<readonly [string, string]> = [
   ['src/relay/core/c.ts', "import 'node:fs';"],
   ['src/relay/core/d.ts', "import 'fastify';"],
   ['src/relay/core/e.ts', 'export const now = Date.now();'],
+  ['src/relay/f.ts', "import '../bridge/core/x.ts';"],
+  ['src/server/a.ts', "import '../relay/core/x.ts';"],
+  ['src/server/b.ts', "import '../main/base/x.ts';"],
+  ['src/bridge/a.ts', "import '../relay/core/x.ts';"],
+  ['src/bridge/b.ts', "import '../main/sales/x.ts';"],
+  ['src/bridge/core/c.ts', "import 'node:https';"],
+  ['src/bridge/core/d.ts', "import '../store/x.ts';"],
+  ['src/bridge/providers/e.ts', 'export const now = Date.now();'],
+  ['src/main/training/f.ts', "import '../../bridge/core/x.ts';"],
   ['src/simulator/a.ts', "import '../relay/core/x.ts';"],
+  ['src/simulator/d.ts', "import '../server/x.ts';"],
   ['src/simulator/core/b.ts', "import 'node:http';"],
   ['src/simulator/core/c.ts', 'export const chance = Math.random();'],
   ['src/shared/domain/one.ts', "import type { Other } from './other.ts';\nexport type One = Other | 1;"],
@@ -108,7 +118,12 @@ const allowed: ReadonlyArray<readonly [string, string]> = [
   ['src/main/hosts/browser/ok.ts', "import 'fastify';\nimport '../../runtime/create-app.ts';"],
   ['src/main/hosts/browser/page/ok.ts', "import './call.ts';\nimport '../../../../shared/contract/bridge.ts';"],
   ['src/main/hosts/electron/ok.ts', "import 'electron';\nimport '../../runtime/create-app.ts';"],
-  ['src/relay/ok.ts', "import 'fastify';\nimport './core/x.ts';\nimport '../shared/wire/x.ts';"],
+  [
+    'src/relay/ok.ts',
+    "import 'fastify';\nimport './core/x.ts';\nimport '../server/x.ts';\nimport '../shared/wire/x.ts';",
+  ],
+  ['src/bridge/ok.ts', "import './core/x.ts';\nimport '../server/x.ts';\nimport '../shared/wire/x.ts';"],
+  ['src/bridge/core/ok.ts', "import 'node:crypto';\nimport '../../server/x.ts';"],
 ];
 
 const Report = z.object({ diagnostics: z.array(z.object({ code: z.string(), filename: z.string() })) });

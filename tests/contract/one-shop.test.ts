@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { System } from '../../src/main/base/system.ts';
 import { createMailboxIn, createShop } from '../../src/relay/core/mailbox-service.ts';
-import { systemClock as clock, systemRandom as random } from '../../src/relay/system.ts';
+import { systemClock as clock, systemRandom as random } from '../../src/server/system.ts';
 import { writeConnectionCode } from '../../src/shared/wire/connection-code.ts';
 import { startSimulatorServer } from '../../src/simulator/server.ts';
 import { type AppWorld, appWorld, memorySecrets } from '../support/app-world.ts';

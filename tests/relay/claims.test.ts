@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import { createLog } from '../../src/relay/http/log.ts';
+import { createLog } from '../../src/server/log.ts';
 import { maxClaimSealed, maxClaims, type OpenClaims, type PostedClaim } from '../../src/shared/wire/shop.ts';
 import {
   body,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { openShopDatabase, type ShopDatabase } from '../../src/main/runtime/shop-database.ts';
 import { createShop } from '../../src/relay/core/mailbox-service.ts';
-import { systemClock, systemRandom } from '../../src/relay/system.ts';
+import { systemClock, systemRandom } from '../../src/server/system.ts';
 import { appWorld, memorySecrets } from '../support/app-world.ts';
 import { realRandom, temporaryFolder } from '../support/database-files.ts';
 import { beside, secret, startRelay } from '../support/relay.ts';

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createMailbox, rotateSecret } from '../../src/relay/core/mailbox-service.ts';
 import { createRelay } from '../../src/relay/core/relay.ts';
 import { openStore } from '../../src/relay/store/open-store.ts';
-import { systemClock, systemRandom } from '../../src/relay/system.ts';
+import { systemClock, systemRandom } from '../../src/server/system.ts';
 import { body, sign } from '../support/relay.ts';
 import { newDatabase } from '../support/relay-databases.ts';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, inject, test } from 'vitest';
 import { createCursors } from '../../src/relay/core/cursor.ts';
 import { replayMailbox } from '../../src/relay/core/mailbox-service.ts';
-import { systemClock } from '../../src/relay/system.ts';
+import { systemClock } from '../../src/server/system.ts';
 import {
   type Answer,
   beside,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { createLog } from '../../src/relay/http/log.ts';
+import { createLog } from '../../src/server/log.ts';
 import { answersIn, type RawLine, rawLine } from '../support/raw-line.ts';
 import { body, hook, metric, poll, type RelayUnderTest, sign, startRelay } from '../support/relay.ts';
 import { folder } from '../support/temporary-folder.ts';

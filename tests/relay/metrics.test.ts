@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test, vi } from 'vitest';
-import type { Clock } from '../../src/relay/core/ports.ts';
 import { createMetrics } from '../../src/relay/http/metrics.ts';
 import { Readiness } from '../../src/relay/http/readiness.ts';
+import type { Clock } from '../../src/server/ports.ts';
 import { body, hook, metricsOf, sendRequest, startRelay } from '../support/relay.ts';
 import { newDatabase } from '../support/relay-databases.ts';
 import { relayProcess } from '../support/relay-process.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { runRestored } from '../../src/relay/cli/restored.ts';
 import { rotateToken } from '../../src/relay/core/mailbox-service.ts';
-import { systemClock as clock, systemRandom as random } from '../../src/relay/system.ts';
+import { systemClock as clock, systemRandom as random } from '../../src/server/system.ts';
 import { poll, startRelay } from '../support/relay.ts';
 import { askShop, keyId, shopAt } from '../support/shop.ts';
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
 import { newShopKey, readShopKey } from '../../src/main/shop/shop-key.ts';
 import { rotateToken } from '../../src/relay/core/mailbox-service.ts';
-import { systemClock as clock, systemRandom as random } from '../../src/relay/system.ts';
+import { systemClock as clock, systemRandom as random } from '../../src/server/system.ts';
 import { writeConnectionCode } from '../../src/shared/wire/connection-code.ts';
 import { appWorld, memorySecrets } from '../support/app-world.ts';
 import { temporaryFolder } from '../support/database-files.ts';

@@ -3,7 +3,7 @@ import { setImmediate as breathe, setImmediate as nextTurn } from 'node:timers/p
 import * as fc from 'fast-check';
 import { vi } from 'vitest';
 import type { Log, LogFact, Random } from '../../src/main/base/system.ts';
-import type { Clock } from '../../src/relay/core/ports.ts';
+import type { Clock } from '../../src/server/ports.ts';
 
 interface Sleeper {
   due: number;

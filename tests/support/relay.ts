@@ -9,14 +9,14 @@ import { afterAll, onTestFinished } from 'vitest';
 import { projectDir } from '../../scripts/project.ts';
 import { createCursors } from '../../src/relay/core/cursor.ts';
 import { type ReplayResult, replayMailbox } from '../../src/relay/core/mailbox-service.ts';
-import type { Clock } from '../../src/relay/core/ports.ts';
 import { defaultLimits, type Limits } from '../../src/relay/http/limits.ts';
-import { createLog } from '../../src/relay/http/log.ts';
 import { openApi } from '../../src/relay/http/openapi.ts';
 import { statuses } from '../../src/relay/http/responses.ts';
 import { openRelay, type RunningRelay } from '../../src/relay/open-relay.ts';
-import type { Database } from '../../src/relay/store/database.ts';
 import { type OpenStore, openStore } from '../../src/relay/store/open-store.ts';
+import type { Database } from '../../src/server/database.ts';
+import { createLog } from '../../src/server/log.ts';
+import type { Clock } from '../../src/server/ports.ts';
 import { newDatabase } from './relay-databases.ts';
 import type { AtEnd } from './temporary-folder.ts';
 

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { createMailboxIn, createShop } from '../../src/relay/core/mailbox-service.ts';
 import type { MailboxRole } from '../../src/relay/core/store.ts';
 import type { RunningRelay } from '../../src/relay/open-relay.ts';
-import { systemClock as clock, systemRandom as random } from '../../src/relay/system.ts';
+import { systemClock as clock, systemRandom as random } from '../../src/server/system.ts';
 import { RelayPage } from '../../src/shared/wire/relay.ts';
 import type { ClaimResult, OpenClaims, PostedClaim, ShopOfMailbox } from '../../src/shared/wire/shop.ts';
 import { type Answer, beside, type DatabaseUnderTest, sendRequest } from './relay.ts';

@@ -1,7 +1,9 @@
-import { readFile } from 'node:fs/promises';
-import { buffer } from 'node:stream/consumers';
 import { encodeQR } from 'qr';
 import { z } from 'zod';
+import { print, Refusal, readText, UsageError } from '../../server/command.ts';
+import { loadMasterKey } from '../../server/database.ts';
+import { withBrackets } from '../../server/startup-errors.ts';
+import { systemClock as clock, systemRandom as random } from '../../server/system.ts';
 import { ProviderHeaders } from '../../shared/domain/addresses.ts';
 import { type ConnectionCode, writeConnectionCode } from '../../shared/wire/connection-code.ts';
 import { createCursors } from '../core/cursor.ts';
@@ -15,20 +17,14 @@ import {
   rotateToken,
 } from '../core/mailbox-service.ts';
 import type { MailboxState, ShopState, ShopStore } from '../core/store.ts';
-import { withBrackets } from '../startup-errors.ts';
-import { loadMasterKey } from '../store/database.ts';
 import { type OpenStore, openStore } from '../store/open-store.ts';
-import { systemClock as clock, systemRandom as random } from '../system.ts';
 import {
   type Answer,
   type MailboxCommand,
   noteCreatedKey,
   type ProviderSource,
-  print,
-  Refusal,
   type SecretSource,
   type ShopCommand,
-  UsageError,
 } from './command-line.ts';
 import type { Config } from './config.ts';
 import { askOnTerminal, runRestored } from './restored.ts';
@@ -46,7 +42,7 @@ export async function runStoreCommand(config: Config, command: MailboxCommand | 
   // Before the database is opened: an unreadable secret changes nothing.
   const secret = 'secret' in command ? await readSecret(command.secret) : null;
   const provider = 'provider' in command && command.provider ? await readProvider(command.provider) : null;
-  const masterKey = loadMasterKey(config.masterKey, config.database, noteCreatedKey);
+  const masterKey = loadMasterKey(config.masterKey, config.database, { program: 'relay', onCreated: noteCreatedKey });
   const opened = await openStore(config.database, masterKey);
   try {
     const [json, text, code] = isAboutShop(command)
@@ -198,13 +194,6 @@ function listedMailboxes(mailboxes: readonly MailboxState[]): Answer {
   const json = mailboxes.map(({ id: mailbox, ...rest }) => ({ mailbox, ...rest }));
   return [json, lines.length === 0 ? 'There is no mailbox yet' : lines.join('\n')];
 }
-
-/** A final line break belongs to the editor or to echo. Throws if the bytes are not UTF-8: no signature would match. */
-const decodeSecret = (bytes: Uint8Array): string =>
-  new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes).replace(/\r?\n$/, '');
-
-const readText = async (source: { from: 'file'; path: string } | { from: 'stdin' }): Promise<string> =>
-  decodeSecret(source.from === 'file' ? await readFile(source.path) : await buffer(process.stdin));
 
 const HeadersText = z
   .string()

@@ -5,7 +5,7 @@
  * Tests: tests/relay, tests/unit/relay, over SQLite and PostgreSQL.
  */
 
-import { outliveReaders } from './command-line.ts';
+import { outliveReaders } from '../../server/command.ts';
 import { runCommand } from './run-command.ts';
 
 // The database, its log and its key are readable for their owner only.

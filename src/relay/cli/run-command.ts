@@ -1,6 +1,7 @@
-import { ConfigError } from '../startup-errors.ts';
-import { nameOfDatabase } from '../store/database.ts';
-import { note, noteCreatedKey, parseCommand, print, Refusal, UsageError, usage } from './command-line.ts';
+import { note, print, Refusal, UsageError, whenSignalled } from '../../server/command.ts';
+import { nameOfDatabase } from '../../server/database.ts';
+import { ConfigError } from '../../server/startup-errors.ts';
+import { noteCreatedKey, parseCommand, usage } from './command-line.ts';
 import { type Config, readConfig } from './config.ts';
 
 /** From the signal on; 5 s are promised. */
@@ -36,18 +37,15 @@ async function serve({ masterKey: setting, publicUrl, ...options }: Config): Pro
   // Loaded only here: --help stays fast.
   const [{ openRelay }, { openLog }, { loadMasterKey }] = await Promise.all([
     import('../open-relay.ts'),
-    import('../http/log.ts'),
-    import('../store/database.ts'),
+    import('../../server/log.ts'),
+    import('../../server/database.ts'),
   ]);
   const { database } = options;
   const { log, end } = openLog();
-  const masterKey = loadMasterKey(setting, database, noteCreatedKey);
+  const masterKey = loadMasterKey(setting, database, { program: 'relay', onCreated: noteCreatedKey });
   const relay = await openRelay({ ...options, masterKey, log });
   // Before the line is printed: its reader may stop the relay at once.
-  const signalled = new Promise<void>((resolve) => {
-    // Not once: npm passes on a signal that the process group gets too, and the second must not kill the process.
-    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => resolve());
-  });
+  const signalled = whenSignalled();
   const outside = publicUrl === null ? '' : `, reached from outside at ${publicUrl}`;
   const metrics = relay.metricsUrl === null ? '' : `, metrics at ${relay.metricsUrl}/metrics`;
   print(`The relay listens on ${relay.url}${outside}, database ${nameOfDatabase(database)}${metrics}`);

@@ -1,5 +1,5 @@
-import { sleep } from './async.ts';
-import type { Clock } from './ports.ts';
+import { sleep } from '../../server/async.ts';
+import type { Clock } from '../../server/ports.ts';
 
 /** The database is away, or what is asked for waits for it. Requests that need it are answered 503; webhooks go into the spool. */
 export class DatabaseAway extends Error {}

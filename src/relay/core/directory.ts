@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto';
 import QuickLRU from 'quick-lru';
-import { shareNext } from './async.ts';
-import { signingKey, tokenMatches, type Vault } from './credentials.ts';
-import type { Clock } from './ports.ts';
+import { shareNext } from '../../server/async.ts';
+import { signingKey, tokenMatches, type Vault } from '../../server/credentials.ts';
+import type { Clock } from '../../server/ports.ts';
 import type { MailboxCredentials, Store } from './store.ts';
 
 /** The maximum age of cached mailbox data. */

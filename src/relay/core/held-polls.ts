@@ -1,5 +1,5 @@
+import type { Clock } from '../../server/ports.ts';
 import type { Contact } from '../../shared/wire/office.ts';
-import type { Clock } from './ports.ts';
 
 /** Why a poll ends before its time. "taken": a newer poll reads the mailbox. */
 export type PollEndReason = 'taken' | 'disconnected' | 'closing';

@@ -1,7 +1,7 @@
-import { rowsPerChunk, runInChunks, sleep } from './async.ts';
-import { hashToken, newMailboxId, newShopId, newToken, type Vault } from './credentials.ts';
+import { rowsPerChunk, runInChunks, sleep } from '../../server/async.ts';
+import { hashToken, newToken, randomName, type Vault } from '../../server/credentials.ts';
+import type { Clock, Random } from '../../server/ports.ts';
 import type { Cursors } from './cursor.ts';
-import type { Clock, Random } from './ports.ts';
 import { rowsPerPrune } from './shipped-log.ts';
 import type { Joining, MailboxRole, MailboxStore, Rotation, ShopStore, Store } from './store.ts';
 
@@ -10,6 +10,12 @@ type Deps<Needed extends 'vault' | 'clock' | 'random' | 'cursors', Method extend
   { vault: Vault; clock: Clock; random: Random; cursors: Cursors },
   Needed
 > & { store: Pick<MailboxStore, Method> };
+
+/** A mailbox id: 144 random bits. */
+const newMailboxId = (random: Random): string => randomName('m', random, 18);
+
+/** A shop id: it is no secret. */
+const newShopId = (random: Random): string => randomName('s', random, 9);
 
 const dayMs = 24 * 60 * 60 * 1000;
 const iso = (ms: number): string => new Date(ms).toISOString();

@@ -1,11 +1,12 @@
 import { isUtf8 } from 'node:buffer';
+import { createBatcher } from '../../server/async.ts';
+import type { Clock } from '../../server/ports.ts';
 import type { RelayAcked, RelayErase, RelayEvent, RelayPage } from '../../shared/wire/relay.ts';
 import { isOfStart, type ShopOfMailbox } from '../../shared/wire/shop.ts';
-import { createBatcher } from './async.ts';
 import type { CursorPosition, Cursors } from './cursor.ts';
 import type { Authenticate } from './directory.ts';
 import type { HeldPolls, PollSignal } from './held-polls.ts';
-import type { Clock, Counters, Histograms } from './ports.ts';
+import type { Counters, Histograms } from './ports.ts';
 import { type Ack, isErased, type MailboxPage, type Reader, type Store, type StoredWebhook } from './store.ts';
 import type { UnverifiedWebhooks } from './unverified.ts';
 

@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto';
 import QuickLRU from 'quick-lru';
-import { createBatcher, createRateLimiter } from './async.ts';
+import { createBatcher, createRateLimiter } from '../../server/async.ts';
+import { isSignedByAny, signingKey } from '../../server/credentials.ts';
+import type { Clock, ErrorReporter } from '../../server/ports.ts';
 import { withinMs } from './away.ts';
-import { isSignedByAny, signingKey } from './credentials.ts';
 import { type Directory, type ListedMailbox, validKeys } from './directory.ts';
-import type { Clock, Counters, ErrorReporter, Histograms } from './ports.ts';
+import type { Counters, Histograms } from './ports.ts';
 import type { NewWebhook, Store, VariantOutcome, WebhookVariant } from './store.ts';
 import { isOrderId, type UnverifiedWebhooks } from './unverified.ts';
 

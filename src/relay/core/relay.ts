@@ -1,9 +1,10 @@
-import type { Vault } from './credentials.ts';
+import type { Vault } from '../../server/credentials.ts';
+import { type Clock, type ErrorReporter } from '../../server/ports.ts';
 import { createCursors } from './cursor.ts';
 import { createAuthenticate, createDirectory } from './directory.ts';
 import { HeldPolls } from './held-polls.ts';
 import { createAck, createErase, createPoll } from './poll.ts';
-import { type Clock, type ErrorReporter, type Histograms, newCounters } from './ports.ts';
+import { type Histograms, newCounters } from './ports.ts';
 import { createReceiveWebhook, createWebhookWriter } from './receive-webhook.ts';
 import { type Retention, startRetention } from './retention.ts';
 import { createShippedLog } from './shipped-log.ts';

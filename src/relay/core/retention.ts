@@ -1,5 +1,5 @@
-import { runInChunks } from './async.ts';
-import type { Clock, ErrorReporter } from './ports.ts';
+import { runInChunks } from '../../server/async.ts';
+import type { Clock, ErrorReporter } from '../../server/ports.ts';
 import { rowsPerPrune as shippedRowsPerPrune } from './shipped-log.ts';
 import type { Store } from './store.ts';
 

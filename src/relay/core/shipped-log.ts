@@ -1,3 +1,5 @@
+import { runInChunks } from '../../server/async.ts';
+import type { Clock } from '../../server/ports.ts';
 import type {
   CommittedSnapshot,
   PostedBatch,
@@ -5,8 +7,6 @@ import type {
   ShippedLog,
   ShippingRefused,
 } from '../../shared/wire/shipped-log.ts';
-import { runInChunks } from './async.ts';
-import type { Clock } from './ports.ts';
 
 /** What a counter shipped, sealed: the relay has no key for it. A method rejects if the database fails, and has then changed nothing. */
 export interface ShippedLogStore {

@@ -1,12 +1,13 @@
 import { hash } from 'node:crypto';
+import { createBatcher } from '../../server/async.ts';
+import type { Clock, ErrorReporter } from '../../server/ports.ts';
 import type { Contact, PostedNotice, ShopCounters, ShopNotices } from '../../shared/wire/office.ts';
 import type { ShippedBatches } from '../../shared/wire/shipped-log.ts';
 import type { ClaimResult, PostedClaims, PostedRestore, PostedShopKey, SettledClaim } from '../../shared/wire/shop.ts';
-import { createBatcher } from './async.ts';
 import type { ClaimAsk, ClaimStore, ShopRefusal } from './claims.ts';
 import type { Authenticate } from './directory.ts';
 import type { HeldPolls, PollSignal } from './held-polls.ts';
-import type { Clock, Counters, ErrorReporter } from './ports.ts';
+import type { Counters } from './ports.ts';
 import type { ShippedLogStore, SnapshotPart } from './shipped-log.ts';
 import type { NoticeStore, OfficeStore } from './store.ts';
 

@@ -1,8 +1,8 @@
+import type { ErrorReporter } from '../../server/ports.ts';
 import type { PostedNotice, ShopCounters, ShopNotices } from '../../shared/wire/office.ts';
 import type { RelayErase, UnverifiedWebhook } from '../../shared/wire/relay.ts';
 import type { ShopOfMailbox } from '../../shared/wire/shop.ts';
 import type { ClaimStore, ShopRefusal } from './claims.ts';
-import type { ErrorReporter } from './ports.ts';
 import type { ShippedLogStore } from './shipped-log.ts';
 
 /** An accepted webhook before it is stored. Times are ISO 8601 UTC everywhere in the store. */

@@ -1,6 +1,6 @@
 import QuickLRU from 'quick-lru';
+import type { Clock, ErrorReporter } from '../../server/ports.ts';
 import { maxUnverified, type UnverifiedWebhook } from '../../shared/wire/relay.ts';
-import type { Clock, ErrorReporter } from './ports.ts';
 import type { Store } from './store.ts';
 
 interface Entry extends UnverifiedWebhook {

@@ -1,17 +1,8 @@
-import { createServer } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { cacheFor } from '../core/async.ts';
-import type { Clock, Counters, Histograms } from '../core/ports.ts';
-import { withBrackets } from '../startup-errors.ts';
-import { listenOn } from './server.ts';
-
-/** The address of the metrics server. */
-export interface MetricsAddress {
-  host: string;
-  /** 0: any free port */
-  port: number;
-}
+import { cacheFor } from '../../server/async.ts';
+import type { Clock } from '../../server/ports.ts';
+import type { Counters, Histograms } from '../core/ports.ts';
 
 /** Event-loop delays are those of the last whole window: reading the metrics changes none of them. */
 const delayWindowMs = 30_000;
@@ -126,41 +117,5 @@ export function createMetrics(clock: Pick<Clock, 'now'>) {
       clearInterval(timer);
       loop.disable();
     },
-  };
-}
-
-const serverLimits = {
-  requestTimeout: 5_000,
-  headersTimeout: 5_000,
-  connectionsCheckingInterval: 1_000,
-  maxHeaderSize: 8 * 1024,
-};
-const maxConnections = 100;
-
-/** Serves /metrics at its own address: the public one never shows it. Rejects if it cannot listen there. */
-export async function serveMetrics(
-  metrics: Metrics,
-  address: MetricsAddress,
-): Promise<{ url: string; close(): Promise<void> }> {
-  const server = createServer(serverLimits, (request, response) => {
-    const path = (request.url ?? '').split('?', 1)[0];
-    if (path !== '/metrics' || request.method !== 'GET') {
-      response.writeHead(path === '/metrics' ? 405 : 404, { connection: 'close' }).end();
-      return;
-    }
-    metrics.text().then(
-      (text) => response.writeHead(200, { 'content-type': Registry.PROMETHEUS_CONTENT_TYPE }).end(text),
-      () => response.writeHead(500, { connection: 'close' }).end(),
-    );
-  });
-  server.maxConnections = maxConnections;
-  const port = await listenOn(server, address);
-  return {
-    url: `http://${withBrackets(address.host)}:${port}`,
-    close: () =>
-      new Promise((closed) => {
-        server.close(() => closed());
-        server.closeAllConnections();
-      }),
   };
 }

@@ -1,6 +1,6 @@
-import { cacheFor, sleep } from '../core/async.ts';
+import { cacheFor, sleep } from '../../server/async.ts';
+import type { Clock } from '../../server/ports.ts';
 import { withinMs } from '../core/away.ts';
-import type { Clock } from '../core/ports.ts';
 import type { Store } from '../core/store.ts';
 
 /** A probe within this time means that there is a load balancer. It probes each second; under load its probes come late. */

@@ -5,16 +5,18 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
-import type { AddressInfo } from 'node:net';
+
 import type { z } from 'zod';
+import { createRateLimiter } from '../../server/async.ts';
+import { clientNetworkBehind, type NetworkOf } from '../../server/client-network.ts';
+import { listenOn } from '../../server/listen.ts';
+import { type Log, shortMailbox } from '../../server/log.ts';
+import type { Clock } from '../../server/ports.ts';
+import { withBrackets } from '../../server/startup-errors.ts';
 import { webhookHeaders } from '../../shared/wire/provider.ts';
-import { createRateLimiter } from '../core/async.ts';
 import { DatabaseAway } from '../core/away.ts';
-import type { Clock } from '../core/ports.ts';
 import type { Relay } from '../core/relay.ts';
 import type { Store } from '../core/store.ts';
-import { cannotListen, withBrackets } from '../startup-errors.ts';
-import { clientNetworkBehind, type NetworkOf } from './client-network.ts';
 import {
   bodyLimit,
   type Connections,
@@ -23,7 +25,6 @@ import {
   limitConnections,
   type ReadBody,
 } from './limits.ts';
-import { type Log, shortMailbox } from './log.ts';
 import { openApi } from './openapi.ts';
 import { findRoute, type Operation, operations, type Reply, type Route, refused, Sealed } from './operations.ts';
 import { Readiness } from './readiness.ts';
@@ -36,12 +37,6 @@ const hasBody = (headers: IncomingHttpHeaders): boolean =>
 /** Longer than proxies keep idle connections: else a webhook may be sent on one that is being closed, and be lost. */
 const keepAliveMs = 185_000;
 const maxHeaderBytes = 8 * 1024;
-/**
- * Clients that may connect at once: Node's 511 overflows if ten thousand counters return together. Linux limits it to
- * net.core.somaxconn, 4,096 by default.
- */
-const backlog = 16_384;
-
 /** Undefined if one is not valid, or occurs twice. */
 function parseQuery<Value>(schema: z.ZodType<Value>, query: URLSearchParams): Value | undefined {
   const values = Object.fromEntries(query);
@@ -77,16 +72,6 @@ const invalidField = 'a field is missing or not valid';
 
 /** Requests of one network that fail: a valid signature or token is never limited, even if they share the address. */
 const failedLimit = { max: 300, windowMs: 60_000, keys: 5_000 };
-
-/** Listens, and answers the port. */
-export async function listenOn(server: Server, { host, port }: { host: string; port: number }): Promise<number> {
-  await new Promise<void>((listening, failed) => {
-    server.once('error', (error) => failed(cannotListen(host, port, error)));
-    server.listen({ host, port, backlog }, listening);
-  });
-  // oxlint-disable-next-line typescript/consistent-type-assertions -- it listens on a port, not on a path
-  return (server.address() as AddressInfo).port;
-}
 
 interface HttpServerDeps {
   relay: Relay;
@@ -160,7 +145,7 @@ export class HttpServer {
 
   /** Answers the URL. @param address.port 0: any free port */
   async listen({ host, port }: { host: string; port: number }): Promise<string> {
-    const bound = await listenOn(this.server, { host, port });
+    const bound = await listenOn(this.server, { host, port }, 'relay');
     return `http://${withBrackets(host === '0.0.0.0' ? '127.0.0.1' : host)}:${bound}`;
   }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { ConfigError } from '../../server/startup-errors.ts';
 import { readTerminalKey, terminalId } from '../../shared/domain/proof.ts';
-import { ConfigError } from '../startup-errors.ts';
 
 /** The page where customers verify proofs, as it is answered to everybody. */
 export interface VerifierPage {

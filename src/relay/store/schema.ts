@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
+import { readOrCreate } from '../../server/metadata.ts';
 import type { Tables } from './tables.ts';
 
 /** What the engines call the types of columns. */
@@ -60,16 +61,6 @@ export async function raiseSequence(db: Kysely<Tables>): Promise<void> {
   await sql`
     update sequences set value = (select max(id) from webhooks)
     where name = 'webhook' and value < (select max(id) from webhooks)`.execute(db);
-}
-
-/** Reads a value of the metadata; the first caller creates it. */
-export async function readOrCreate(db: Kysely<Tables>, name: string, create: () => string): Promise<string> {
-  await db
-    .insertInto('metadata')
-    .values({ name, value: create() })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  return (await db.selectFrom('metadata').select('value').where('name', '=', name).executeTakeFirstOrThrow()).value;
 }
 
 /** The database's epoch, created with it; see Store.epoch. */

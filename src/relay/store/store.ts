@@ -1,12 +1,10 @@
-import { createVault, type Vault } from '../core/credentials.ts';
+import type { Vault } from '../../server/credentials.ts';
+import { readMark, readOrCreate, vaultOf } from '../../server/metadata.ts';
 import type { MailboxStore, ShopStore, Store } from '../core/store.ts';
-import { ConfigError } from '../startup-errors.ts';
-import { systemRandom } from '../system.ts';
 import { claimRepository } from './claim-repository.ts';
 import { type OpenedDatabase, positionReader } from './engine.ts';
 import { mailboxRepository } from './mailbox-repository.ts';
 import { officeRepository } from './members.ts';
-import { readOrCreate } from './schema.ts';
 import { shippedLogRepository } from './shipped-log-repository.ts';
 import { noticeRepository, shopRepository } from './shop-repository.ts';
 import { webhookRepository } from './webhook-repository.ts';
@@ -20,19 +18,6 @@ export interface OpenStore {
   mark: string;
 }
 
-/** The vault, where the key is that of a database with this mark; else ConfigError. @param masterKey 32 bytes */
-export function vaultOf(mark: string, masterKey: Uint8Array): Vault {
-  const vault = createVault(masterKey, systemRandom);
-  try {
-    vault.decrypt(mark, keyCheck);
-  } catch {
-    throw new ConfigError('RELAY_MASTER_KEY: is not the key that this database was made with');
-  }
-  return vault;
-}
-
-const keyCheck = 'master key check';
-
 /**
  * The store of an open database, and the vault for its secrets. Rejects with ConfigError if the master key is not the database's: only
  * the key of the first start decrypts what is in it, and a wrong one is reported now, not at a webhook. If it rejects, the database is
@@ -42,9 +27,8 @@ const keyCheck = 'master key check';
 export async function createVerifiedStore(opened: OpenedDatabase, masterKey: Uint8Array): Promise<OpenStore> {
   const { engine } = opened;
   try {
-    const firstMark = () => createVault(masterKey, systemRandom).encrypt(keyCheck, keyCheck);
-    const mark = await readOrCreate(engine.db, keyCheck, firstMark);
-    const vault = vaultOf(mark, masterKey);
+    const mark = await readMark(engine.db, masterKey);
+    const vault = vaultOf(mark, masterKey, 'relay');
     return {
       store: createStore(opened),
       mailboxes: mailboxRepository(engine),

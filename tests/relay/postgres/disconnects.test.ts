@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { Pool } from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { openPool, queryOn } from '../../../src/relay/store/postgres/connections.ts';
+import { openPool, queryOn } from '../../../src/server/postgres.ts';
 import { patient, twoCopies } from '../../support/postgres/instances.ts';
 import { body, hook, poll } from '../../support/relay.ts';
 import { newDatabase } from '../../support/relay-databases.ts';

@@ -2,13 +2,13 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import type { NewWebhook, PollLease } from '../../../src/relay/core/store.ts';
 import type { Engine } from '../../../src/relay/store/engine.ts';
 import { markDirectoryChanged } from '../../../src/relay/store/mailbox-repository.ts';
-import { TrackedSockets } from '../../../src/relay/store/postgres/connections.ts';
 import { openPostgres } from '../../../src/relay/store/postgres/engine.ts';
 import {
   NotificationSubscription,
   parseNotification,
   splitIntoPayloads,
 } from '../../../src/relay/store/postgres/notifications.ts';
+import { TrackedSockets } from '../../../src/server/postgres.ts';
 import { takePlaces } from '../../support/postgres/instances.ts';
 import { newDatabase, type TestDatabase } from '../../support/relay-databases.ts';
 

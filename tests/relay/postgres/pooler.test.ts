@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openStore } from '../../../src/relay/store/open-store.ts';
-import { openPool } from '../../../src/relay/store/postgres/connections.ts';
 import { openPostgres } from '../../../src/relay/store/postgres/engine.ts';
+import { openPool } from '../../../src/server/postgres.ts';
 import { temporaryFolder } from '../../support/database-files.ts';
 import { newDatabase } from '../../support/relay-databases.ts';
 

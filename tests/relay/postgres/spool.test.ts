@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { rotateSecret } from '../../../src/relay/core/mailbox-service.ts';
 import { openRelay, type RunningRelay } from '../../../src/relay/open-relay.ts';
 import { openStore } from '../../../src/relay/store/open-store.ts';
-import { systemClock } from '../../../src/relay/system.ts';
+import { systemClock } from '../../../src/server/system.ts';
 import { temporaryFolder } from '../../support/database-files.ts';
 import { DatabaseLine } from '../../support/postgres/database-line.ts';
 import { body, hook, metric, named, poll, secret, sendRequest, sign, silentLog } from '../../support/relay.ts';

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import type { ClaimAsk, ShopRefusal } from '../../../src/relay/core/claims.ts';
 import { createMailboxIn, createShop } from '../../../src/relay/core/mailbox-service.ts';
 import { openStore } from '../../../src/relay/store/open-store.ts';
-import { systemClock as clock, systemRandom as random } from '../../../src/relay/system.ts';
+import { systemClock as clock, systemRandom as random } from '../../../src/server/system.ts';
 import type { ClaimResult, ClaimState, PostedClaim } from '../../../src/shared/wire/shop.ts';
 import { claimOf, saleId } from '../../support/shop.ts';
 import { soakSize } from '../../support/soak.ts';

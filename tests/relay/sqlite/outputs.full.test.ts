@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { closeSync, constants, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { openLog } from '../../../src/relay/http/log.ts';
+import { openLog } from '../../../src/server/log.ts';
 import { startChild } from '../../support/child-process.ts';
 import { sendRequest } from '../../support/relay.ts';
 import { newDatabase } from '../../support/relay-databases.ts';

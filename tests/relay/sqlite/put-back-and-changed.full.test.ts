@@ -1,8 +1,8 @@
 import { cpSync, rmSync } from 'node:fs';
 import { describe, expect, test, vi } from 'vitest';
 import { runRestored } from '../../../src/relay/cli/restored.ts';
-import { hashToken } from '../../../src/relay/core/credentials.ts';
 import { type OpenStore, openStore } from '../../../src/relay/store/open-store.ts';
+import { hashToken } from '../../../src/server/credentials.ts';
 import { countersOfShop, isReady, type ShopCounter } from '../../support/counters-of-shop.ts';
 import { masterKey } from '../../support/relay.ts';
 import { relayWithCopies } from '../../support/relay-copies.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { hashToken } from '../../../src/relay/core/credentials.ts';
+import { hashToken } from '../../../src/server/credentials.ts';
 import { countersOfShop, isReady } from '../../support/counters-of-shop.ts';
 import { relayWithCopies } from '../../support/relay-copies.ts';
 

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import { Client } from 'pg';
 import { checkOf } from '../../../src/relay/core/cursor.ts';
-import type { Database } from '../../../src/relay/store/database.ts';
 import type { Engine, OpenedDatabase } from '../../../src/relay/store/engine.ts';
 import { mailboxRepository } from '../../../src/relay/store/mailbox-repository.ts';
 import { openPostgres } from '../../../src/relay/store/postgres/engine.ts';
@@ -14,6 +13,7 @@ import { openSqlite } from '../../../src/relay/store/sqlite/engine.ts';
 import { createStore } from '../../../src/relay/store/store.ts';
 import type { Tables } from '../../../src/relay/store/tables.ts';
 import { pruneMailbox } from '../../../src/relay/store/webhook-repository.ts';
+import type { Database } from '../../../src/server/database.ts';
 import { inNoTime } from '../engine/schedule.ts';
 import type { MailboxDatabase, OpenRelayDatabase, RelayDatabase, RelayStore, StoredShop } from './relay-database.ts';
 

@@ -1,11 +1,11 @@
 import type { Transport, TransportOutcome, TransportRequest } from '../../../src/main/base/system.ts';
 import type { PollOutcome } from '../../../src/main/relay-client/mailbox-client.ts';
 import type { ClaimStore, ShopRefusal } from '../../../src/relay/core/claims.ts';
-import { createVault } from '../../../src/relay/core/credentials.ts';
 import { createMailboxIn, rotateSecret } from '../../../src/relay/core/mailbox-service.ts';
 import type { EraseAnswer } from '../../../src/relay/core/poll.ts';
 import { createRelay, type Relay } from '../../../src/relay/core/relay.ts';
 import type { Store } from '../../../src/relay/core/store.ts';
+import { createVault } from '../../../src/server/credentials.ts';
 import { isUnresolved } from '../../../src/shared/domain/transaction.ts';
 import { CounterBatchesQuery, CounterPartQuery, NoticesQuery, PostedNotice } from '../../../src/shared/wire/office.ts';
 import { RelayAck, RelayErase } from '../../../src/shared/wire/relay.ts';

@@ -1,5 +1,5 @@
 import { constants, openSync } from 'node:fs';
-import { openLog } from '../../../src/relay/http/log.ts';
+import { openLog } from '../../../src/server/log.ts';
 
 // Logs a line to the pipe it is given, and fails before somebody has read it.
 

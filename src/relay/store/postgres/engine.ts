@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { Kysely, PostgresDialect, sql } from 'kysely';
+import { openPool, queryOn, TrackedSockets } from '../../../server/postgres.ts';
 import { type Engine, type OpenedDatabase, type Position, positionReader } from '../engine.ts';
 import { isMigrated, migrate, raiseSequence, readEpoch } from '../schema.ts';
 import type { Tables } from '../tables.ts';
 import { claimPreparation, claimsOn } from './claims.ts';
-import { openPool, queryOn, TrackedSockets } from './connections.ts';
 import { NotificationSubscription, notify, splitIntoPayloads } from './notifications.ts';
 import { ackOn, acquireLeaseOn, appendOn, leasesHeldElsewhere } from './statements.ts';
 

@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely';
 import { Client } from 'pg';
 import { z } from 'zod';
+import { shareNext } from '../../../server/async.ts';
+import type { ErrorReporter } from '../../../server/ports.ts';
+import { connectionConfig, type TrackedSockets } from '../../../server/postgres.ts';
 import { maxUnverified, UnverifiedWebhook } from '../../../shared/wire/relay.ts';
-import { shareNext } from '../../core/async.ts';
-import type { ErrorReporter } from '../../core/ports.ts';
 import type { PollLease, StoreListener } from '../../core/store.ts';
 import { type ChangeReporter, createChangeReporter, type Engine } from '../engine.ts';
 import type { Tables } from '../tables.ts';
-import { connectionConfig, type TrackedSockets } from './connections.ts';
 
 export const channel = 'konter_relay';
 

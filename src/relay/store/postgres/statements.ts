@@ -1,7 +1,7 @@
-import { createBatcher } from '../../core/async.ts';
+import { createBatcher } from '../../../server/async.ts';
+import type { Query } from '../../../server/postgres.ts';
 import { type Ack, maxVariants, type NewWebhook, type PollLease } from '../../core/store.ts';
 import type { Engine } from '../engine.ts';
-import type { Query } from './connections.ts';
 import { channel, splitIntoPayloads } from './notifications.ts';
 
 /**

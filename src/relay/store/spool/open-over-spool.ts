@@ -1,11 +1,12 @@
-import type { Vault } from '../../core/credentials.ts';
-import type { Clock, ErrorReporter } from '../../core/ports.ts';
+import type { Vault } from '../../../server/credentials.ts';
+import type { Database } from '../../../server/database.ts';
+import { vaultOf } from '../../../server/metadata.ts';
+import type { Clock, ErrorReporter } from '../../../server/ports.ts';
+import { isAway, isRefusal } from '../../../server/postgres.ts';
+import { ConfigError } from '../../../server/startup-errors.ts';
 import type { Store } from '../../core/store.ts';
-import { ConfigError } from '../../startup-errors.ts';
-import type { Database } from '../database.ts';
 import { openStore } from '../open-store.ts';
-import { isAway, isRefusal } from '../postgres/connections.ts';
-import { type OpenStore, vaultOf } from '../store.ts';
+import type { OpenStore } from '../store.ts';
 import { SpoolFile } from './spool-file.ts';
 import { createSpooledStore } from './spooled-store.ts';
 
@@ -55,7 +56,7 @@ export async function openOverSpool(options: {
       spool.close();
       throw error;
     }
-    const vault = vaultOf(mark, masterKey);
+    const vault = vaultOf(mark, masterKey, 'relay');
     errors.report('the database is away; webhooks go into the spool', error);
     spooled.attachLater(() => openMarked(database, masterKey, mark));
     return { store: spooled.store, vault, spool };

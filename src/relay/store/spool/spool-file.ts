@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
 import { z } from 'zod';
+import { createFolderFor } from '../../../server/database.ts';
 import { type MailboxCredentials, maxVariants, type NewWebhook, type VariantOutcome } from '../../core/store.ts';
-import { createFolderFor } from '../database.ts';
 
 /** A webhook that waits for the database. */
 export interface SpooledWebhook extends NewWebhook {
@@ -38,7 +38,7 @@ export class SpoolFile {
    * @param maxBytes of webhooks, approximately; more are not taken
    */
   constructor(path: string, maxBytes: number) {
-    createFolderFor(path);
+    createFolderFor(path, 'relay');
     const file = new Database(path, { timeout: 0 });
     this.#file = file;
     this.#maxBytes = maxBytes;

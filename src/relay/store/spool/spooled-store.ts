@@ -1,6 +1,6 @@
-import { shareNext } from '../../core/async.ts';
+import { shareNext } from '../../../server/async.ts';
+import type { Clock, ErrorReporter } from '../../../server/ports.ts';
 import { DatabaseAway, untilDone, withinMs } from '../../core/away.ts';
-import type { Clock, ErrorReporter } from '../../core/ports.ts';
 import type {
   MailboxCredentials,
   NewWebhook,

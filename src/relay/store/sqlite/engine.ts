@@ -1,22 +1,19 @@
-import { setTimeout } from 'node:timers/promises';
 import Database from 'better-sqlite3';
-import { Kysely, SqliteDialect, sql } from 'kysely';
-import type { ErrorReporter } from '../../core/ports.ts';
+import { Kysely, SqliteDialect } from 'kysely';
+import { createFolderFor } from '../../../server/database.ts';
+import type { ErrorReporter } from '../../../server/ports.ts';
+import { busyTimeoutMs, openWriter, writeOn } from '../../../server/sqlite.ts';
 import { type Ack, maxVariants, type NewWebhook } from '../../core/store.ts';
-import { createFolderFor } from '../database.ts';
 import { type ChangeReporter, createChangeReporter, type Engine, type OpenedDatabase } from '../engine.ts';
 import { migrate, raiseSequence, readEpoch } from '../schema.ts';
 import type { Tables } from '../tables.ts';
 import { prepareClaims } from './claims.ts';
 
-const busyTimeoutMs = 10_000;
-const synchronousFull = 2;
 const pollEveryMs = 500;
-const beginAgainMs = 10;
 
 /** Opens or creates a database, and migrates it. Several processes may do so at once. */
 export async function openSqlite(path: string): Promise<OpenedDatabase> {
-  createFolderFor(path);
+  createFolderFor(path, 'relay');
   const writer = openWriter(path);
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: writer }) });
   let reader: Database.Database | undefined;
@@ -37,28 +34,6 @@ export async function openSqlite(path: string): Promise<OpenedDatabase> {
   }
 }
 
-/** Opens a file for durable writes: better-sqlite3 uses synchronous = NORMAL on a WAL database by default. */
-function openWriter(path: string): Database.Database {
-  const file = new Database(path, { timeout: busyTimeoutMs });
-  // For a new file. A webhook changes a few distant pages: smaller pages halve what is written.
-  file.pragma('page_size = 2048');
-  file.pragma('journal_mode = WAL');
-  file.pragma('synchronous = FULL');
-  file.pragma('foreign_keys = ON');
-  // Overwrites what is erased within its page, which is written anyway.
-  file.pragma('secure_delete = FAST');
-  // 4 MB of page cache instead of 2. A larger one is slower: SQLite scans it after each split of an index page.
-  file.pragma('cache_size = -4096');
-  // 8 MB of WAL instead of 2: pages that change often are copied to the file once. A larger one delays single webhooks.
-  file.pragma('wal_autocheckpoint = 4000');
-  const isDurable =
-    file.pragma('journal_mode', { simple: true }) === 'wal' &&
-    file.pragma('synchronous', { simple: true }) === synchronousFull;
-  if (isDurable) return file;
-  file.close();
-  throw new Error('SQLite cannot be made to write durably here (WAL, synchronous=FULL)');
-}
-
 function createEngine(writer: Database.Database, reader: Database.Database, db: Kysely<Tables>): Engine {
   const append = prepareAppend(writer);
   const decideClaims = prepareClaims(writer);
@@ -75,23 +50,11 @@ function createEngine(writer: Database.Database, reader: Database.Database, db: 
     const statement = reader.prepare<unknown[], Row>(query.compile(db).sql);
     return async (...values) => statement.all(...values);
   };
-  const write: Engine['write'] = (work) =>
-    db.connection().execute(async (tx) => {
-      await begin(writer);
-      try {
-        const result = await work(tx);
-        await sql`commit`.execute(tx);
-        return result;
-      } catch (error) {
-        if (writer.inTransaction) await sql`rollback`.execute(tx);
-        throw error;
-      }
-    });
   return {
     db,
     lockClause: '',
     prepare,
-    write,
+    write: writeOn(db, writer),
     subscribe: (listener, errors) => {
       unsubscribe = pollForChanges({ file: writer, reporter: createChangeReporter({ prepare }, listener), errors });
     },
@@ -107,24 +70,6 @@ function createEngine(writer: Database.Database, reader: Database.Database, db: 
       await db.destroy();
     },
   };
-}
-
-/** Waits without blocking the process: the lock may be held by another connection of it. */
-async function begin(file: Database.Database): Promise<void> {
-  const until = performance.now() + busyTimeoutMs;
-  for (;;) {
-    try {
-      file.pragma('busy_timeout = 0');
-      file.exec('begin immediate');
-      return;
-    } catch (error) {
-      const isBusy = error instanceof Database.SqliteError && error.code === 'SQLITE_BUSY';
-      if (!isBusy || performance.now() > until) throw error;
-    } finally {
-      file.pragma(`busy_timeout = ${busyTimeoutMs}`);
-    }
-    await setTimeout(beginAgainMs);
-  }
 }
 
 /** Appends in one durable commit, all or nothing; answers how many were new. To be called while no transaction is active. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { parseCommand, UsageError } from '../../../../src/relay/cli/command-line.ts';
+import { parseCommand } from '../../../../src/relay/cli/command-line.ts';
+import { UsageError } from '../../../../src/server/command.ts';
 
 const parse = (...args: string[]) => parseCommand(args);
 

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { expect, test } from 'vitest';
 import { readConfig } from '../../../../src/relay/cli/config.ts';
-import { ConfigError } from '../../../../src/relay/startup-errors.ts';
+import { ConfigError } from '../../../../src/server/startup-errors.ts';
 import { blockAfter, operatorsFile, operatorsPage } from '../../../support/relay.ts';
 
 test.each([

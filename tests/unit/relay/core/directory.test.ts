@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { createVault, hashToken } from '../../../../src/relay/core/credentials.ts';
 import { createAuthenticate, createDirectory, maxWaiting, validKeys } from '../../../../src/relay/core/directory.ts';
-import type { Clock } from '../../../../src/relay/core/ports.ts';
 import type { MailboxCredentials, Store } from '../../../../src/relay/core/store.ts';
-import { systemClock, systemRandom } from '../../../../src/relay/system.ts';
+import { createVault, hashToken } from '../../../../src/server/credentials.ts';
+import type { Clock } from '../../../../src/server/ports.ts';
+import { systemClock, systemRandom } from '../../../../src/server/system.ts';
 
 const vault = createVault(randomBytes(32), systemRandom);
 

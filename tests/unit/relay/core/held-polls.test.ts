@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { HeldPolls, type PollSignal, TimerWheel } from '../../../../src/relay/core/held-polls.ts';
-import type { Clock } from '../../../../src/relay/core/ports.ts';
-import { systemClock } from '../../../../src/relay/system.ts';
+import type { Clock } from '../../../../src/server/ports.ts';
+import { systemClock } from '../../../../src/server/system.ts';
 
 /** A clock that moves when it is told to. */
 function setUp() {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createCursors } from '../../../../src/relay/core/cursor.ts';
 import { createAck } from '../../../../src/relay/core/poll.ts';
 import type { Ack, Store } from '../../../../src/relay/core/store.ts';
-import { systemClock } from '../../../../src/relay/system.ts';
+import { systemClock } from '../../../../src/server/system.ts';
 import { emptyRelayDisk, memoryStore } from '../../../simulation/world/memory-store.ts';
 
 /** A mailbox that has come to sequence 9, and a store that says what it was told at once. */

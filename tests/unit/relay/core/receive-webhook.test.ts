@@ -6,7 +6,7 @@ import { createGroupCommit, fingerprintOf } from '../../../../src/relay/core/rec
 import { createRelay } from '../../../../src/relay/core/relay.ts';
 import type { NewWebhook, Store } from '../../../../src/relay/core/store.ts';
 import { openStore } from '../../../../src/relay/store/open-store.ts';
-import { systemClock } from '../../../../src/relay/system.ts';
+import { systemClock } from '../../../../src/server/system.ts';
 import { body, secret, sign } from '../../../support/relay.ts';
 import { folder } from '../../../support/temporary-folder.ts';
 

@@ -6,7 +6,7 @@ import { defaultLimits } from '../../../../src/relay/http/limits.ts';
 import { Readiness } from '../../../../src/relay/http/readiness.ts';
 import { HttpServer } from '../../../../src/relay/http/server.ts';
 import { openStore } from '../../../../src/relay/store/open-store.ts';
-import { systemClock as clock } from '../../../../src/relay/system.ts';
+import { systemClock as clock } from '../../../../src/server/system.ts';
 import { virtualClock } from '../../../support/fake-system.ts';
 import { rawLine } from '../../../support/raw-line.ts';
 import { collected, silentLog } from '../../../support/relay.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { networkOf } from '../../../../src/relay/http/client-network.ts';
+import { networkOf } from '../../../src/server/client-network.ts';
 
 test.each([
   ['2a00::5', '2a00::6'],

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Clock, Random } from './core/ports.ts';
+import type { Clock, Random } from './ports.ts';
 
 export const systemClock: Clock = {
   now: () => Date.now(),

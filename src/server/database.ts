@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import { dirname, join } from 'node:path';
 import ipaddr from 'ipaddr.js';
-import { ConfigError, databaseError } from '../startup-errors.ts';
+import { ConfigError, databaseError, type ServerProgram, settingOf } from './startup-errors.ts';
 
 /** Where webhooks are stored. The URL of a PostgreSQL contains its password: it is never shown or logged. */
 export type Database = { engine: 'sqlite'; path: string } | { engine: 'postgres'; url: string };
@@ -14,7 +14,7 @@ export function nameOfDatabase(database: Database): string {
   return `PostgreSQL ${hostname}:${port || 5432}${pathname}`;
 }
 
-/** Checks RELAY_DATABASE_URL. The message contains nothing of the setting; null: it is valid. */
+/** Checks the setting DATABASE_URL. The message contains nothing of the setting; null: it is valid. */
 export function checkDatabaseUrl(setting: string): string | null {
   if (/^sqlite:./.test(setting)) return checkSqlitePath(setting.slice('sqlite:'.length));
   if (!/^postgres(ql)?:\/\//.test(setting)) return 'must be sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE';
@@ -87,13 +87,13 @@ function syncFolder(path: string): void {
 }
 
 /** Folder by folder: Node's recursive mkdir does not end if a folder cannot be created, below /proc for one. */
-function createFolder(path: string): void {
+function createFolder(path: string, program: ServerProgram): void {
   const isDirectory = isFolder(path);
   if (isDirectory === false)
-    throw new ConfigError(`RELAY_DATABASE_URL: ${path} is a file, and no folder for a database`);
+    throw new ConfigError(`${settingOf(program, 'DATABASE_URL')}: ${path} is a file, and no folder for a database`);
   if (isDirectory === true) return;
   // A missing drive is its own parent.
-  if (dirname(path) !== path) createFolder(dirname(path));
+  if (dirname(path) !== path) createFolder(dirname(path), program);
   try {
     fs.mkdirSync(path, { mode: 0o700 });
   } catch (error) {
@@ -107,20 +107,23 @@ function createFolder(path: string): void {
  * Creates the folder of a database file and its parents, for the owner only. Throws ConfigError if the path cannot be a file, else
  * an error that explains the failure.
  */
-export function createFolderFor(file: string): void {
+export function createFolderFor(file: string, program: ServerProgram): void {
   try {
     if (isFolder(file)) {
-      const example = `sqlite:${join(file, 'relay.db')}`;
-      throw new ConfigError(`RELAY_DATABASE_URL: ${file} is a folder; name a file in it: ${example}`);
+      const example = `sqlite:${join(file, `${program}.db`)}`;
+      throw new ConfigError(
+        `${settingOf(program, 'DATABASE_URL')}: ${file} is a folder; name a file in it: ${example}`,
+      );
     }
-    createFolder(dirname(file));
+    createFolder(dirname(file), program);
   } catch (error) {
-    throw databaseError(file, error);
+    throw databaseError(file, error, program);
   }
 }
 
 /** PostgreSQL has no file beside it that could hold the key. */
-export const sharedKeyMissing = 'must be set with PostgreSQL, to the same on every instance of the relay';
+export const sharedKeyMissing = (program: ServerProgram): string =>
+  `must be set with PostgreSQL, to the same on every instance of the ${program}`;
 
 /** Creates the key file whole and on the disk, or not at all; never over the file of another process. */
 function createKeyFile(path: string): void {
@@ -140,24 +143,30 @@ function createKeyFile(path: string): void {
 /**
  * The key that encrypts secrets at rest: the setting, else the file beside the database, which is created with the database. Throws
  * ConfigError if there is neither.
- * @param onCreated gets the path of a key file that did not exist
+ * @param options.onCreated gets the path of a key file that did not exist
  * @returns 32 bytes
  */
-export function loadMasterKey(setting: string | null, database: Database, onCreated: (path: string) => void): Buffer {
+export function loadMasterKey(
+  setting: string | null,
+  database: Database,
+  options: { program: ServerProgram; onCreated(path: string): void },
+): Buffer {
+  const { program, onCreated } = options;
+  const name = settingOf(program, 'MASTER_KEY');
   if (setting !== null) return Buffer.from(setting, 'hex');
-  if (database.engine === 'postgres') throw new ConfigError(`RELAY_MASTER_KEY: ${sharedKeyMissing}`);
+  if (database.engine === 'postgres') throw new ConfigError(`${name}: ${sharedKeyMissing(program)}`);
   const path = `${database.path}.key`;
-  createFolderFor(database.path);
+  createFolderFor(database.path, program);
   const isNew = !fs.existsSync(path);
   if (isNew && fs.existsSync(database.path)) {
-    throw new ConfigError(`RELAY_MASTER_KEY: is not set, and there is no ${path} beside the database`);
+    throw new ConfigError(`${name}: is not set, and there is no ${path} beside the database`);
   }
   let key: string;
   try {
     if (isNew) createKeyFile(path);
     key = fs.readFileSync(path, 'utf8').trim();
   } catch (error) {
-    throw databaseError(path, error);
+    throw databaseError(path, error, program);
   }
   if (!/^[0-9a-f]{64}$/i.test(key)) throw new ConfigError(`${path}: must hold 64 hex digits`);
   if (isNew) onCreated(path);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createBatcher, createRateLimiter } from '../../../../src/relay/core/async.ts';
-import { systemClock } from '../../../../src/relay/system.ts';
+import { createBatcher, createRateLimiter } from '../../../src/server/async.ts';
+import { systemClock } from '../../../src/server/system.ts';
 
 const soon = (run: () => void): void => void setImmediate(run);
 

@@ -2,16 +2,16 @@ import fs, { existsSync, readdirSync, readFileSync, readlinkSync, statSync } fro
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { ConfigError } from '../../../../src/relay/startup-errors.ts';
-import { createFolderFor, loadMasterKey } from '../../../../src/relay/store/database.ts';
-import { folder } from '../../../support/temporary-folder.ts';
+import { createFolderFor, loadMasterKey } from '../../../src/server/database.ts';
+import { ConfigError } from '../../../src/server/startup-errors.ts';
+import { folder } from '../../support/temporary-folder.ts';
 
 const at = (path: string) => ({ engine: 'sqlite', path }) as const;
 
 /** The key, and the path of a key file that was made. */
 function masterKey(database: { engine: 'sqlite'; path: string }) {
   let keyPath: string | null = null;
-  const key = loadMasterKey(null, database, (path) => (keyPath = path));
+  const key = loadMasterKey(null, database, { program: 'relay', onCreated: (path) => (keyPath = path) });
   return { key, keyPath };
 }
 
@@ -63,12 +63,12 @@ test('a folder where the file should be, and a file where its folder should be, 
   const place = await folder();
   expect(() => masterKey(at(place))).toThrow(`RELAY_DATABASE_URL: ${place} is a folder`);
   const { keyPath } = masterKey(at(join(place, 'relay.db')));
-  expect(() => createFolderFor(join(keyPath ?? '', 'deep', 'relay.db'))).toThrow(ConfigError);
-  expect(() => createFolderFor(join(keyPath ?? '', 'deep', 'relay.db'))).toThrow(`${keyPath} is a file`);
+  expect(() => createFolderFor(join(keyPath ?? '', 'deep', 'relay.db'), 'relay')).toThrow(ConfigError);
+  expect(() => createFolderFor(join(keyPath ?? '', 'deep', 'relay.db'), 'relay')).toThrow(`${keyPath} is a file`);
 });
 
 test.runIf(process.platform === 'linux')('where no folder can be made, that is said, and not tried for ever', () => {
-  expect(() => createFolderFor('/proc/nothing/deep/relay.db')).toThrow(
+  expect(() => createFolderFor('/proc/nothing/deep/relay.db', 'relay')).toThrow(
     /^\/proc\/nothing\/deep\/relay.db cannot be used: ENOENT/,
   );
 });

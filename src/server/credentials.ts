@@ -2,14 +2,8 @@ import crypto, { type KeyObject } from 'node:crypto';
 import type { Random } from './ports.ts';
 
 /** Safe in a path, and never read as an option on a command line. */
-const randomName = (prefix: string, random: Random, bytes: number): string =>
+export const randomName = (prefix: string, random: Random, bytes: number): string =>
   prefix + Buffer.from(random.bytes(bytes)).toString('base64url');
-
-/** A mailbox id: 144 random bits. */
-export const newMailboxId = (random: Random): string => randomName('m', random, 18);
-
-/** A shop id: it is no secret. */
-export const newShopId = (random: Random): string => randomName('s', random, 9);
 
 /** A token: 256 random bits. */
 export const newToken = (random: Random): string => randomName('t', random, 32);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ConfigError, cannotListen, databaseError } from '../../../src/relay/startup-errors.ts';
+import { ConfigError, cannotListen, databaseError } from '../../../src/server/startup-errors.ts';
 
 const fault = (code: string): Error => Object.assign(new Error('as it was said'), { code });
 
@@ -18,24 +18,28 @@ test.each([
   ['57P03', 'wait until'],
   ['25006', 'standby'],
 ])('a database that fails with %s: what it is, why, and what to do', (code, advice) => {
-  const { message } = databaseError('that one', fault(code));
+  const { message } = databaseError('that one', fault(code), 'relay');
   expect(message).toContain('that one cannot be used: as it was said; ');
   expect(message).toContain(advice);
 });
 
 test('the causes of an error are in its message, in one line', () => {
   const caused = new Error('the database could not be migrated', { cause: fault('SQLITE_FULL') });
-  const { message } = databaseError('that one', caused);
+  const { message } = databaseError('that one', caused, 'relay');
   expect(message).toBe(
     'that one cannot be used: the database could not be migrated: as it was said; make room on its disk',
   );
-  expect(databaseError('that one', new Error('one\nother')).message).toBe('that one cannot be used: one other');
-  expect(databaseError('', new AggregateError([fault('ECONNREFUSED')], '')).message).toContain('start PostgreSQL');
+  expect(databaseError('that one', new Error('one\nother'), 'relay').message).toBe(
+    'that one cannot be used: one other',
+  );
+  expect(databaseError('', new AggregateError([fault('ECONNREFUSED')], ''), 'relay').message).toContain(
+    'start PostgreSQL',
+  );
 });
 
 test('what is explained already, and a wrong setting, stay as they are', () => {
-  for (const error of [databaseError('that one', fault('EACCES')), new ConfigError('RELAY_MASTER_KEY: x')]) {
-    expect(databaseError('another', error)).toBe(error);
+  for (const error of [databaseError('that one', fault('EACCES'), 'relay'), new ConfigError('RELAY_MASTER_KEY: x')]) {
+    expect(databaseError('another', error, 'relay')).toBe(error);
   }
 });
 
@@ -44,7 +48,7 @@ test.each([
   ['EADDRNOTAVAIL', 'RELAY_HOST'],
   ['ENOTFOUND', 'RELAY_HOST'],
 ])('a port that cannot be had, %s, is told with what to do', (code, advice) => {
-  const { message } = cannotListen('127.0.0.1', 80, fault(code));
+  const { message } = cannotListen('127.0.0.1', 80, fault(code), 'relay');
   expect(message).toContain('Cannot listen on 127.0.0.1:80: as it was said; ');
   expect(message).toContain(advice);
 });
