@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  timingSafeEqual,
+} from 'node:crypto';
 import { maxSealedBytes } from '../../shared/wire/shipped-log.ts';
 import type { Random } from './system.ts';
 
@@ -45,8 +53,9 @@ function paddedBytes(plain: number): number {
  * @param mailbox the counter's: each counter has a key of its own, and random nonces never meet
  */
 export function createSealing(logKey: Uint8Array, mailbox: string, random: Random): Sealing {
-  const derived = (purpose: string): Buffer =>
-    Buffer.from(hkdfSync('sha256', logKey, '', `konter log ${purpose} ${mailbox}`, keyBytes));
+  // Made into a key once: for each batch that takes longer than opening it.
+  const derived = (purpose: string): KeyObject =>
+    createSecretKey(Buffer.from(hkdfSync('sha256', logKey, '', `konter log ${purpose} ${mailbox}`, keyBytes)));
   const key = derived('seal');
   const tagKey = derived('head');
   const bound = (as: SealedAs): Buffer => Buffer.from(JSON.stringify(['konter-log/1', mailbox, ...as]));
