@@ -189,7 +189,7 @@ export class Replica {
       removeDatabase(partPath);
     }
     const before = this.#current;
-    this.#current = { path, number, db: connect(path, false) };
+    this.#current = { path, number, db: connectReplica(path) };
     this.#followed = null;
     before?.db.close();
     await replaced();
@@ -218,7 +218,7 @@ function openNewest(folder: string): Opened | null {
   if (!existsSync(path)) return null;
   let db: Database.Database | null = null;
   try {
-    db = connect(path, false);
+    db = connectReplica(path);
     // This program may be newer than the one that made it.
     if (checkVersion(db) < schemaVersion) migrate(db, () => undefined);
     readMeta(db);
@@ -231,6 +231,13 @@ function openNewest(folder: string): Opened | null {
     removeReplica(path);
     return null;
   }
+}
+
+/** The relay has all of it: what a power cut takes of the end is read again, and a commit does not wait for the disk. */
+function connectReplica(path: string): Database.Database {
+  const db = connect(path, false);
+  db.pragma('synchronous = NORMAL');
+  return db;
 }
 
 /** What stands in a place by mistake holds nothing that the relay and the counter lack. */
