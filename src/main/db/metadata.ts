@@ -85,12 +85,14 @@ export function headOf(db: Database.Database): Head {
   return { seq: headSeq, hash: hex(headHash) };
 }
 
+const Bytes = z.instanceof(Uint8Array);
+
 /** Whether the journal holds that event: its number, and a hash (or the first digits of one) in hex. */
 export function holds(db: Database.Database, { seq, hash }: Head): boolean {
   // Before its first event a journal has only its genesis value.
   if (seq === 0) return hex(readMeta(db).genesis).startsWith(hash);
   const storedHash = statementOf(db, 'SELECT hash FROM events WHERE seq = ?').pluck().get(seq);
-  return storedHash !== undefined && hex(z.instanceof(Uint8Array).parse(storedHash)).startsWith(hash);
+  return storedHash !== undefined && hex(Bytes.parse(storedHash)).startsWith(hash);
 }
 
 function hex(bytes: Uint8Array): string {

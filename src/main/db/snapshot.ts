@@ -89,11 +89,9 @@ export function snapshotCodec(
         const [version, ...values] = Written.parse(JSON.parse(Buffer.from(bytes).toString()));
         const fields = fieldsByVersion[version - 1];
         if (fields?.length !== values.length) return null;
-        const defaults = Object.assign({}, ...added.slice(version - 1));
-        return (
-          schema.safeParse({ ...defaults, ...Object.fromEntries(fields.map((field, at) => [field, values[at]])) })
-            .data ?? null
-        );
+        const sale: Record<string, unknown> = Object.assign({}, ...added.slice(version - 1));
+        for (const [at, field] of fields.entries()) sale[field] = values[at];
+        return schema.safeParse(sale).data ?? null;
       } catch {
         return null;
       }

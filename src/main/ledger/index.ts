@@ -17,6 +17,7 @@ export {
 } from './ledger-entry.ts';
 export {
   firstDifferentDay,
+  LedgerChanges,
   LedgerRows,
   ledgerHook,
   prepareReadRebuild,

@@ -232,23 +232,53 @@ type Forgotten = Exclude<keyof LedgerSale, (typeof counted)[number] | Unchanging
 /** Fails to compile when the ledger reads a field and nothing says whether its change counts. */
 export const everyChangeCounts: [Forgotten] extends [never] ? true : never = true;
 
+/** What sales that are written change in the ledger, gathered until it is written. */
+export class LedgerChanges {
+  readonly booked: ReturnType<typeof prepareSaleContext>;
+  readonly #isFilled: ReturnType<typeof prepareIsInLedger>;
+  readonly #addRows: ReturnType<typeof prepareAddRows>;
+  #rows = new LedgerRows();
+
+  constructor(db: Database.Database) {
+    this.booked = prepareSaleContext(db);
+    this.#isFilled = prepareIsInLedger(db);
+    this.#addRows = prepareAddRows(db);
+  }
+
+  /** @param seq of the event, which is in the log already */
+  add(before: LedgerSale | null, after: LedgerSale, seq: number): void {
+    if (!changes(before, after) || !this.#isFilled(after.id)) return;
+    const now = this.booked(after.id);
+    // One that is not in the books, and was never corrected, takes nothing away.
+    if (before !== null && (isBooked(before) || now.corrections.length > 0))
+      for (const entry of entriesOf(before, this.booked(before.id, seq))) this.#rows.add(entry, -1);
+    for (const entry of entriesOf(after, now)) this.#rows.add(entry);
+  }
+
+  write(): void {
+    this.#addRows(this.#rows);
+    this.clear();
+  }
+
+  /** A commit that failed leaves nothing to the next one. */
+  clear(): void {
+    this.#rows = new LedgerRows();
+  }
+}
+
 /** Keeps the ledger in step with every sale that a commit writes. */
 export function ledgerHook(db: Database.Database): CommitHook {
-  const booked = prepareSaleContext(db);
-  const isFilled = prepareIsInLedger(db);
-  const addRows = prepareAddRows(db);
+  const ledger = new LedgerChanges(db);
   return {
     // What a sale came to until a person disputed it: the books of the day on which it was sold keep that.
     facts(event, before): { sums?: { [amount: string]: number } } {
-      const sums = event.type === 'sale.manually_disputed' && before ? sumsOf(before, booked(before.id)) : null;
+      const sums = event.type === 'sale.manually_disputed' && before ? sumsOf(before, ledger.booked(before.id)) : null;
       return sums ? { sums: { ...sums } } : {};
     },
     saleWritten(before, after, seq) {
-      if (!changes(before, after) || !isFilled(after.id)) return;
-      const rows = new LedgerRows();
-      for (const entry of before === null ? [] : entriesOf(before, booked(before.id, seq))) rows.add(entry, -1);
-      for (const entry of entriesOf(after, booked(after.id))) rows.add(entry);
-      addRows(rows);
+      ledger.clear();
+      ledger.add(before, after, seq);
+      ledger.write();
     },
   };
 }

@@ -10,9 +10,9 @@ import { Restored, readMeta } from '../db/metadata.ts';
 import { digestOfThisRun } from '../db/sale-rows.ts';
 import { receiptNo as formatReceiptNo, prepareSales } from '../db/sales-repository.ts';
 import { readSnapshot } from '../db/snapshot.ts';
-import { immediateTransaction, jsonText, lazy, pluckStatement, statement } from '../db/statements.ts';
+import { immediateTransaction, jsonText, lazy, opaqueParam, pluckStatement, statement } from '../db/statements.ts';
 import { depositHook } from '../deposit/index.ts';
-import { ledgerHook } from '../ledger/index.ts';
+import { LedgerChanges } from '../ledger/index.ts';
 import type { ShippedEvent } from './log-batch.ts';
 
 const Shift = z.object({ shift: z.int() });
@@ -23,6 +23,7 @@ const RestoredData = Restored.pick({ reason: true, upTo: true, behind: true }).e
 const Deposit = z.object({ kind: z.string(), balance: z.int() });
 const Resumed = z.object({ batch: z.string(), leaveOut: z.array(z.int()) });
 const Batch = z.object({ batch: z.string() });
+const Last = z.int();
 const Unnumbered = z.object({ id: z.string(), receiptNo: z.string() });
 
 /**
@@ -41,7 +42,7 @@ export function prepareApplyEvents(
   const followSale = prepareFollowSale(db);
   const follow = prepareFollow(db);
   const deposit = depositHook(db);
-  const ledger = ledgerHook(db);
+  const ledger = new LedgerChanges(db);
   const insertEvent = statement(
     db,
     `INSERT INTO events (seq, sale_id, type, at, actor, data, digests, encoding, prev, hash)
@@ -57,44 +58,84 @@ export function prepareApplyEvents(
   const forget = statement(db, 'UPDATE transactions SET customer_no = ?, customer_key = ? WHERE id = ?');
   const markTraces = statement(db, 'UPDATE erasure_state SET vacuum_pending = 1 WHERE only = 1');
 
-  const writeSale = (next: Transaction, event: ShippedEvent): void => {
-    const before = sales.get(next.id);
-    if (before === null) sales.insert(next);
-    else sales.update(next);
+  const writeSale = (next: Transaction, event: ShippedEvent, changed: ChangedSales): void => {
+    const before = changed.get(next.id);
+    changed.set(next, before === null);
     if (event.type === 'sale.erased') {
       eraseBodies().run(event.seq, next.id);
       const key = before && !isErased(before) ? before.customerNo : next.id;
+      changed.write();
       forget().run(next.customerNo, digest(key), next.id);
     }
     followSale(next, event);
-    ledger.saleWritten?.(before, next, event.seq);
+    ledger.add(before, next, event.seq);
     deposit.saleWritten?.(before, next, event.seq);
   };
-  const apply = (event: ShippedEvent, written: Map<string, Transaction>): void => {
+  /** @returns its hash */
+  const apply = (event: ShippedEvent, prev: Uint8Array, changed: ChangedSales): Uint8Array => {
     const { seq, saleId, type, at, actor, data, digests, bodies } = event;
-    const { headSeq, headHash } = readMeta(db);
-    if (seq !== headSeq + 1) throw new DatabaseError('corrupt', 'a shipped event does not follow');
-    const own = eventHash({ prev: headHash, seq, saleId, type, at, actor, data, digests });
-    insertEvent().run(seq, saleId, type, at, actor, data, digests, headHash, own);
+    const own = eventHash({ prev, seq, saleId, type, at, actor, data, digests });
+    insertEvent().run(seq, saleId, type, at, actor, data, digests, prev, own);
     for (const [position, body] of bodies.entries()) {
       const salt = body.salt === null ? null : Buffer.from(body.salt, 'base64');
       const bytes = salt && Buffer.from(body.text ?? body.base64 ?? '', body.text === undefined ? 'base64' : 'utf8');
       insertBody().run(seq * bodiesPerEvent + position, seq, body.role, salt, bytes);
       // Erased before it was shipped: the event of the erasure brings the sale.
       const sale = body.role === 'snapshot' && bytes ? readSnapshot(bytes) : null;
-      if (!sale) continue;
-      writeSale(sale, event);
-      written.set(sale.id, sale);
+      if (sale) writeSale(sale, event, changed);
     }
-    moveHead().run(seq, own);
     follow(event);
     if (type === 'sale.erased' || type === 'customer.erased') markTraces().run();
+    return own;
   };
   return immediateTransaction(db, (events: readonly ShippedEvent[]): Transaction[] => {
-    const written = new Map<string, Transaction>();
-    for (const event of events) apply(event, written);
-    return [...written.values()];
+    const changed = new ChangedSales(sales);
+    ledger.clear();
+    const head = readMeta(db);
+    let [seq, hash]: [number, Uint8Array] = [head.headSeq, head.headHash];
+    for (const event of events) {
+      if (event.seq !== seq + 1) throw new DatabaseError('corrupt', 'a shipped event does not follow');
+      hash = apply(event, hash, changed);
+      seq = event.seq;
+    }
+    changed.write();
+    ledger.write();
+    moveHead().run(seq, hash);
+    return changed.all();
   });
+}
+
+/** The sales of one call. A sale has several events in a moment: its row is written once, as the last of them leaves it. */
+class ChangedSales {
+  readonly #rows: Pick<ReturnType<typeof prepareSales>, 'get' | 'insert' | 'update'>;
+  readonly #sales = new Map<string, Transaction>();
+  /** not written yet, and whether there is no row of it */
+  readonly #pending = new Map<string, { isNew: boolean }>();
+
+  constructor(rows: Pick<ReturnType<typeof prepareSales>, 'get' | 'insert' | 'update'>) {
+    this.#rows = rows;
+  }
+
+  get(id: string): Transaction | null {
+    return this.#sales.get(id) ?? this.#rows.get(id);
+  }
+
+  set(sale: Transaction, isNew: boolean): void {
+    this.#sales.set(sale.id, sale);
+    if (!this.#pending.has(sale.id)) this.#pending.set(sale.id, { isNew });
+  }
+
+  write(): void {
+    for (const [id, { isNew }] of this.#pending) {
+      const sale = this.#sales.get(id);
+      if (sale) this.#rows[isNew ? 'insert' : 'update'](sale);
+    }
+    this.#pending.clear();
+  }
+
+  all(): Transaction[] {
+    return [...this.#sales.values()];
+  }
 }
 
 /** Rows that belong to a sale: its receipt, its line of a batch. */
@@ -123,7 +164,7 @@ function prepareFollowSale(db: Database.Database): (sale: Transaction, event: Sh
  */
 function prepareReceipts(db: Database.Database): (saleId: string, receiptNo: string) => void {
   const isNumbered = pluckStatement(db, 'SELECT 1 FROM receipts WHERE sale_id = ?');
-  const last = pluckStatement(db, 'SELECT coalesce(max(number), 0) FROM receipts WHERE series = ?');
+  const last = pluckStatement(db, `SELECT coalesce(max(number), 0) FROM receipts WHERE series = ${opaqueParam()}`);
   const add = statement(db, 'INSERT INTO receipts (series, number, sale_id) VALUES (?, ?, ?)');
   const unnumbered = statement(
     db,
@@ -143,7 +184,7 @@ function prepareReceipts(db: Database.Database): (saleId: string, receiptNo: str
     const first = parseReceiptNo(receiptNo);
     if (first === null || isNumbered().get(saleId) !== undefined) return;
     const { series } = first;
-    let number = z.int().parse(last().get(series)) + 1;
+    let number = Last.parse(last().get(series)) + 1;
     // What waits stays listed: a transaction that is rolled back finds it again.
     if (first.number > number) waiting().set(receiptNo, saleId);
     for (

@@ -15,7 +15,7 @@ import { prepareRebuild } from '../ledger/index.ts';
 import type { ShippedLogAtRelay, ShippingAnswer } from '../relay-client/index.ts';
 import { prepareApplyEvents } from './apply-events.ts';
 import { UnpackingFailed, unpackInto } from './compression.ts';
-import { readBatch } from './log-batch.ts';
+import { readBatch, type ShippedEvent } from './log-batch.ts';
 
 /** Why the shipped log could not be brought back. Nothing was changed. */
 export class FetchFailed extends Error {
@@ -198,20 +198,26 @@ export function prepareFollowLog(
   const apply = prepareApplyEvents(db, random);
   const hashOf = db.prepare('SELECT hash FROM events WHERE seq = ?').pluck();
   type Batch = ShippedBatches['batches'][number];
-  const applyBatch = ({ first, last, head, sealed }: Batch): readonly Transaction[] => {
-    const before = headOf(db).seq;
-    const previous = Hash.safeParse(first === 1 ? readMeta(db).genesis : hashOf.get(first - 1));
-    if (!previous.success) throw new FetchFailed('copy_damaged');
-    const plain = seal.open(['batch', first, last, previous.data, head], Buffer.from(sealed, 'base64'));
+  const eventsOf = ({ first, last, head, sealed }: Batch, before: Batch | undefined): ShippedEvent[] => {
+    // Not applied yet: the one before is held to its head once it is.
+    const isNext = before !== undefined && before.last === first - 1;
+    const previous = isNext
+      ? before.head
+      : Hash.safeParse(first === 1 ? readMeta(db).genesis : hashOf.get(first - 1)).data;
+    const plain =
+      previous === undefined ? null : seal.open(['batch', first, last, previous, head], Buffer.from(sealed, 'base64'));
     const events = plain && readBatch(plain);
-    const sales = events ? apply(events.filter(({ seq }) => seq > before)) : [];
-    if (!events || !holds(db, { seq: last, hash: head })) throw new FetchFailed('copy_damaged');
-    return sales;
+    if (!events) throw new FetchFailed('copy_damaged');
+    return events;
   };
   // A batch that does not end as it says leaves nothing.
-  const applyTogether = immediateTransaction(db, (batches: readonly Batch[]): Transaction[] =>
-    batches.flatMap(applyBatch),
-  );
+  const applyTogether = immediateTransaction(db, (batches: readonly Batch[]): Transaction[] => {
+    const { seq: applied } = headOf(db);
+    const events = batches.flatMap((batch, at) => eventsOf(batch, batches[at - 1]));
+    const sales = apply(events.filter(({ seq }) => seq > applied));
+    if (!batches.every(({ last, head }) => holds(db, { seq: last, hash: head }))) throw new FetchFailed('copy_damaged');
+    return sales;
+  });
   /** Null: nothing was applied. */
   const tryTogether = (batches: readonly Batch[]): Transaction[] | null => {
     try {
@@ -221,11 +227,15 @@ export function prepareFollowLog(
     }
   };
   return async (applied = () => undefined, signal) => {
-    for (let more = true; more; ) {
+    let coming: ReturnType<typeof relay.batchesAfter> | null = relay.batchesAfter(headOf(db).seq);
+    while (coming) {
       if (signal?.aborted) return;
       const before = headOf(db).seq;
-      const page = answered(await relay.batchesAfter(before));
-      for (const some of grouped(page.batches)) {
+      const { batches, more }: ShippedBatches = answered(await coming);
+      // On its way while these are applied.
+      const [end] = batches.slice(-1);
+      coming = more && end ? relay.batchesAfter(end.last) : null;
+      for (const some of grouped(batches)) {
         if (signal?.aborted) return;
         const sales = tryTogether(some);
         // Else one by one, up to the one that is at fault.
@@ -233,7 +243,7 @@ export function prepareFollowLog(
         else for (const batch of some) applied(applyTogether([batch]));
         await clock.sleep(0);
       }
-      more = page.more && headOf(db).seq > before;
+      if (headOf(db).seq === before) return;
     }
   };
 }
