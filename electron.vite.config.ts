@@ -14,6 +14,15 @@ const path = (name: string): string => join(import.meta.dirname, name);
 /** A relative path starts with a dot, an absolute one with a slash or a drive and a colon. */
 const packageName = /^[@a-z][^:]*$/i;
 
+/** Threads start from files of their own (src/main/base/system/worker-path.ts). */
+export const threads = {
+  'journal-worker': path('src/main/runtime/database-worker.ts'),
+  'export-worker': path('src/main/files/export/export-worker.ts'),
+  'reconcile-worker': path('src/main/files/reconciliation/reconcile-worker.ts'),
+  'search-worker': path('src/main/search/search-worker.ts'),
+  'index-worker': path('src/main/search/index-worker.ts'),
+};
+
 /**
  * The three bundles of the desktop program: out/ for a build, .dev/out for `npm run dev`. Electron, better-sqlite3 and koffi stay
  * external: the last two load their compiled parts from their own folders.
@@ -33,14 +42,9 @@ export default defineConfig(({ command }) => {
         externalizeDeps: false,
         minify: false,
         rolldownOptions: {
-          // Threads start from files of their own (src/main/base/system/worker-path.ts).
           input: {
             index: path(isDev ? 'src/main/hosts/electron/dev-entry.ts' : 'src/main/index.ts'),
-            'journal-worker': path('src/main/runtime/database-worker.ts'),
-            'export-worker': path('src/main/files/export/export-worker.ts'),
-            'reconcile-worker': path('src/main/files/reconciliation/reconcile-worker.ts'),
-            'search-worker': path('src/main/search/search-worker.ts'),
-            'index-worker': path('src/main/search/index-worker.ts'),
+            ...threads,
           },
           // A rebuild in development takes half the time without the packages.
           external: isDev ? [packageName] : ['electron', 'better-sqlite3', 'koffi'],

@@ -1,27 +1,19 @@
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { InlineConfig } from 'vite';
-import { z } from 'zod';
 import { parseCommandLine } from '../src/main/hosts/command-line.ts';
-import { procedureNames } from './procedure-names.ts';
 import { built, projectDir } from './project.ts';
 
-// Loads the bundlers only to build: every start comes here, and most starts build nothing.
+// Loads the bundlers and zod only to build: every start comes here, and most starts build nothing.
 
-/** A part of out/ that is built alone: the browser host, for example, runs from its sources and needs only the pages. */
+/** A part of out/ that is built alone: the browser host, for example, needs the counter and the pages. */
 interface BuildStep {
   outputs: string[];
   inputs: string[];
   make: () => Promise<void>;
 }
-
-const PackageJson = z.object({
-  version: z.string(),
-  license: z.string(),
-  devDependencies: z.object({ electron: z.string() }),
-});
 
 const everyPart = [
   'electron.vite.config.ts',
@@ -41,6 +33,11 @@ const parts = {
       await buildHostScript('display.ts', built.displayScript);
       await buildWithElectronVite('renderer');
     },
+  },
+  counter: {
+    outputs: [dirname(built.counter)],
+    inputs: ['src/main', 'src/relay', 'src/server', 'src/simulator'],
+    make: buildCounter,
   },
   verifier: {
     outputs: [built.verifier],
@@ -62,10 +59,10 @@ const parts = {
       // Reads the lists of packages that the bundles come with.
       await buildIfNeeded('pages');
       await buildIfNeeded('electron');
-      const { buildLegal } = await import('./legal/build-legal.ts');
-      const { version, license, devDependencies } = PackageJson.parse(
-        JSON.parse(await readFile(join(projectDir, 'package.json'), 'utf8')),
-      );
+      const [{ buildLegal }, { z }] = await Promise.all([import('./legal/build-legal.ts'), import('zod')]);
+      const { version, license, devDependencies } = z
+        .object({ version: z.string(), license: z.string(), devDependencies: z.object({ electron: z.string() }) })
+        .parse(JSON.parse(await readFile(join(projectDir, 'package.json'), 'utf8')));
       await buildLegal(dirname(built.notices), {
         name: 'konter',
         version,
@@ -96,7 +93,7 @@ const parts = {
 
 type PartName = keyof typeof parts;
 
-/** Builds a part of out/: "pages" (the UI and konter.js), "verifier" (one page), "electron" (main and preload), "legal" (licences and bill of materials) or "relay". Prints nothing but warnings. */
+/** Builds a part of out/: "pages" (the UI and konter.js), "counter" (what serves them to a browser), "verifier" (one page), "electron" (main and preload), "legal" (licences and bill of materials) or "relay". Prints nothing but warnings. */
 export const build = (name: PartName): Promise<void> => makeAndRecord(partNamed(name));
 
 /** Builds a part that is missing, incomplete or made from other sources. Returns whether it did. */
@@ -135,8 +132,17 @@ async function makeAndRecord(output: Output): Promise<void> {
 
 const recordOf = ({ name }: Output): string => join(projectDir, `out/.${name}`);
 
+/** A file, or a folder with all that is in it; what is missing is empty. */
+function filesOf(input: string): string[] {
+  const path = join(projectDir, input);
+  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  return isFolder
+    ? readdirSync(path, { recursive: true, encoding: 'utf8' }).map((name) => `${input}/${name}`)
+    : [input];
+}
+
 function digestOf(inputs: readonly string[]): string {
-  const paths = inputs.flatMap((input) => [input, ...globSync(`${input}/**/*`, { cwd: projectDir })]).toSorted();
+  const paths = inputs.flatMap(filesOf).toSorted();
   const hash = createHash('sha256');
   for (const path of paths) {
     const info = statSync(join(projectDir, path), { throwIfNoEntry: false });
@@ -164,6 +170,19 @@ async function buildWithElectronVite(...targets: Array<'main' | 'preload' | 'ren
   for (const target of targets) await vite.build({ ...config[target], configFile: false });
 }
 
+/** The counter for the browser host: main's bundle as the desktop program's, from another entry. */
+async function buildCounter(): Promise<void> {
+  const [vite, { main }, { threads }] = await Promise.all([
+    import('vite'),
+    productionConfig(),
+    import('../electron.vite.config.ts'),
+  ]);
+  const input = { counter: join(projectDir, 'src/main/hosts/browser/start.ts'), ...threads };
+  const outDir = dirname(built.counter);
+  const rolldownOptions = { ...main?.build?.rolldownOptions, input };
+  await vite.build({ ...main, configFile: false, build: { ...main?.build, outDir, rolldownOptions } });
+}
+
 /** The configuration of the pages, as they ship. */
 export const rendererConfig = async (): Promise<InlineConfig> => (await productionConfig()).renderer ?? {};
 
@@ -176,7 +195,7 @@ async function productionConfig(): Promise<Partial<Record<'main' | 'preload' | '
 
 /** One classic script without imports: it runs before the page's modules. */
 async function buildHostScript(entry: string, path: string): Promise<void> {
-  const vite = await import('vite');
+  const [vite, { procedureNames }] = await Promise.all([import('vite'), import('./procedure-names.ts')]);
   await vite.build({
     configFile: false,
     logLevel: 'warn',
@@ -197,7 +216,8 @@ async function buildHostScript(entry: string, path: string): Promise<void> {
 }
 
 if (import.meta.main) {
-  const all = ['pages', 'verifier', 'electron', 'legal', 'relay'] as const;
+  const { z } = await import('zod');
+  const all = ['pages', 'counter', 'verifier', 'electron', 'legal', 'relay'] as const;
   const { positionals } = parseCommandLine({
     usage: `npm run build -- [PART ...]\n\nBuilds into out/: ${all.join(', ')}; without a name all of them.`,
     allowPositionals: true,

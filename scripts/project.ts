@@ -7,6 +7,8 @@ export const projectDir = join(import.meta.dirname, '..');
 export const built = {
   electronMain: join(projectDir, 'out/main/index.js'),
   preload: join(projectDir, 'out/preload/index.cjs'),
+  /** the browser host with the counter in it, and its threads */
+  counter: join(projectDir, 'out/counter/counter.js'),
   renderer: join(projectDir, 'out/renderer'),
   relay: join(projectDir, 'out/relay/relay.js'),
   verifier: join(projectDir, 'out/verifier/index.html'),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { hasScreen } from '../src/main/hosts/browser/open-address.ts';
+import { StartArguments, startOptions } from '../src/main/hosts/browser/start-arguments.ts';
 import { parseCommandLine } from '../src/main/hosts/command-line.ts';
 import { buildIfNeeded } from './build.ts';
 import {
@@ -10,7 +11,7 @@ import {
   recordDownload,
 } from './electron-runtime.ts';
 import { say } from './say.ts';
-import { forbidCoreDumps, StartArguments, startBrowser, startOptions } from './start-browser.ts';
+import { forbidCoreDumps, startBrowser } from './start-browser.ts';
 
 const StartCommand = StartArguments.extend({
   'fetch-electron': z.boolean().default(false),

@@ -32,13 +32,14 @@ export type ChildFile = `${(typeof children)[number]}.ts`;
 export const builtChild = (file: ChildFile): string => join(builtFolder, file.replace(/\.ts$/, '.js'));
 
 /**
- * Global setup of Vitest and of Playwright: builds them when their sources have changed, and the relay as it stands on a server,
- * in one file. Tests start and kill more than two hundred relays, of which each would read eight hundred files instead.
+ * Global setup of Vitest and of Playwright: builds them when their sources have changed, the counter for a browser, and the relay as it
+ * stands on a server, in one file. Tests start and kill more than two hundred relays, of which each would read eight hundred files instead.
  */
 export default async function setup(): Promise<void> {
   // The bundlers are loaded only here: tests import this file for its paths.
   const { buildIfNeeded, makeIfChanged } = await import('../../scripts/build.ts');
   await buildIfNeeded('relay');
+  await buildIfNeeded('counter');
   await makeIfChanged({
     name: 'tests',
     inputs: [

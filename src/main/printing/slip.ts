@@ -7,6 +7,7 @@ import type { ReceiptDoc } from '../../shared/domain/receipt/doc.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import type { SalesStore } from '../db/sales-store.ts';
 import { type KeyRing, makeProof } from '../proofs/index.ts';
+import { slipHtml } from './render/slip-html.ts';
 import { type PrintPayload, pageBytes } from './transports/transport.ts';
 
 /** The sources of a slip: the sale's database, the settings and the key that signs its proof. */
@@ -50,7 +51,6 @@ export async function payloadFor(
   const picture = logo === null ? null : { ...logo, rows: Buffer.from(logo.rows, 'base64') };
   if (transport.kind === 'system-graphic') {
     const { paper } = transport;
-    const { slipHtml } = await import('./render/slip-html.ts');
     const page = { html: slipHtml(doc, paper, picture), paper, saleId: about.saleId, copy: about.copy ?? 1 };
     return { format: 'page', bytes: pageBytes(page) };
   }
