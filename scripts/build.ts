@@ -77,7 +77,7 @@ const parts = {
   relay: {
     outputs: [dirname(built.relay)],
     inputs: [
-      'scripts/build-relay.ts',
+      'scripts/build-server.ts',
       'scripts/build-verifier.ts',
       'package.json',
       'src/relay',
@@ -85,15 +85,23 @@ const parts = {
       'src/verifier',
     ],
     make: async () => {
-      const { buildRelay } = await import('./build-relay.ts');
-      await buildRelay(dirname(built.relay));
+      const { buildServer } = await import('./build-server.ts');
+      await buildServer('relay', dirname(built.relay));
+    },
+  },
+  bridge: {
+    outputs: [dirname(built.bridge)],
+    inputs: ['scripts/build-server.ts', 'package.json', 'src/bridge', 'src/server', 'src/shared'],
+    make: async () => {
+      const { buildServer } = await import('./build-server.ts');
+      await buildServer('bridge', dirname(built.bridge));
     },
   },
 } satisfies Record<string, BuildStep>;
 
 type PartName = keyof typeof parts;
 
-/** Builds a part of out/: "pages" (the UI and konter.js), "counter" (what serves them to a browser), "verifier" (one page), "electron" (main and preload), "legal" (licences and bill of materials) or "relay". Prints nothing but warnings. */
+/** Builds a part of out/: "pages" (the UI and konter.js), "counter" (what serves them to a browser), "verifier" (one page), "electron" (main and preload), "legal" (licences and bill of materials), "relay" or "bridge". Prints nothing but warnings. */
 export const build = (name: PartName): Promise<void> => makeAndRecord(partNamed(name));
 
 /** Builds a part that is missing, incomplete or made from other sources. Returns whether it did. */
@@ -217,7 +225,7 @@ async function buildHostScript(entry: string, path: string): Promise<void> {
 
 if (import.meta.main) {
   const { z } = await import('zod');
-  const all = ['pages', 'counter', 'verifier', 'electron', 'legal', 'relay'] as const;
+  const all = ['pages', 'counter', 'verifier', 'electron', 'legal', 'relay', 'bridge'] as const;
   const { positionals } = parseCommandLine({
     usage: `npm run build -- [PART ...]\n\nBuilds into out/: ${all.join(', ')}; without a name all of them.`,
     allowPositionals: true,

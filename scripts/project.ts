@@ -11,6 +11,7 @@ export const built = {
   counter: join(projectDir, 'out/counter/counter.js'),
   renderer: join(projectDir, 'out/renderer'),
   relay: join(projectDir, 'out/relay/relay.js'),
+  bridge: join(projectDir, 'out/bridge/bridge.js'),
   verifier: join(projectDir, 'out/verifier/index.html'),
   notices: join(projectDir, 'out/legal/notices.txt'),
   sbom: join(projectDir, 'out/legal/sbom.cdx.json'),

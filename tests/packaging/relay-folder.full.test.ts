@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { buildRelay } from '../../scripts/build-relay.ts';
+import { buildServer } from '../../scripts/build-server.ts';
 import { makeRelayFolder } from '../support/relay-folder.ts';
 
 const secret = 'made-up';
@@ -61,7 +61,7 @@ it('lists what is in it, each package once, with its licence; made again it is t
   for (const { name, version } of sbom.components) expect(notices).toContain(`\n${name} ${version} (`);
   const again = await mkdtemp(join(tmpdir(), 'konter-relay-again-'));
   onTestFinished(() => rm(again, { recursive: true, force: true }));
-  await buildRelay(again);
+  await buildServer('relay', again);
   for (const file of await readdir(again)) {
     expect(await readFile(join(again, file), 'utf8')).toBe(await readFile(join(folder, file), 'utf8'));
   }

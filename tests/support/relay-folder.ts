@@ -1,12 +1,12 @@
 import { cp, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { buildRelay } from '../../scripts/build-relay.ts';
+import { buildServer } from '../../scripts/build-server.ts';
 
 const sqlite = join(import.meta.dirname, '../../node_modules/better-sqlite3');
 
 /** What stands on a server: the built relay, and of better-sqlite3 what it loads on this machine; nothing else. */
 export async function makeRelayFolder(folder: string): Promise<void> {
-  await buildRelay(folder);
+  await buildServer('relay', folder);
   const to = join(folder, 'node_modules/better-sqlite3');
   await mkdir(join(to, 'prebuilds'), { recursive: true });
   for (const entry of ['lib', 'package.json', 'LICENSE'])

@@ -7,6 +7,8 @@ import { buildLegal } from './legal/build-legal.ts';
 import { listFile, listPackages } from './legal/bundled-packages.ts';
 import { projectDir } from './project.ts';
 
+type ServerProgram = 'relay' | 'bridge';
+
 const Package = z.object({
   version: z.string(),
   license: z.string(),
@@ -22,23 +24,24 @@ const Lock = z.object({
 const neededNode = 24;
 
 /**
- * What `node relay.js` runs: it checks the version of Node, then loads the program. It is a file of its own because imports run
- * before everything else in a file, and its syntax is one that every Node reads. The exit code is that of
- * scripts/guard-node.mjs; the unit of docs/relay.md does not restart after it.
+ * What `node relay.js` and `node bridge.js` run: it checks the version of Node, then loads the program. It is a file of its own because
+ * imports run before everything else in a file, and its syntax is one that every Node reads. The exit code is that of
+ * scripts/guard-node.mjs; the units of docs/relay.md and docs/bridge.md do not restart after it.
  */
-const entry = `if (parseInt(process.versions.node, 10) < ${neededNode}) {
-  console.error('The relay needs Node ${neededNode} or newer, and this is Node ' + process.versions.node + ' (' + process.execPath + ').');
+const entryOf = (program: ServerProgram) => `if (parseInt(process.versions.node, 10) < ${neededNode}) {
+  console.error('The ${program} needs Node ${neededNode} or newer, and this is Node ' + process.versions.node + ' (' + process.execPath + ').');
   process.exit(78);
 }
 import('./program.js');
 `;
 
 /**
- * Makes the relay a folder that is copied to a server as it is: relay.js, which checks Node and loads program.js, the program in
- * one file, with its licences and bill of materials; verifier.html, which it can serve; and the lists from which `npm ci` fetches the one thing that cannot be in it, SQLite's compiled part, by its hash.
+ * Makes the relay or the bridge a folder that is copied to a server as it is: relay.js or bridge.js, which checks Node and loads program.js,
+ * the program in one file, with its licences and bill of materials; the relay's verifier.html, which it can serve; and the lists from which
+ * `npm ci` fetches the one thing that cannot be in it, SQLite's compiled part, by its hash.
  * @param outDir absolute; emptied
  */
-export async function buildRelay(outDir: string): Promise<void> {
+export async function buildServer(program: ServerProgram, outDir: string): Promise<void> {
   await build({
     configFile: false,
     logLevel: 'warn',
@@ -47,7 +50,7 @@ export async function buildRelay(outDir: string): Promise<void> {
     plugins: [listPackages()],
     ssr: { noExternal: true, external: ['better-sqlite3', 'pg-native'], target: 'node' },
     build: {
-      ssr: join(projectDir, 'src/relay/cli/main.ts'),
+      ssr: join(projectDir, `src/${program}/cli/main.ts`),
       outDir,
       emptyOutDir: true,
       target: 'node24',
@@ -64,23 +67,23 @@ export async function buildRelay(outDir: string): Promise<void> {
     JSON.parse(await readFile(join(projectDir, 'package.json'), 'utf8')),
   );
   const shipped = {
-    name: 'konter-relay',
+    name: `konter-${program}`,
     version,
     license,
     private: true,
     type: 'module',
-    main: 'relay.js',
+    main: `${program}.js`,
     engines: { node: `>=${neededNode}` },
     dependencies: { 'better-sqlite3': dependencies['better-sqlite3'] },
     // It brings its compiled parts.
     allowScripts: { 'better-sqlite3': false },
   };
   // npm fetches better-sqlite3 beside it.
-  const others = ['rolldown', 'better-sqlite3', 'qr'];
+  const others = ['rolldown', 'better-sqlite3', ...(program === 'relay' ? ['qr'] : [])];
   await buildLegal(outDir, { name: shipped.name, version, license, electron: null, bundles: [outDir], others });
   await rm(dirname(join(outDir, listFile)), { recursive: true });
-  await writeFile(join(outDir, 'relay.js'), entry);
-  await writeFile(join(outDir, 'verifier.html'), await verifierHtml());
+  await writeFile(join(outDir, `${program}.js`), entryOf(program));
+  if (program === 'relay') await writeFile(join(outDir, 'verifier.html'), await verifierHtml());
   await writeFile(join(outDir, 'package.json'), toText(shipped));
   await writeFile(join(outDir, 'package-lock.json'), toText(await lockFor(shipped)));
 }

@@ -1,0 +1,98 @@
+import type { Clock } from '../../server/ports.ts';
+import type { ListedProduct } from '../../shared/wire/capabilities.ts';
+import type { OrderRepository } from './order-repository.ts';
+import type { ProductKind, ProviderAdapter } from './provider-adapter.ts';
+import type { SendToProvider } from './purchases.ts';
+
+/** One list in five minutes is the provider's rule, with room for a slow line. */
+const minPauseMs = 5 * 60_000 + 10_000;
+/** A list of that age is fetched again while the old one serves. */
+const freshMs = 15 * 60_000;
+const kinds: readonly ProductKind[] = ['prepaid', 'postpaid'];
+
+interface KindList {
+  triedAt: number;
+  /** null: never fetched */
+  at: number | null;
+  products: ReadonlyMap<string, ListedProduct>;
+}
+
+const keyOf = (code: string): string => code.toLowerCase();
+const byCode = (products: readonly ListedProduct[]) => new Map(products.map((one) => [keyOf(one.product_code), one]));
+
+interface Deps {
+  store: Pick<OrderRepository, 'readList' | 'beginList' | 'saveList'>;
+  adapter: ProviderAdapter;
+  clock: Clock;
+  sendToProvider: SendToProvider;
+  onError(error: unknown): void;
+}
+
+/** The provider's lists, as they were fetched last. They outlive a restart, and so does the time of the last request. */
+export class Catalogue {
+  readonly #deps: Deps;
+  readonly #lists = new Map<ProductKind, KindList>();
+  #refreshing: Promise<void> | null = null;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  async open(): Promise<void> {
+    for (const kind of kinds) {
+      const list = await this.#deps.store.readList(kind);
+      if (list !== null) this.#lists.set(kind, { ...list, products: byCode(list.products) });
+    }
+  }
+
+  /** A product; null: the lists have none, or there is none yet. */
+  async find(code: string): Promise<ListedProduct | null> {
+    if (this.#at() === null) await this.#refresh();
+    else if (this.#deps.clock.now() - (this.#at() ?? 0) > freshMs) void this.#refresh();
+    for (const { products } of this.#lists.values()) {
+      const product = products.get(keyOf(code));
+      if (product !== undefined) return product;
+    }
+    return null;
+  }
+
+  /** Both lists, as new as the provider's rule allows. Null: none was ever fetched. */
+  async all(): Promise<{ at: number; products: ListedProduct[] } | null> {
+    await this.#refresh();
+    const at = this.#at();
+    return at === null
+      ? null
+      : { at, products: [...this.#lists.values()].flatMap(({ products }) => Array.from(products.values())) };
+  }
+
+  /** When the older of the lists was fetched. */
+  #at(): number | null {
+    const times = [...this.#lists.values()].flatMap(({ at }) => at ?? []);
+    return times.length === 0 ? null : Math.min(...times);
+  }
+
+  #refresh(): Promise<void> {
+    this.#refreshing ??= this.#fetchAll()
+      .catch(this.#deps.onError)
+      .finally(() => {
+        this.#refreshing = null;
+      });
+    return this.#refreshing;
+  }
+
+  async #fetchAll(): Promise<void> {
+    const { store, adapter, clock, sendToProvider } = this.#deps;
+    for (const kind of kinds) {
+      const before = this.#lists.get(kind);
+      const now = clock.now();
+      if (before !== undefined && Math.abs(now - before.triedAt) < minPauseMs) continue;
+      await store.beginList(kind, now);
+      this.#lists.set(kind, { at: null, products: new Map(), ...before, triedAt: now });
+      const products = adapter.readList(kind, await sendToProvider(adapter.list(kind)));
+      // A refusal leaves the list as it was.
+      if (products === null || products.length === 0) continue;
+      await store.saveList(kind, now, products);
+      this.#lists.set(kind, { triedAt: now, at: now, products: byCode(products) });
+    }
+  }
+}

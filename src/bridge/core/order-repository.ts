@@ -1,0 +1,268 @@
+import { type Kysely, sql } from 'kysely';
+import type { ListedProduct } from '../../shared/wire/capabilities.ts';
+import { type Change, mayLeave, type Order, type ResultStatus } from './order.ts';
+import type { Tables } from './tables.ts';
+
+/** The engines differ in how a transaction begins, and whether a row read in it is locked. */
+export interface Engine {
+  db: Kysely<Tables>;
+  /** Runs a transaction that keeps others out of the rows it reads. */
+  write<Result>(work: (tx: Kysely<Tables>) => Promise<Result>): Promise<Result>;
+  lockClause: 'for update' | '';
+  close(): Promise<void>;
+}
+
+type Tx = Kysely<Tables>;
+
+/** A result that is to be posted, with where and with which key. */
+export type DueResult = Awaited<ReturnType<OrderRepository['dueResults']>>[number];
+
+/**
+ * What became of a purchase that a counter wants.
+ * - placed: committed, and it may leave
+ * - same: it was placed before
+ * - other: its ref is that of another product, number, counter or address
+ * - mailbox: the counter has another one
+ * - limit: the counter would spend more than it may on this day
+ * - expired: the bill is of another day
+ */
+export type Placement = { kind: 'placed' | 'same'; order: Order } | { kind: 'other' | 'mailbox' | 'limit' | 'expired' };
+
+const zoneMs = 7 * 3_600_000;
+const dayMs = 86_400_000;
+/** Days of the provider's zone, which has no other time in summer. */
+export const dayOf = (ms: number): number => Math.floor((ms + zoneMs) / dayMs);
+
+/** What of a counter's orders counts against its limit: all that were bought, or may be. */
+const isCounted = sql<boolean>`state in ('pending', 'success')`;
+
+/** Whether a result waits for no earlier one of its order. */
+const isFirst = sql<boolean>`not exists (
+  select 1 from results e where e."refId" = r."refId" and e.id < r.id and e."nextAt" is not null)`;
+
+/** Orders, and the results that counters get of them, over either engine. Each method is one durable commit, or reads. */
+export class OrderRepository {
+  readonly #engine: Engine;
+  /** the body of a result; see resultBody */
+  readonly #bodyOf: (order: Order, status: ResultStatus) => string;
+
+  constructor(engine: Engine, bodyOf: (order: Order, status: ResultStatus) => string) {
+    this.#engine = engine;
+    this.#bodyOf = bodyOf;
+  }
+
+  async find(refId: string): Promise<Order | null> {
+    return (
+      (await this.#engine.db.selectFrom('orders').selectAll().where('refId', '=', refId).executeTakeFirst()) ?? null
+    );
+  }
+
+  /** Commits an order before it leaves; of two with one ref the first. @param mailbox null: a bill */
+  place(order: Order, mailbox: string | null): Promise<Placement> {
+    return this.#engine.write(async (tx) => {
+      // First: of two requests that arrive together the later one waits here.
+      const counter = await this.#lockCounter(tx, order.counter);
+      const existing = await tx.selectFrom('orders').selectAll().where('refId', '=', order.refId).executeTakeFirst();
+      if (existing !== undefined)
+        return isSame(existing, order) ? { kind: 'same', order: existing } : { kind: 'other' };
+      if (counter.mailbox === null && mailbox !== null)
+        await tx.updateTable('counters').set({ mailbox }).where('id', '=', order.counter).execute();
+      else if (mailbox !== null && counter.mailbox !== mailbox) return { kind: 'mailbox' };
+      const day = dayOf(order.createdAt);
+      if (order.state === 'pending' && (await spentOn(tx, order.counter, day)) + order.cost > counter.day_limit)
+        return { kind: 'limit' };
+      await tx
+        .insertInto('orders')
+        .values({ ...order, day })
+        .execute();
+      return { kind: 'placed', order };
+    });
+  }
+
+  /** Commits that the payment of a bill is about to leave. */
+  beginPayment(bill: Pick<Order, 'refId' | 'counter'>, now: number, nextAt: number): Promise<Placement> {
+    return this.#engine.write(async (tx) => {
+      const counter = await this.#lockCounter(tx, bill.counter);
+      const order = await this.#lock(tx, bill.refId);
+      if (order === null) throw new Error('the bill is gone');
+      if (order.state !== 'inquired') return { kind: 'same', order };
+      if (dayOf(order.createdAt) !== dayOf(now)) return { kind: 'expired' };
+      if ((await spentOn(tx, order.counter, dayOf(now))) + order.cost > counter.day_limit) return { kind: 'limit' };
+      const begun: Order = { ...order, state: 'pending', sentAt: now, lastAt: now, nextAt, attempts: 1 };
+      await this.#save(tx, begun, dayOf(now));
+      return { kind: 'placed', order: begun };
+    });
+  }
+
+  /** Commits that a pending order is about to be asked about; null: it may not, and is not any more, or another has begun. */
+  beginCheck(seen: Order, { now, nextAt, checkBuys }: { now: number; nextAt: number; checkBuys: boolean }) {
+    return this.#engine.write(async (tx) => {
+      const order = await this.#lock(tx, seen.refId);
+      if (order === null || order.state !== 'pending' || order.attempts !== seen.attempts) return null;
+      const begun: Order = { ...order, attempts: order.attempts + 1, lastAt: now, nextAt };
+      const leaves = mayLeave(begun, { checkBuys }, now);
+      await this.#save(tx, leaves ? begun : { ...order, nextAt: null });
+      return leaves ? begun : null;
+    });
+  }
+
+  /** Applies a decision, and stores its result in the same commit. Null: there is no such order. */
+  change(refId: string, decide: (order: Order) => Change, now: number): Promise<Change | null> {
+    return this.#engine.write(async (tx) => {
+      const order = await this.#lock(tx, refId);
+      if (order === null) return null;
+      const change = decide(order);
+      if (change.order !== order) await this.#save(tx, change.order);
+      if (change.result !== null) await this.#insertResult(tx, change.order, change.result, now);
+      return change;
+    });
+  }
+
+  async dueOrders(provider: string, now: number, limit: number): Promise<Order[]> {
+    return this.#engine.db
+      .selectFrom('orders')
+      .selectAll()
+      .where('nextAt', '<=', now)
+      .where('provider', '=', provider)
+      .where('state', '=', 'pending')
+      .orderBy('nextAt')
+      .limit(limit)
+      .execute();
+  }
+
+  /** Results whose time has come, none before an earlier one of its order. */
+  dueResults(now: number, limit: number) {
+    return this.#engine.db
+      .selectFrom('results as r')
+      .innerJoin('orders as o', 'o.refId', 'r.refId')
+      .innerJoin('counters as c', 'c.id', 'r.counter')
+      .select(['r.id', 'r.refId', 'r.counter', 'r.body', 'r.attempts', 'r.createdAt', 'o.callbackUrl', 'c.mailbox'])
+      .select('c.key_ciphertext as keyCiphertext')
+      .where('r.nextAt', '<=', now)
+      .where(isFirst)
+      .orderBy('r.nextAt')
+      .limit(limit)
+      .execute();
+  }
+
+  /** One more attempt was made. @param nextAt null: it is done */
+  async deferResult(id: string, nextAt: number | null): Promise<void> {
+    await this.#engine.db
+      .updateTable('results')
+      .set(({ eb }) => ({ nextAt, attempts: eb('attempts', '+', 1) }))
+      .where('id', '=', id)
+      .execute();
+  }
+
+  /** When the next order of a provider is asked about; null: none. */
+  async nextOrderAt(provider: string): Promise<number | null> {
+    const first = await this.#engine.db
+      .selectFrom('orders')
+      .select(({ fn }) => fn.min('nextAt').as('at'))
+      .where('provider', '=', provider)
+      .where('nextAt', 'is not', null)
+      .executeTakeFirst();
+    return first?.at ?? null;
+  }
+
+  /** When the next result is posted; null: none. */
+  async nextResultAt(): Promise<number | null> {
+    const first = await this.#engine.db
+      .selectFrom('results as r')
+      .select(({ fn }) => fn.min('r.nextAt').as('at'))
+      .where('r.nextAt', 'is not', null)
+      .where(isFirst)
+      .executeTakeFirst();
+    return first?.at ?? null;
+  }
+
+  async figures(): Promise<{ pending: number; stopped: number; undelivered: number }> {
+    const { db } = this.#engine;
+    const count = (query: string): Promise<number> =>
+      sql<{ count: number }>`${sql.raw(query)}`.execute(db).then(({ rows }) => Number(rows[0]?.count ?? 0));
+    return {
+      pending: await count(`select count(*) as count from orders where state = 'pending'`),
+      stopped: await count(`select count(*) as count from orders where state = 'pending' and "nextAt" is null`),
+      undelivered: await count(`select count(*) as count from results where "nextAt" is not null`),
+    };
+  }
+
+  async readList(kind: string) {
+    const row = await this.#engine.db.selectFrom('lists').selectAll().where('kind', '=', kind).executeTakeFirst();
+    if (row === undefined) return null;
+    // oxlint-disable-next-line typescript/consistent-type-assertions -- written by saveList
+    return { triedAt: row.tried_at, at: row.at, products: JSON.parse(row.body) as ListedProduct[] };
+  }
+
+  /** Commits that a list is about to be fetched. */
+  async beginList(kind: string, triedAt: number): Promise<void> {
+    await this.#engine.db
+      .insertInto('lists')
+      .values({ kind, tried_at: triedAt, at: null, body: '[]' })
+      .onConflict((conflict) => conflict.column('kind').doUpdateSet({ tried_at: triedAt }))
+      .execute();
+  }
+
+  async saveList(kind: string, at: number, products: readonly ListedProduct[]): Promise<void> {
+    await this.#engine.db
+      .updateTable('lists')
+      .set({ at, body: JSON.stringify(products) })
+      .where('kind', '=', kind)
+      .execute();
+  }
+
+  async #lockCounter(tx: Tx, id: string) {
+    const { rows } = await sql<Tables['counters']>`
+      select * from counters where id = ${id} ${sql.raw(this.#engine.lockClause)}`.execute(tx);
+    if (rows[0] === undefined) throw new Error('the counter is gone');
+    return rows[0];
+  }
+
+  async #lock(tx: Tx, refId: string): Promise<Order | null> {
+    const { rows } = await sql<Order>`
+      select * from orders where "refId" = ${refId} ${sql.raw(this.#engine.lockClause)}`.execute(tx);
+    return rows[0] ?? null;
+  }
+
+  async #save(tx: Tx, order: Order, day?: number): Promise<void> {
+    const { refId, ...columns } = order;
+    await tx
+      .updateTable('orders')
+      .set({ ...columns, ...(day === undefined ? {} : { day }) })
+      .where('refId', '=', refId)
+      .execute();
+  }
+
+  async #insertResult(tx: Tx, order: Order, status: ResultStatus, now: number): Promise<void> {
+    const { refId, counter } = order;
+    const body = this.#bodyOf(order, status);
+    const before = await tx
+      .selectFrom('results')
+      .select(({ fn }) => fn.countAll().as('count'))
+      .where('refId', '=', refId)
+      .executeTakeFirstOrThrow();
+    // At most three: a success, its serial number, and a contradiction.
+    const id = `${refId}-${Number(before.count)}`;
+    await tx
+      .insertInto('results')
+      .values({ id, refId, counter, body, createdAt: now, attempts: 0, nextAt: now })
+      .execute();
+  }
+}
+
+const isSame = (one: Order, other: Order): boolean =>
+  one.counter === other.counter &&
+  one.product === other.product &&
+  one.number === other.number &&
+  one.callbackUrl === other.callbackUrl;
+
+async function spentOn(tx: Tx, counter: string, day: number): Promise<number> {
+  const spent = await tx
+    .selectFrom('orders')
+    .select(({ fn }) => fn.sum<number | null>('cost').as('cost'))
+    .where('counter', '=', counter)
+    .where('day', '=', day)
+    .where(isCounted)
+    .executeTakeFirst();
+  return Number(spent?.cost ?? 0);
+}

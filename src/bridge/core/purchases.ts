@@ -1,0 +1,118 @@
+import { sleep } from '../../server/async.ts';
+import { DueLoop } from '../../server/due-loop.ts';
+import type { Clock } from '../../server/ports.ts';
+import { type AskingRules, applyWord, type Change, mayLeave, minPauseMs, type Order } from './order.ts';
+import type { OrderRepository } from './order-repository.ts';
+import type { ProviderAdapter, ProviderRequest, ProviderResponse, Word } from './provider-adapter.ts';
+
+/** Sends one request once, and reads its answer; null: none came, or not whole. Never rejects. */
+export type SendToProvider = (request: ProviderRequest) => Promise<ProviderResponse>;
+
+/** Longer than a request to the provider may take. */
+export const providerTimeoutMs = 60_000;
+const ordersAtOnce = 20;
+const writePausesMs = [500, 2_000, 10_000, 30_000, 60_000];
+
+interface Deps {
+  store: OrderRepository;
+  adapter: ProviderAdapter;
+  clock: Clock;
+  sendToProvider: SendToProvider;
+  /** a result may have to be delivered */
+  onResult(): void;
+  onWord(order: Order, word: Word, source: 'answer' | 'webhook'): void;
+  onError(error: unknown): void;
+}
+
+/** When an attempt that begins now is looked after again, if the bridge is killed before its answer. */
+export const afterAttempt = (now: number): number => now + providerTimeoutMs + minPauseMs;
+
+/** Sends purchases that are committed, finds out what became of them, and takes in what the provider says by itself. */
+export class Purchases {
+  readonly #deps: Deps;
+  readonly #rules: AskingRules;
+  readonly loop: DueLoop;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    this.#rules = { checkBuys: deps.adapter.checkBuys };
+    this.loop = new DueLoop(deps.clock, () => this.#step(), deps.onError);
+  }
+
+  /** Sends a purchase whose first attempt is committed. Resolves once its answer is stored; never rejects. */
+  begin(order: Order): Promise<void> {
+    const { adapter } = this.#deps;
+    return this.#exchange(order, order.kind === 'bill' ? adapter.pay(order) : adapter.order(order));
+  }
+
+  /** Applies a proven webhook. False: there is no such order. */
+  async applyWebhook(refId: string, body: Uint8Array): Promise<boolean> {
+    const { store, adapter, clock, onWord, onResult } = this.#deps;
+    const now = clock.now();
+    const decide = (order: Order): Change => {
+      const word = adapter.readWord(order, { status: 200, body });
+      onWord(order, word, 'webhook');
+      return applyWord(order, word, { source: 'webhook', rules: this.#rules, now });
+    };
+    const change = await store.change(refId, decide, now);
+    if (change !== null) onResult();
+    this.loop.wake();
+    return change !== null;
+  }
+
+  /** Looks at an order as soon as it may. */
+  async look(refId: string): Promise<void> {
+    const { store, clock } = this.#deps;
+    const now = clock.now();
+    const sooner = (order: Order): Change => {
+      const at = Math.max(now, (order.lastAt ?? now) + minPauseMs);
+      const isSooner = order.state === 'pending' && (order.nextAt === null || order.nextAt > at);
+      return { order: isSooner ? { ...order, nextAt: at } : order, result: null };
+    };
+    await store.change(refId, sooner, now);
+    this.loop.wake();
+  }
+
+  async #step(): Promise<number | null> {
+    const { store, adapter, clock } = this.#deps;
+    const { checkBuys } = this.#rules;
+    for (const due of await store.dueOrders(adapter.name, clock.now(), ordersAtOnce)) {
+      const now = clock.now();
+      const order = await store.beginCheck(due, { now, nextAt: afterAttempt(now), checkBuys });
+      if (order !== null) void this.#exchange(order, adapter.check(order));
+    }
+    return store.nextOrderAt(adapter.name);
+  }
+
+  async #exchange(order: Order, request: ProviderRequest): Promise<void> {
+    const { adapter, clock, sendToProvider, onWord } = this.#deps;
+    // The machine may have slept since the commit.
+    if (!mayLeave(order, this.#rules, clock.now()))
+      return this.#store(order.refId, (latest) => ({ order: { ...latest, nextAt: null }, result: null }));
+    const word = adapter.readWord(order, await sendToProvider(request));
+    onWord(order, word, 'answer');
+    const now = clock.now();
+    return this.#store(order.refId, (latest) => {
+      const source = latest.attempts === order.attempts ? 'answer' : 'webhook';
+      return applyWord(latest, word, { source, rules: this.#rules, now });
+    });
+  }
+
+  /** Stores what was said, also where the disk is full for a while. */
+  async #store(refId: string, decide: (order: Order) => Change): Promise<void> {
+    const { store, clock, onError, onResult } = this.#deps;
+    for (const pauseMs of [...writePausesMs, null]) {
+      try {
+        await store.change(refId, decide, clock.now());
+        onResult();
+        break;
+      } catch (error) {
+        onError(error);
+        // The next look at it finds the same out.
+        if (pauseMs === null) break;
+        await sleep(clock, pauseMs);
+      }
+    }
+    this.loop.wake();
+  }
+}

@@ -1,0 +1,143 @@
+import { Counter, Gauge, Registry } from 'prom-client';
+import { z } from 'zod';
+import { note } from '../server/command.ts';
+import { loadMasterKey } from '../server/database.ts';
+import type { Log } from '../server/log.ts';
+import { readMark, vaultOf } from '../server/metadata.ts';
+import { serveMetrics } from '../server/metrics.ts';
+import { sendOnce } from '../server/send-once.ts';
+import { ConfigError } from '../server/startup-errors.ts';
+import { systemClock as clock, systemRandom as random } from '../server/system.ts';
+import type { Config } from './cli/config.ts';
+import { Bridge } from './core/bridge.ts';
+import { CounterRepository } from './core/counter-repository.ts';
+import { OrderRepository } from './core/order-repository.ts';
+import { providerTimeoutMs } from './core/purchases.ts';
+import { resultBody } from './core/result-delivery.ts';
+import { BridgeServer } from './http/server.ts';
+import { openEngine } from './open-engine.ts';
+import { digiflazz } from './providers/digiflazz.ts';
+
+const maxAnswerBytes = 32 * 1024 * 1024;
+const postTimeoutMs = 15_000;
+
+/** As "provider set" stores them. */
+const Credentials = z.object({ username: z.string(), apiKey: z.string(), webhookSecret: z.string().nullable() });
+
+/** The database with its vault. Rejects with ConfigError if the master key is not the database's. */
+export async function openDatabase({ database, masterKey: setting }: Pick<Config, 'database' | 'masterKey'>) {
+  const onCreated = (path: string): void =>
+    note(`BRIDGE_MASTER_KEY is not set: made a key in ${path}. Without that file no secret can be read.`);
+  const masterKey = loadMasterKey(setting, database, { program: 'bridge', onCreated });
+  const engine = await openEngine(database);
+  try {
+    const vault = vaultOf(await readMark(engine.db, masterKey), masterKey, 'bridge');
+    return { engine, vault, counters: new CounterRepository(engine.db, vault, random) };
+  } catch (error) {
+    await engine.close();
+    throw error;
+  }
+}
+
+/** Starts the whole bridge. Rejects with ConfigError where a setting or the credentials are missing. */
+export async function openBridge(config: Config, log: Log) {
+  const { relayUrl, provider, providerUrl, testing, metricsAddress, host, port, trustProxy } = config;
+  if (relayUrl === null)
+    throw new ConfigError('BRIDGE_RELAY_URL: must be set to the address of the relay that takes the results');
+  const { engine, vault, counters } = await openDatabase(config);
+  const closers = [() => engine.close()];
+  const closeAll = async (): Promise<void> => {
+    for (const close of closers.splice(0).toReversed()) await close();
+  };
+  try {
+    const stored = await counters.readSecret(provider);
+    if (stored === null)
+      throw new ConfigError(`BRIDGE_PROVIDER: there are no credentials of ${provider}: "provider set" stores them`);
+    const onError = (error: unknown): void =>
+      log.error({ fault: error instanceof Error ? error.message : 'unknown' }, 'the bridge failed at something');
+    const store = new OrderRepository(engine, resultBody);
+    const bridge = new Bridge({
+      store,
+      adapter: digiflazz({ baseUrl: providerUrl, testing, ...Credentials.parse(JSON.parse(stored)) }),
+      vault,
+      clock,
+      random,
+      relayUrl,
+      sendToProvider: ({ url, body }) =>
+        sendOnce({
+          url,
+          headers: { 'content-type': 'application/json' },
+          body: Buffer.from(JSON.stringify(body)),
+          timeoutMs: providerTimeoutMs,
+          maxAnswerBytes,
+        }),
+      post: async (request) =>
+        (await sendOnce({ ...request, timeoutMs: postTimeoutMs, maxAnswerBytes: 64 * 1024 }))?.status ?? null,
+      log: (fields, message) => log.info(fields, message),
+      onError,
+    });
+    const metrics = metricsAddress && (await serveMetrics(metricsOf(bridge), metricsAddress, 'bridge'));
+    if (metrics) closers.push(metrics.close);
+    const server = new BridgeServer({
+      bridge,
+      provider,
+      findCounter: (token) => counters.findByToken(token),
+      check: () => store.figures(),
+      clock,
+      trustProxy,
+      onError,
+    });
+    const url = await server.listen({ host, port });
+    closers.push(() => bridge.close());
+    await bridge.open();
+    return {
+      url,
+      metricsUrl: metrics?.url ?? null,
+      /** Answers the requests in flight within that time, and closes the database. */
+      close: async (maxMs: number): Promise<void> => {
+        await server.close(maxMs);
+        await closeAll();
+      },
+    };
+  } catch (error) {
+    await closeAll();
+    throw error;
+  }
+}
+
+const counted: Readonly<Record<keyof Bridge['counters'], string>> = {
+  orders: 'Prepaid orders that were committed.',
+  bills: 'Payments of bills that were committed.',
+  refused: 'Orders and payments that were refused before anything was sent.',
+  words: 'Answers and webhooks about a purchase.',
+  unclear: 'Of them those that say nothing that is believed.',
+  delivered: 'Results that a mailbox has taken.',
+  undelivered: 'Posts of a result that were not answered 200.',
+  webhooks: 'Webhooks of the provider that were taken.',
+};
+const gauges = {
+  pending: 'Purchases without an outcome.',
+  stopped: 'Of them those that the bridge does not ask about any more: a webhook or a person ends them.',
+  undelivered: 'Results that no mailbox has taken yet.',
+} as const;
+
+/** What the bridge has counted, and what waits in its database. */
+function metricsOf(bridge: Bridge): { text(): Promise<string> } {
+  const registry = new Registry();
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- Object.keys widens the names
+  for (const key of Object.keys(counted) as Array<keyof typeof counted>) {
+    const collect = function (this: Counter): void {
+      this.reset();
+      this.inc(bridge.counters[key]);
+    };
+    registry.registerMetric(new Counter({ name: `bridge_${key}_total`, help: counted[key], registers: [], collect }));
+  }
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- as above
+  for (const key of Object.keys(gauges) as Array<keyof typeof gauges>) {
+    const collect = async function (this: Gauge): Promise<void> {
+      this.set((await bridge.figures())[key]);
+    };
+    registry.registerMetric(new Gauge({ name: `bridge_${key}`, help: gauges[key], registers: [], collect }));
+  }
+  return { text: () => registry.metrics() };
+}

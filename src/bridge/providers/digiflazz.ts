@@ -1,0 +1,272 @@
+import { createHmac, hash, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import { sameCustomerNo } from '../../shared/domain/customer-no.ts';
+import type { ListedProduct } from '../../shared/wire/capabilities.ts';
+import type {
+  InquiryReading,
+  ProductKind,
+  ProviderAdapter,
+  ProviderRequest,
+  ProviderResponse,
+  Sale,
+  WebhookReading,
+  Word,
+} from '../core/provider-adapter.ts';
+import { Amount, dataOf, Figure, nothing, parseBody, periodOf, snOf, timeOf, unreadable, Words } from './reading.ts';
+
+/** Digiflazz's buyer interface (developer.digiflazz.com/api/buyer). */
+
+export interface DigiflazzOptions {
+  /** ends in /v1 */
+  baseUrl: string;
+  username: string;
+  apiKey: string;
+  /** of the webhook, as it was set on their page; null: no webhook is believed */
+  webhookSecret: string | null;
+  /** the key is a development key: nothing is bought */
+  testing: boolean;
+}
+
+/** Their codes by what they say of a purchase. Any other is unclear, 49 among them: an earlier request may have arrived. */
+const meanings: ReadonlyArray<readonly [says: Exclude<Word['says'], 'unclear'>, codes: string]> = [
+  ['success', '00'],
+  ['pending', '03 99'],
+  ['look_again', '01 50 70'],
+  ['refused', '40 41 42 43 44 45 47 56 61 62 63 64 65 66 67 68 69 80 81 82 83 87 88'],
+  ['failed', '02 51 52 53 54 55 57 58 59 60 71 72 73 84 85 86'],
+  ['refunded', '74'],
+];
+const meaningOf = new Map(meanings.flatMap(([says, codes]) => codes.split(' ').map((code) => [code, says] as const)));
+
+/** The word that a meaning comes with. */
+const statusOf: Readonly<Record<Exclude<Word['says'], 'unclear'>, string>> = {
+  success: 'sukses',
+  pending: 'pending',
+  look_again: 'gagal',
+  refused: 'gagal',
+  failed: 'gagal',
+  refunded: 'gagal',
+};
+
+/** Also written as a number. None is no code: padded it would be that of success. */
+const Code = Words.transform((code) => (code === '' ? '' : code.padStart(2, '0')));
+
+const Transaction = z.looseObject({
+  ref_id: Words,
+  customer_no: Words,
+  buyer_sku_code: Words,
+  customer_name: Words,
+  message: Words,
+  status: Words.transform((word) => word.toLowerCase()),
+  rc: Code,
+  sn: Words,
+  /** what the deposit loses, also of a bill */
+  price: Amount,
+  /** of a bill: what the customer owes */
+  selling_price: Amount,
+  desc: z.unknown().optional(),
+});
+type Transaction = z.infer<typeof Transaction>;
+
+const Details = z
+  .looseObject({
+    lembar_tagihan: Figure,
+    detail: z.array(z.looseObject({ periode: Words, nilai_tagihan: Figure, admin: Figure, denda: Figure })).catch([]),
+  })
+  .catch({ lembar_tagihan: 0, detail: [] });
+
+const flag = z.boolean().catch(false);
+const listed = {
+  buyer_sku_code: Words.refine((code) => code !== ''),
+  product_name: Words,
+  category: Words,
+  brand: Words,
+  buyer_product_status: flag,
+  seller_product_status: flag,
+  desc: Words,
+};
+const ListedPrepaid = z.looseObject({
+  ...listed,
+  type: Words,
+  price: Amount,
+  unlimited_stock: flag,
+  stock: Amount,
+  start_cut_off: Words,
+  end_cut_off: Words,
+});
+const ListedBill = z.looseObject({ ...listed, admin: Amount, commission: Amount });
+
+const Deposit = z.looseObject({ deposit: Amount });
+const Meter = z.looseObject({
+  rc: Code,
+  status: Words.transform((word) => word.toLowerCase()),
+  name: Words,
+  segment_power: Words,
+});
+
+/** What an answer says of this sale; null: it is about another one. */
+function readTransaction(sale: Sale, data: unknown): Transaction | null {
+  const { data: transaction } = Transaction.safeParse(data);
+  if (transaction === undefined) return null;
+  const { ref_id: ref, customer_no: number, buyer_sku_code: sku } = transaction;
+  const isOther =
+    (ref !== '' && ref.toLowerCase() !== sale.refId) ||
+    (sku !== '' && sku.toLowerCase() !== sale.product.toLowerCase()) ||
+    (number !== '' && !sameCustomerNo(number, sale.number));
+  return isOther ? null : transaction;
+}
+
+/** Reads an answer to an order, a payment or a check, and the body of a webhook. */
+function readWord(sale: Sale, answer: ProviderResponse): Word {
+  const fault = unreadable(answer);
+  if (fault !== null || answer === null) return nothing(fault ?? 'no_answer');
+  const data = dataOf(answer.body);
+  if (typeof data !== 'object' || data === null) return nothing('no_data');
+  const transaction = readTransaction(sale, data);
+  if (transaction === null) return nothing('other_transaction');
+  const { rc: code, status, message, sn, price, customer_name: customerName, ref_id: ref } = transaction;
+  const says = meaningOf.get(code);
+  if (says === undefined) return nothing(`rc_${code}`.slice(0, 20));
+  // A refusal before anything was made need not name the order, or a status.
+  const isBare = says === 'refused' && (status === '' || ref === '');
+  if (status !== statusOf[says] && !(isBare && status === '')) return nothing(`rc_${code}_${status}`.slice(0, 20));
+  if (ref === '' && says !== 'refused') return nothing(`rc_${code}_no_ref`);
+  return { says, code, message, sn: snOf(sn), cost: price, customerName };
+}
+
+/** Reads the answer to an inquiry: nothing is bought by it, so that every no is one. */
+function readInquiry(sale: Sale, answer: ProviderResponse): InquiryReading {
+  const { says, code, message } = readWord(sale, answer);
+  if (says !== 'success' && says !== 'pending' && says !== 'unclear') return { says: 'failed', message, code };
+  const transaction = answer === null || says !== 'success' ? null : readTransaction(sale, dataOf(answer.body));
+  if (transaction === null) return { says: 'unclear', code };
+  const { price: cost, selling_price: total, customer_name: customerName } = transaction;
+  if (cost === null || total === null || total <= 0) return { says: 'unclear', code: 'no_price' };
+  const { lembar_tagihan: sheets, detail } = Details.parse(transaction.desc ?? {});
+  const periods = detail.map(({ periode, nilai_tagihan: bill, denda, admin }) => ({
+    period: periodOf(periode),
+    value: bill + denda,
+    admin,
+  }));
+  return { says: 'bill', message, customerName, cost, total, sheets: sheets || periods.length, periods, billKey: '' };
+}
+
+/** Whether their signature is that of these bytes (X-Hub-Signature: sha1=HEX). */
+function isSigned(secret: string, body: Uint8Array, header: string | null): boolean {
+  const expected = Buffer.from(`sha1=${createHmac('sha1', secret).update(body).digest('hex')}`, 'latin1');
+  const actual = Buffer.from((header ?? '').toLowerCase(), 'latin1');
+  return actual.length === expected.length && timingSafeEqual(actual, expected);
+}
+
+/** A ping has no data, and holds the secret: nothing of it is looked at. */
+function readWebhook(secret: string | null, signature: string | null, body: Uint8Array): WebhookReading {
+  const parsed = parseBody(body);
+  const isPing = typeof parsed === 'object' && parsed !== null && !('data' in parsed);
+  if (isPing) return { kind: 'ping' };
+  if (secret === null || !isSigned(secret, body, signature)) return { kind: 'unverified' };
+  const refId = Transaction.safeParse(dataOf(body)).data?.ref_id.toLowerCase() ?? '';
+  return refId === '' ? { kind: 'malformed' } : { kind: 'word', refId };
+}
+
+function readPrepaid(item: unknown): ListedProduct[] {
+  const { data } = ListedPrepaid.safeParse(item);
+  if (data === undefined) return [];
+  const [start, end] = [timeOf(data.start_cut_off), timeOf(data.end_cut_off)];
+  const hasCutOff = start !== null && end !== null && start !== end;
+  const stock = data.unlimited_stock ? null : data.stock;
+  const isActive = data.buyer_product_status && data.seller_product_status && stock !== 0;
+  return [
+    {
+      ...commonOf(data, 'prepaid', isActive),
+      type: data.type,
+      cost: data.price,
+      admin: null,
+      commission: null,
+      start_cut_off: hasCutOff ? start : null,
+      end_cut_off: hasCutOff ? end : null,
+      stock,
+    },
+  ];
+}
+
+function readBill(item: unknown): ListedProduct[] {
+  const { data } = ListedBill.safeParse(item);
+  if (data === undefined) return [];
+  return [
+    {
+      ...commonOf(data, 'postpaid', data.buyer_product_status && data.seller_product_status),
+      type: null,
+      cost: null,
+      admin: data.admin,
+      commission: data.commission,
+      start_cut_off: null,
+      end_cut_off: null,
+      stock: null,
+    },
+  ];
+}
+
+const commonOf = (
+  item: { buyer_sku_code: string; product_name: string; category: string; brand: string; desc: string },
+  kind: ProductKind,
+  isActive: boolean,
+) => ({
+  product_code: item.buyer_sku_code,
+  product_name: item.product_name,
+  kind,
+  category: item.category,
+  brand: item.brand,
+  status: isActive ? ('active' as const) : ('inactive' as const),
+  description: item.desc,
+});
+
+/** The adapter of Digiflazz. A check of a prepaid order is the order once more. */
+export function digiflazz({ baseUrl, username, apiKey, webhookSecret, testing }: DigiflazzOptions): ProviderAdapter {
+  const sign = (subject: string): string => hash('md5', username + apiKey + subject);
+  const transaction = (sale: Sale, command: string | null): ProviderRequest => ({
+    url: `${baseUrl}/transaction`,
+    body: {
+      ...(command === null ? {} : { commands: command }),
+      username,
+      buyer_sku_code: sale.product,
+      customer_no: sale.number,
+      ref_id: sale.refId,
+      ...(testing ? { testing: true } : {}),
+      sign: sign(sale.refId),
+    },
+  });
+  const order = (sale: Sale): ProviderRequest => transaction(sale, null);
+  return {
+    name: 'digiflazz',
+    checkBuys: true,
+    order,
+    inquire: (sale) => transaction(sale, 'inq-pasca'),
+    pay: (sale) => transaction(sale, 'pay-pasca'),
+    check: (sale) => (sale.kind === 'bill' ? transaction(sale, 'status-pasca') : order(sale)),
+    readWord,
+    readInquiry,
+    readWebhook: (header, body) => readWebhook(webhookSecret, header('x-hub-signature'), body),
+    list: (kind) => ({
+      url: `${baseUrl}/price-list`,
+      body: { cmd: kind === 'prepaid' ? 'prepaid' : 'pasca', username, sign: sign('pricelist') },
+    }),
+    readList: (kind, answer) => {
+      const data = answer?.status === 200 ? dataOf(answer.body) : null;
+      return Array.isArray(data) ? data.flatMap(kind === 'prepaid' ? readPrepaid : readBill) : null;
+    },
+    balance: () => ({ url: `${baseUrl}/cek-saldo`, body: { cmd: 'deposit', username, sign: sign('depo') } }),
+    readBalance: (answer) =>
+      answer?.status === 200 ? (Deposit.safeParse(dataOf(answer.body)).data?.deposit ?? null) : null,
+    customerName: (product, number) =>
+      product?.kind === 'prepaid' && product.brand.toUpperCase() === 'PLN'
+        ? { url: `${baseUrl}/inquiry-pln`, body: { username, customer_no: number, sign: sign(number) } }
+        : null,
+    readCustomerName: (answer) => {
+      const meter = answer?.status === 200 ? Meter.safeParse(dataOf(answer.body)).data : undefined;
+      if (meter?.rc === '00' && meter.status === 'sukses' && meter.name !== '')
+        return { name: meter.name, power: meter.segment_power };
+      // A wrong key or address says nothing of the meter.
+      return meter !== undefined && meaningOf.get(meter.rc) === 'failed' ? null : 'unclear';
+    },
+  };
+}

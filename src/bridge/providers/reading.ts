@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { usableSn } from '../../shared/domain/transaction.ts';
+import { ProviderAmount, parseProviderJson } from '../../shared/wire/fields.ts';
+import type { ProviderResponse, Word } from '../core/provider-adapter.ts';
+
+/** What both providers' answers have in common. Every field may be missing: no outcome hangs on one that is not checked. */
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Words, also written as a number; empty: none. */
+export const Words = z
+  .union([z.string(), z.number()])
+  .transform((value) => String(value).trim().toWellFormed())
+  .catch('');
+
+/** Whole rupiah, also as numeric text; null: none that can be read. */
+export const Amount = z
+  .union([
+    z.number(),
+    z
+      .string()
+      .regex(/^\d{1,13}(\.0+)?$/)
+      .transform(Number),
+  ])
+  .pipe(ProviderAmount)
+  .nullable()
+  .catch(null);
+
+/** A number of the bill's details, as far as it can be read. */
+export const Figure = Amount.transform((amount) => amount ?? 0);
+
+const Wrapped = z.looseObject({ data: z.unknown() });
+
+/** The parsed body; undefined: it is not JSON. */
+export function parseBody(body: Uint8Array): unknown {
+  try {
+    return parseProviderJson(utf8.decode(body));
+  } catch {
+    return undefined;
+  }
+}
+
+/** `data` of a body of JSON; undefined: it has none. */
+export const dataOf = (body: Uint8Array): unknown => Wrapped.safeParse(parseBody(body)).data?.data;
+
+/** A serial number as it is stored; empty: none that can be used. */
+export const snOf = (sn: string): string => usableSn(sn) ?? '';
+
+export const nothing = (code: string): Word => ({
+  says: 'unclear',
+  code,
+  message: '',
+  sn: '',
+  cost: null,
+  customerName: '',
+});
+
+/** The code of an answer without a readable body; null: it has one to read. */
+export function unreadable(answer: ProviderResponse): string | null {
+  if (answer === null) return 'no_answer';
+  return answer.status === 200 ? null : `http_${answer.status}`;
+}
+
+const months = ['JAN', 'FEB', 'MAR', 'APR', 'MEI', 'JUN', 'JUL', 'AGU', 'SEP', 'OKT', 'NOV', 'DES'];
+
+/** A period of a bill as the spec writes it: "201901" is "JAN 2019". Any other stays as it came. */
+export function periodOf(text: string): string {
+  const [, year, month] = /^(\d{4})-?(\d{2})$/.exec(text) ?? [];
+  const name = months[Number(month) - 1];
+  return name === undefined ? text : `${name} ${year}`;
+}
+
+/** A time of day as the spec writes it, HH:mm:ss; null: none. */
+export function timeOf(text: string): string | null {
+  const [, hours, minutes, seconds = '00'] = /^(\d{1,2}):(\d{1,2})(?::(\d{2}))?$/.exec(text) ?? [];
+  if (hours === undefined || minutes === undefined || Number(hours) > 23 || Number(minutes) > 59) return null;
+  return `${hours.padStart(2, '0')}:${minutes.padStart(2, '0')}:${seconds}`;
+}

@@ -1,0 +1,35 @@
+import type { ProviderAdapter, ProviderRequest, ProviderResponse } from '../../../src/bridge/core/provider-adapter.ts';
+import type { Chance } from '../engine/chance.ts';
+
+export interface StandInDeps {
+  chance: Chance;
+  now(): number;
+  after(ms: number, run: () => void): void;
+  /** posts a webhook to the bridge */
+  webhook(headers: Readonly<Record<string, string>>, body: Uint8Array): void;
+}
+
+/** A sale in a provider's books. */
+export interface BookedSale {
+  refId: string;
+  state: 'inquired' | 'pending' | 'success' | 'failed';
+  /** it was a success before */
+  isRefund: boolean;
+  purchases: number;
+  cost: number;
+  /** null: not a bill */
+  total: number | null;
+  sn: string;
+}
+
+/** A provider that a simulated bridge talks to. */
+export interface StandIn {
+  readonly adapter: ProviderAdapter;
+  /** Takes a request when it arrives, and answers. */
+  handle(request: ProviderRequest): ProviderResponse;
+  /** From now on it says what is true, at once. */
+  calm(): void;
+  /** Sends the webhook of every sale that has ended once more. */
+  repeatWebhooks(): void;
+  books(): BookedSale[];
+}
