@@ -14,13 +14,13 @@ import { useSettings } from '../state/settings.ts';
 import { openSetup } from '../state/setup-steps.ts';
 import { useServes, useStatus } from '../state/status.ts';
 import { Button } from '../ui/Button.tsx';
-import { Confirm } from '../ui/Dialog.tsx';
 import { deferred, onDemand } from '../ui/deferred.tsx';
 import { LockKeyhole, Unplug } from '../ui/icons.tsx';
 import { EmptyState, KeysWithheld, ScreenSkeleton } from '../ui/Notice.tsx';
 import { AppShell, PersonSwitch } from './AppShell.tsx';
 
 const BatchScreen = deferred(async () => (await import('../features/batch/index.ts')).BatchScreen, ScreenSkeleton);
+const Confirm = deferred(async () => (await import('../ui/Dialog.tsx')).Confirm, KeysWithheld);
 const CopiesPin = deferred(async () => (await import('../features/prints/PrintTray.tsx')).CopiesPin, KeysWithheld);
 const KeyList = deferred(async () => (await import('./KeyList.tsx')).KeyList, KeysWithheld);
 const PriceCheck = deferred(async () => (await import('../features/prices/index.ts')).PriceCheck, KeysWithheld);

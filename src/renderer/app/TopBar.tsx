@@ -13,7 +13,6 @@ import { useServes, useStatus } from '../state/status.ts';
 import { toast } from '../state/toast.ts';
 import { Kbd } from '../ui/Button.tsx';
 import { classes } from '../ui/classes.ts';
-import { Confirm } from '../ui/Dialog.tsx';
 import { deferred } from '../ui/deferred.tsx';
 import type { LucideIcon } from '../ui/icon.tsx';
 import {
@@ -27,9 +26,10 @@ import {
   TriangleAlert,
   UserRound,
 } from '../ui/icons.tsx';
-import { Skeleton } from '../ui/Notice.tsx';
+import { KeysWithheld, Skeleton } from '../ui/Notice.tsx';
 
 /** Loaded after the first screen, into room of the title: nothing else moves. */
+const Confirm = deferred(async () => (await import('../ui/Dialog.tsx')).Confirm, KeysWithheld);
 const PrintTray = deferred(async () => (await import('../features/prints/PrintTray.tsx')).PrintTray);
 
 export function TopBar() {

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { useTranslation } from '../i18n/translation.ts';
 import { Button } from './Button.tsx';
@@ -73,14 +73,20 @@ interface ConfirmProps {
   children?: ReactNode;
 }
 
-/** Asks before something that cannot be taken back. Enter means the careful way, unless the other is expected; that is Tab away. */
+/**
+ * Asks before something that cannot be taken back. Enter means the careful way, unless the other is expected or a PIN for it was typed;
+ * that is Tab away.
+ */
 export function Confirm({ title, lead, stop, go, onClose, children }: ConfirmProps) {
   const keys = go?.hotkey ? [{ key: go.hotkey, label: go.label, run: go.run }] : [];
   return (
     <Dialog title={title} lead={lead} onClose={onClose} keys={keys}>
       {(settled) => (
         <>
-          {children}
+          {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only listens for a field's Enter */}
+          <div className="contents" onKeyDown={(event) => onPinEnter(event, go?.run)}>
+            {children}
+          </div>
           <DialogFooter reverse>
             <Ways {...{ stop, go, onClose, settled }} />
           </DialogFooter>
@@ -90,10 +96,18 @@ export function Confirm({ title, lead, stop, go, onClose, children }: ConfirmPro
   );
 }
 
+/** Who types a PIN means the action that it is for: its Enter is not the careful one. */
+function onPinEnter(event: KeyboardEvent<HTMLElement>, run: (() => void) | undefined): void {
+  const { key, target, repeat, defaultPrevented } = event;
+  if (key !== 'Enter' || repeat || defaultPrevented || !(target instanceof HTMLInputElement)) return;
+  if (target.type === 'password' && target.value !== '') run?.();
+}
+
 function Ways({ stop, go, onClose, settled }: Pick<ConfirmProps, 'stop' | 'go' | 'onClose'> & { settled: boolean }) {
   const primary = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    if (settled) primary.current?.focus();
+    // Not out of a field: what is typed there, a PIN too, would go elsewhere.
+    if (settled && !document.activeElement?.matches('input, select, textarea')) primary.current?.focus();
   }, [settled]);
   const expected = go?.expected === true;
   const careful = (

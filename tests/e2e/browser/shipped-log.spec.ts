@@ -59,9 +59,12 @@ test('the ledger at the relay: how far it goes, that this one is another, and br
   handlers['backups.restoreShipped'] = async () => fail('internal', 'No answer.', { reason: 'relay_silent' });
   await page.getByRole('button', { name: 'Pulihkan dari penerima hasil' }).click();
   await expect(dialog).toContainText('Pulihkan buku dari penerima hasil?');
+  await expect(dialog.getByLabel('PIN pengawas')).toBeFocused();
   await dialog.getByLabel('PIN pengawas').fill('1234');
   await look('the question before it is restored');
-  await dialog.getByRole('button', { name: 'Ya, pulihkan' }).click();
+  // The Enter of a typed PIN means what it is for.
+  await expect(dialog.getByRole('button', { name: 'Ya, pulihkan' })).toBeEnabled();
+  await page.keyboard.press('Enter');
   await expect(dialog.getByRole('alert')).toContainText(
     /Penerima hasil tidak menjawab\.\s*Tunggu sampai penerima hasil aktif, lalu coba lagi\./,
   );

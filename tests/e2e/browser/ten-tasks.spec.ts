@@ -7,10 +7,7 @@ const meter = '530000000001';
 /** What the counter learned before: products in its catalogue. */
 const learn = (codes: string[]) => Promise.all(codes.map((productCode) => window.konter.product({ productCode })));
 
-/**
- * Keys of the tasks that were counted before the counter was made for a queue, digits included, and keys now; null: it could not be
- * done. Five numbers at once are counted in the batch's own spec.
- */
+/** Keys of the tasks that were counted before the counter was made for a queue, digits included, and keys now; null: it could not be done. */
 const queueTasks = {
   'a sale by its nominal, exact cash': { before: 18, now: 18 },
   'the same with 20.000': { before: 23, now: 23 },
@@ -20,6 +17,11 @@ const queueTasks = {
   'a second customer before the first has found the money': { before: 28, now: 2 },
   'paid by QRIS': { before: null, now: 2 },
   'a price, while a sale is typed': { before: null, now: 8 },
+  'five numbers of one product': { before: 95, now: 66 },
+  'the same from the clipboard': { before: null, now: 6 },
+  'a bill, exact cash': { before: null, now: 24 },
+  'a past receipt by four digits, printed again': { before: null, now: 6 },
+  'a shift closed with two kinds of notes': { before: null, now: 13 },
 } as const;
 
 test('ten tasks and those of a queue by keyboard alone, each key counted', async ({ counterPage: page }) => {
@@ -263,6 +265,78 @@ test('ten tasks and those of a queue by keyboard alone, each key counted', async
       await cashier.press('Alt+1');
       await cashier.press('Enter');
       await expect(readBack).toHaveText('0812 3456 7805');
+    });
+
+    await cashier.startOver();
+
+    const list = page.getByLabel('Nomor, satu per baris');
+    const numbers = ['081234567821', '081234567822', '081234567823', '081234567824', '081234567825'];
+    const sendAll = async (): Promise<void> => {
+      await expect(page.getByRole('heading', { name: 'Sebutkan ulang ke pelanggan' })).toBeVisible();
+      await expect(page.getByRole('list', { name: 'Isi daftar' }).getByRole('listitem')).toHaveCount(5);
+      await expect(cashier.button('Kirim semua')).toBeEnabled();
+      await cashier.press('Enter');
+    };
+    const allSent = async (): Promise<void> => {
+      await expect(page.getByRole('heading', { name: 'Selesai: 5 dari 5' })).toBeVisible();
+      await cashier.next();
+      await expect(field).toBeFocused();
+    };
+    await count('five numbers of one product', async () => {
+      await cashier.type(numbers[0] ?? '');
+      await cashier.press(',');
+      await expect(list).toBeFocused();
+      for (const [at, number] of numbers.slice(1).entries()) {
+        await cashier.type(number);
+        if (at < 3) await cashier.press('Enter');
+      }
+      // The product that was sold last is offered for all of them, and a key takes it.
+      await expect(page.getByRole('button', { name: 'Semua nomor: Telkomsel 10.000' })).toBeVisible();
+      await cashier.press('Control+Enter');
+      await sendAll();
+    });
+    await allSent();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.evaluate((text) => navigator.clipboard.writeText(text), numbers.join('\n').replaceAll('0812', '0813'));
+    await count('the same from the clipboard', async () => {
+      await cashier.press('Control+v');
+      await expect(list).toBeFocused();
+      await cashier.press('Tab');
+      await cashier.type('10');
+      await cashier.press('Enter');
+      await sendAll();
+    });
+    await allSent();
+    await count('a bill, exact cash', async () => {
+      await cashier.lookUpBill('plnpost', '530000000002');
+      await expect(cash).toBeFocused();
+      await cashier.press('Enter');
+      await expect(readBack).toBeVisible();
+      await cashier.send('Bayar');
+      await expect(done).toBeVisible();
+    });
+    await cashier.next();
+    await count('a past receipt by four digits, printed again', async () => {
+      await cashier.press('/');
+      await cashier.type('7803');
+      await expect(page.getByRole('complementary', { name: 'Rincian penjualan' })).toContainText('0812 3456 7803');
+      await cashier.press('F8');
+      await expect.poll(async () => (await cashier.booked('081234567803'))[0]?.prints).toBe(1);
+    });
+    await page.evaluate(() => window.konter.shifts.open({ counted: 250_000 }));
+    await cashier.press('F1');
+    await count('a shift closed with two kinds of notes', async () => {
+      await cashier.press('Alt+9');
+      const notes = page.getByRole('textbox', { name: /^(Lembar|Semua koin)/ });
+      await expect(notes.first()).toBeFocused();
+      await cashier.type('2');
+      await cashier.press('Enter');
+      await cashier.type('1');
+      for (let field = 0; field < 7; field += 1) await cashier.press('Enter');
+      await expect(page.getByRole('button', { name: 'Hitung lagi' })).toBeFocused();
+      await cashier.press('Tab');
+      await cashier.press('Enter');
+      await expect(page.getByRole('heading', { name: 'Laporan shift 1' })).toBeVisible();
     });
 
     expect(keys).toEqual(Object.fromEntries(Object.entries(queueTasks).map(([task, { now }]) => [task, now])));

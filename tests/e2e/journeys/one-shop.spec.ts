@@ -82,6 +82,15 @@ test('a shop with several counters: its key, the read-back, what another counter
     await expect.poll(() => served.get('shop.leave') ?? 0).toBeGreaterThan(0);
   });
 
+  await test.step('one that it has sent long ago is said to be without a result, not to be sold just now', async () => {
+    handlers['shop.readBack'] = async () => ok({ saleId: 's1', counter: { ...counter, state: 'unresolved' } });
+    await cashier.press('Enter');
+    await expect(dialog).toContainText('Konter Kasir 2 sudah mengirim ini (sejak');
+    await expect(dialog).toContainText('hasilnya belum pasti');
+    await page.getByRole('button', { name: 'Kembali ke nomor', disabled: false }).click();
+    await expect(page.getByLabel('Nomor pelanggan')).toBeFocused();
+  });
+
   await test.step('a claim that is seen too late ends the reading back', async () => {
     handlers['shop.readBack'] = async () => ok({ saleId: 's1', counter: null });
     await cashier.press('Enter');

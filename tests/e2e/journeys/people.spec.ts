@@ -83,13 +83,14 @@ test('an owner is set up, a cashier takes over by keys and by touch, a repeat ne
     await expect(pin).toBeFocused();
     await page.keyboard.type('000000');
     await page.keyboard.press('Enter');
-    await expect(page.getByText('PIN salah.')).toBeVisible();
-    await page.getByRole('button', { name: 'Kirim', disabled: false }).click();
-    await expect(reason).toBeFocused();
-    await page.keyboard.type('pelanggan minta dua kali');
-    await page.keyboard.press('Enter');
+    // Who has mistyped a PIN types it again: the field is there, and the reason stays.
+    await expect(dialog.getByText(/^PIN salah\./)).toBeVisible();
     await expect(pin).toBeFocused();
+    await expect(reason).toHaveValue('pelanggan minta dua kali');
+    await look('a wrong PIN of an approval');
     await page.keyboard.type('482615');
+    // An Enter that was on its way when the question came is none.
+    await expect(again).toBeEnabled();
     await page.keyboard.press('Enter');
     await expect(page.getByText('Berhasil.', { exact: true })).toBeVisible();
     await expect(page.getByTestId('typed-ahead')).toHaveCount(0);

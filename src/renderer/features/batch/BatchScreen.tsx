@@ -25,6 +25,7 @@ import {
   batchLines,
   checkBatch,
   editBatch,
+  offeredProduct,
   refuseAsked,
   totalOf,
   unpriced,
@@ -81,6 +82,11 @@ function BatchEntry() {
     { key: 'Escape', label: t('common.close'), run: closeBatch },
     ...(canTidy ? [{ key: 'F8', label: t('batch.tidy'), run: tidy }] : []),
   ]);
+  const offered = product === '' ? offeredProduct(lines, offers, Object.values(sales)) : null;
+  const review = (): void => {
+    if (offered) updateDraft({ product: offered.product.productCode });
+    void checkBatch();
+  };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     void checkBatch();
@@ -90,18 +96,20 @@ function BatchEntry() {
     editBatch();
   };
   const form = useRef<HTMLFormElement>(null);
+  /** what stands in the list was typed or scanned last, not pasted */
+  const isTyped = useRef(false);
   useJump(form);
   const onListKey = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
     const { value, selectionStart } = event.currentTarget;
-    // Some scanners end with Tab: it ends a line that is begun, and leaves the list from an empty one.
-    const isBegun = selectionStart === value.length && /\S[^\n]*$/.test(value);
+    // Some scanners end with Tab: it ends a line that is begun, and leaves the list from an empty one and from a pasted one.
+    const isBegun = isTyped.current && selectionStart === value.length && /\S[^\n]*$/.test(value);
     if (event.key === 'Tab' && !event.shiftKey && isBegun) {
       event.preventDefault();
       return type(`${value}\n`);
     }
     if (event.key !== 'Enter' || !event.ctrlKey) return;
     event.preventDefault();
-    void checkBatch();
+    review();
   };
   return (
     <form
@@ -120,7 +128,10 @@ function BatchEntry() {
             rows={8}
             inputMode="tel"
             value={text}
-            onChange={(event) => type(event.currentTarget.value)}
+            onChange={({ currentTarget, nativeEvent }) => {
+              isTyped.current = !(nativeEvent instanceof InputEvent && nativeEvent.inputType === 'insertFromPaste');
+              type(currentTarget.value);
+            }}
             onKeyDown={onListKey}
             // The caret goes behind what was typed before.
             onFocus={({ currentTarget }) =>
@@ -150,6 +161,12 @@ function BatchEntry() {
               />
             </div>
           ))}
+          {/* Below all fields: none of them moves when it comes. */}
+          {offered ? (
+            <Button hotkey="Ctrl+Enter" className="max-w-full self-start" onClick={review}>
+              {t('batch.sameProduct', { product: offered.product.productName ?? offered.product.productCode })}
+            </Button>
+          ) : null}
         </div>
         <div className="flex min-h-0 min-w-0 flex-col gap-2">
           <p className="text-small font-medium text-ink-soft">
@@ -232,7 +249,7 @@ const faultWords = (t: TFunction, { fault, typed, sameAs }: BatchLine): string =
 function LineQuestion() {
   const { t } = useTranslation();
   const zone = useShopZone();
-  const { problems, lines } = useBatchDraft();
+  const { problems, lines, unapproved } = useBatchDraft();
   for (const [position, error] of problems) {
     const line = lines[position - 1];
     const question = line && questionOf(t, line.bill === null ? 'order' : 'bill', error, zone);
@@ -242,6 +259,7 @@ function LineQuestion() {
       <OverrideQuestion
         key={`${position} ${error.code}`}
         question={{ ...question, title: `${t('batch.line', { n: position })} ${whose}${question.title}` }}
+        unapproved={unapproved}
         hotkey="F9"
         onGo={(overrides) => allowLine(position, overrides)}
         onClose={() => updateDraft({ problems: new Map([...problems].filter(([at]) => at !== position)) })}

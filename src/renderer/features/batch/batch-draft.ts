@@ -3,22 +3,27 @@ import type { BatchLineInput } from '../../../shared/contract/batches.ts';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import { type BatchTextFault, readBatchText } from '../../../shared/domain/batch.ts';
 import { isUnlikelyCash, isUnlikelyPrice } from '../../../shared/domain/bounds.ts';
+import { numberMismatch } from '../../../shared/domain/number-fit.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { call, onPin } from '../../host/call.ts';
 import { receiveBatchAnswer, useBatch } from '../../state/batch.ts';
 import { currentOffers, type Offer, refreshOffers } from '../../state/offers.ts';
 import { dropOnPersonChange } from '../../state/page-data.ts';
 import { useSales } from '../../state/sales.ts';
+import { currentNumberPlan } from '../../state/settings.ts';
 import { pageMode } from '../../state/status.ts';
 import {
   emptyDraft,
+  isApprovalError,
   kindOf,
+  lastOf,
   lineInput,
   lookUpOffer,
   matchOffer,
   namesBrand,
   type Overrides,
   type SaleDraft,
+  type Unapproved,
   usualPrice,
 } from '../checkout/index.ts';
 import { allCash, cashCount, type PaymentChoice, paymentInput } from '../payment/index.ts';
@@ -40,6 +45,8 @@ interface BatchDraft {
   /** what a person allowed, by the lines' keys */
   allowed: ReadonlyMap<string, Overrides>;
   approval: Pick<Overrides, 'reason' | 'pin'>;
+  /** why the approval was none: what is to be approved is asked about again */
+  unapproved: Unapproved | null;
   payment: PaymentChoice;
   /** cash handed over, or the part that is paid in another way; null: exactly */
   amount: number | null;
@@ -74,6 +81,7 @@ const empty: BatchDraft = {
   error: null,
   allowed: new Map(),
   approval: {},
+  unapproved: null,
   payment: allCash,
   amount: null,
   question: null,
@@ -86,7 +94,15 @@ export const updateDraft = (change: Partial<BatchDraft>): void => useBatchDraft.
 
 // What a person allowed, with the reason and the PIN, is not the next one's: it is asked about again, and the cash is counted again.
 dropOnPersonChange(() =>
-  updateDraft({ allowed: new Map(), approval: {}, error: null, amount: null, question: null, accepted: [] }),
+  updateDraft({
+    allowed: new Map(),
+    approval: {},
+    unapproved: null,
+    error: null,
+    amount: null,
+    question: null,
+    accepted: [],
+  }),
 );
 
 // A PIN that was typed beside its field is neither cash nor a price.
@@ -228,6 +244,7 @@ export function allowLine(position: number, overrides: Overrides): void {
   updateDraft({
     allowed: new Map(allowed).set(key, { ...allowed.get(key), ...more }),
     approval: { ...approval, ...(reason === undefined ? {} : { reason }), ...(pin === undefined ? {} : { pin }) },
+    unapproved: null,
     problems: new Map(),
   });
   void checkBatch();
@@ -278,6 +295,11 @@ export async function sendBatch(): Promise<void> {
   }
   const { error } = answer;
   const { position, unlikely } = error;
+  if (isApprovalError(error)) {
+    const unapproved = { error, reason: approval.reason ?? '' };
+    updateDraft({ phase: 'entry', allowed: new Map(), approval: {}, unapproved });
+    return checkBatch();
+  }
   if (position === undefined && error.reason === 'unlikely_cash' && unlikely) {
     return updateDraft({
       phase: 'pay',
@@ -351,6 +373,26 @@ function productFault(typed: string, match: Offer | 'several' | null, price: num
   if (kindOf(match.product) === 'bill') return 'bill';
   // NaN where what is typed is no amount.
   return price !== null && price > 0 ? null : 'price';
+}
+
+/**
+ * What was sold last, for the lines without a product: offered only where it has a price and fits each of their numbers. A key takes
+ * it; nothing takes it by itself.
+ */
+export function offeredProduct(
+  lines: readonly BatchLine[],
+  offers: readonly Offer[],
+  sales: readonly Transaction[],
+): Offer | null {
+  const numbers = lines.flatMap(({ fault, draft }) => (fault === 'noProduct' ? [draft.customerNo] : []));
+  const [last] = lastOf(sales.filter(({ kind }) => kind === 'prepaid'));
+  const offer = offers.find(({ product }) => product.productCode === last?.productCode);
+  if (numbers.length === 0 || !offer || offer.hidden || !offer.product.active || offer.sellingPrice === null)
+    return null;
+  const { product } = offer;
+  const plan = currentNumberPlan();
+  const isFit = numbers.every((number) => numberMismatch(product, number, plan) === null);
+  return isFit ? offer : null;
 }
 
 /** The products of the list that have no price of their own, each once. */

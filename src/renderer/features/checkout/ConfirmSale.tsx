@@ -110,10 +110,11 @@ export function ConfirmSale({ kind }: { kind: CheckoutKind }) {
 function SaleErrorNotice({ kind, error }: { kind: CheckoutKind; error: KonterError }) {
   const { t } = useTranslation();
   const zone = useShopZone();
-  const dismiss = (): void => update(kind, { error: null });
+  const unapproved = useCheckout((state) => state[kind].unapproved);
+  const dismiss = (): void => update(kind, { error: null, unapproved: null });
   const question = questionOf(t, kind, error, zone);
-  const send = (overrides: Overrides): void => void submitSale(kind, overrides);
-  if (question) return <OverrideQuestion question={question} onGo={send} onClose={dismiss} />;
+  const send = (overrides: Overrides): void => void submitSale(kind, overrides, error);
+  if (question) return <OverrideQuestion {...{ question, unapproved }} onGo={send} onClose={dismiss} />;
   return isHeldError(error) ? <HeldQuestion kind={kind} error={error} /> : <ErrorNotice error={error} />;
 }
 

@@ -4,6 +4,7 @@ import { hasPin, Pin, Reason } from '../../../shared/contract/procedure.ts';
 import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import type { PaymentMethod } from '../../../shared/domain/payment.ts';
+import { errorWords } from '../../i18n/i18n.ts';
 import { mismatchTitle, paymentWords } from '../../i18n/sale-messages.ts';
 import { shortWhen } from '../../i18n/time-text.ts';
 import { useTranslation } from '../../i18n/translation.ts';
@@ -16,7 +17,7 @@ import { PinField, TextField } from '../../ui/Field.tsx';
 import { SaleSummary } from '../../ui/SaleSummary.tsx';
 import type { PaymentChoice } from '../payment/index.ts';
 import { type CheckoutKind, checkoutRules } from './checkout-rules.ts';
-import { type Overrides, update } from './checkout-store.ts';
+import { type Overrides, type Unapproved, update } from './checkout-store.ts';
 import { acceptAsked, continueDespiteMismatch, editField, refuseAsked, typeEntry } from './entry-controller.ts';
 import type { EntryView } from './entry-view.ts';
 import { usualPrice } from './sale-draft.ts';
@@ -26,18 +27,20 @@ interface QuestionProps {
   question: Question;
   onGo: (overrides: Overrides) => void;
   onClose: () => void;
+  /** the answer before was not approved */
+  unapproved?: Unapproved | null;
   /** sends; without one only the button does */
   hotkey?: string;
 }
 
 /** Where people are set up, an override needs a reason, and a PIN where the person who is signed in may not override. */
-export function OverrideQuestion({ question, onGo, onClose, hotkey }: QuestionProps) {
+export function OverrideQuestion({ question, onGo, onClose, unapproved, hotkey }: QuestionProps) {
   const { t } = useTranslation();
   const { title, lead, detail, stop, go, isOwn = false } = question;
   const needsReason = usePeople(({ state }) => state?.exist ?? false) && !isOwn;
   const key = isOwn ? 'F9' : hotkey;
   const mayOverride = useMay('override');
-  const [reason, setReason] = useState('');
+  const [reason, setReason] = useState(unapproved?.reason ?? '');
   const [pin, setPin] = useState('');
   const [isReasonMissing, setReasonMissing] = useState(false);
   const submit = (): void => {
@@ -80,6 +83,9 @@ export function OverrideQuestion({ question, onGo, onClose, hotkey }: QuestionPr
           {mayOverride ? null : (
             <PinField
               label={t('people.override.pin')}
+              fault={unapproved && pin === '' ? errorWords(t, unapproved.error).lines.join(' ') : null}
+              // oxlint-disable-next-line jsx-a11y/no-autofocus -- the PIN is typed again
+              autoFocus={Boolean(unapproved?.reason)}
               value={pin}
               onChange={(event) => setPin(event.currentTarget.value)}
             />
@@ -245,10 +251,15 @@ export function HeldQuestion({ kind, error }: HeldProps) {
   const when =
     counter &&
     (isFresh ? t('sell.inFlight.justNow') : t('sell.inFlight.since', { time: shortWhen(counter.since, now, zone) }));
+  // While it is read back there, it is over soon; what was sent may stay without a result for hours.
+  const isSent = counter?.state === 'unresolved' && !isFresh;
+  const [at, lead] = isSent
+    ? (['heldSale.unsettled', 'heldSale.unsettledLead'] as const)
+    : (['sell.inFlight.at', 'sell.inFlight.atLead'] as const);
   return (
     <Confirm
-      title={counter ? t('sell.inFlight.at', { counter: counter.name, when }) : t('sell.inFlight.title')}
-      lead={counter ? t('sell.inFlight.atLead') : t('errors.why.in_flight')}
+      title={counter ? t(at, { counter: counter.name, when }) : t('sell.inFlight.title')}
+      lead={counter ? t(lead) : t('errors.why.in_flight')}
       stop={t('sell.inFlight.toNumber')}
       go={other ? { label: t('sell.inFlight.see'), run: () => showReceipt(other.id), danger: false } : null}
       onClose={() => editField(kind, 'customerNo')}

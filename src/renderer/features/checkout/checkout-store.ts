@@ -61,6 +61,13 @@ export interface Overrides {
   pin?: string;
 }
 
+/** An answer that nobody has approved: a wrong PIN, or none. */
+export interface Unapproved {
+  error: KonterError;
+  /** as it was typed, which stays */
+  reason: string;
+}
+
 /** An order or a bill while it is sold: its draft, and the one field in which it is typed. */
 export interface Checkout {
   kind: CheckoutKind;
@@ -90,6 +97,8 @@ export interface Checkout {
   entryError: EntryError | null;
   /** of the last call */
   error: KonterError | null;
+  /** why the answer to the question in `error` was not approved; it stays open, for another PIN */
+  unapproved: Unapproved | null;
   overrides: Overrides;
   /** main's clock when the sale was sent, milliseconds since 1970 */
   submittedAt: number;
@@ -117,6 +126,7 @@ const newCheckout = (kind: CheckoutKind): Checkout => ({
   refusal: null,
   entryError: null,
   error: null,
+  unapproved: null,
   overrides: {},
   submittedAt: 0,
   saleId: null,
@@ -201,6 +211,7 @@ dropOnPersonChange(() => {
     ...checkout,
     draft: { ...draft, keepPrice: false, ...(draft.cashFrom && { cashFrom: saleWithoutCosts(draft.cashFrom) }) },
     overrides: {},
+    unapproved: null,
     error: error && errorWithoutCosts(error),
   }));
 });

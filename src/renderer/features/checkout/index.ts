@@ -7,11 +7,12 @@
 export { PeriodsTable } from './BillDetails.tsx';
 export { CheckoutScreen, TypedAheadText } from './CheckoutScreen.tsx';
 export { checkoutRules, kindOf, kindOnScreen } from './checkout-rules.ts';
-export { type Checkout, isTypingAhead, type Overrides, reset, useCheckout } from './checkout-store.ts';
+export { type Checkout, isTypingAhead, type Overrides, reset, type Unapproved, useCheckout } from './checkout-store.ts';
 export { typeEntry } from './entry-controller.ts';
 export { openList, typeAheadElsewhere, useStrayCharacters } from './entry-keys.ts';
 export { startKeepingSales } from './kept-sale.ts';
 export { startKeyErrorSound } from './key-error-sound.ts';
+export { lastOf } from './last-sales.ts';
 export { lookUpOffer, matchOffer, namesBrand, rankOffers, searchOffers } from './offer-search.ts';
 export { ParkedChips } from './ParkedSales.tsx';
 export { canRepeatWithCash, repeatSale, useParkedCount } from './parking.ts';
@@ -21,4 +22,4 @@ export { AmountQuestion, OverrideQuestion, PaymentQuestion } from './SaleQuestio
 export { CopyComplaint } from './SaleResult.tsx';
 export { emptyDraft, lineInput, nameOf, type SaleDraft, usualPrice } from './sale-draft.ts';
 export { questionOf } from './sale-question.tsx';
-export { saleOf } from './submission.ts';
+export { isApprovalError, saleOf } from './submission.ts';

@@ -125,8 +125,15 @@ function saleCall(draft: SaleDraft, overrides: Overrides): (() => Promise<Result
   return input && (() => call('order', { ...input, ...pageMode() }));
 }
 
-/** Sends what was read back once: the phase changes before the call, so a second press has no effect. */
-export async function submitSale(kind: CheckoutKind, more: Overrides = {}): Promise<void> {
+/**
+ * Sends what was read back once: the phase changes before the call, so a second press has no effect.
+ * @param question the error that `more` answers: it is asked about again where nobody has approved the answer
+ */
+export async function submitSale(
+  kind: CheckoutKind,
+  more: Overrides = {},
+  question: KonterError | null = null,
+): Promise<void> {
   const { draft, phase, overrides: before } = useCheckout.getState()[kind];
   const overrides = { ...before, ...more };
   const send = saleCall(draft, overrides);
@@ -134,7 +141,7 @@ export async function submitSale(kind: CheckoutKind, more: Overrides = {}): Prom
   const submittedAt = Date.now() + useStatus.getState().clockAhead;
   // A PIN is for one try.
   const { pin: _pin, ...allowances } = overrides;
-  update(kind, { phase: 'sending', error: null, overrides: allowances, saleId: null, submittedAt });
+  update(kind, { phase: 'sending', error: null, unapproved: null, overrides: allowances, saleId: null, submittedAt });
   const answer = await send();
   if (answer.ok) {
     mergeSales([answer.value]);
@@ -144,14 +151,19 @@ export async function submitSale(kind: CheckoutKind, more: Overrides = {}): Prom
   }
   const { transaction, other } = answer.error;
   mergeSales([transaction, other].filter((sale) => sale !== undefined));
-  const isUnapproved = approvalReasons.has(answer.error.reason ?? '');
+  const { error } = answer;
+  const isUnapproved = isApprovalError(error);
   update(kind, {
-    ...afterError(draft, answer.error, submittedAt - clockToleranceMs),
+    ...afterError(draft, error, submittedAt - clockToleranceMs),
     ...(isUnapproved ? { overrides: ownOverrides(overrides) } : {}),
+    // Whoever has mistyped a PIN types it again at once: without its field it would be the next customer's number.
+    ...(isUnapproved && question ? { error: question, unapproved: { error, reason: overrides.reason ?? '' } } : {}),
   });
 }
 
-/** Nobody has approved: what is to be approved is asked about anew, with a field for the PIN. */
+/** Whether nobody has approved: what is to be approved is asked about anew, with a field for the PIN. */
+export const isApprovalError = ({ reason }: KonterError): boolean => approvalReasons.has(reason ?? '');
+
 const approvalReasons: ReadonlySet<string> = new Set(['wrong_pin', 'pin_needed', 'locked', 'no_pin_set']);
 
 /** What the cashier has answered without anybody's approval. */

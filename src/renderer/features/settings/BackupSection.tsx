@@ -300,7 +300,7 @@ interface RestoreDialogProps {
   onClose: () => void;
 }
 
-/** Explains what a restore changes, and starts it with the supervisor's PIN. Enter goes back. */
+/** Explains what a restore changes, and starts it with the supervisor's PIN. Enter goes back until a PIN is typed. */
 function RestoreDialog({ title, at, rows, salesSince, going, restore, view, onClose }: RestoreDialogProps) {
   const { t } = useTranslation();
   const zone = useShopZone();

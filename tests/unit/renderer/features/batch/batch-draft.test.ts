@@ -5,6 +5,7 @@ import {
   batchLines,
   checkBatch,
   editBatch,
+  offeredProduct,
   refuseAsked,
   sendBatch,
   startNextBatch,
@@ -17,6 +18,7 @@ import { dropPageData } from '../../../../../src/renderer/state/page-data.ts';
 import type { BatchLineInput } from '../../../../../src/shared/contract/batches.ts';
 import { fail, ok } from '../../../../../src/shared/contract/errors.ts';
 import { fakeCatalogue } from '../../../../support/fake-features.ts';
+import { fakeSale } from '../../../../support/fake-sales.ts';
 
 interface PendingCheck {
   lines: readonly BatchLineInput[];
@@ -86,6 +88,21 @@ describe('a list of sales', () => {
     const branded = { ...offer, product: { ...offer.product, productCode: 'SRI', brand: 'Sriwijaya' } };
     useOffers.setState({ offers: [...currentOffers(), branded] });
     expect(read('Sriwijaya Net 081234567805 10rb')[0]?.slice(1)).toEqual(['Sriwijaya Net', 'unclear']);
+  });
+
+  it('offers what was sold last for the numbers without a product, where it has a price and fits all of them', () => {
+    const offered = (text: string, sold: string) => {
+      const offers = currentOffers();
+      const lines = batchLines({ text, product: '', prices: {}, offers, bills: [] });
+      return offeredProduct(lines, offers, [fakeSale({ productCode: sold })])?.product.productCode ?? null;
+    };
+    expect(offered('081234567801\n081234567802', 'TSEL10')).toBe('TSEL10');
+    expect(offered('081234567801\n085712345678', 'TSEL10')).toBeNull();
+    expect(offered('20.081234567801', 'TSEL10')).toBeNull();
+    expect(offered('081234567801', 'GONE10')).toBeNull();
+    const offer = currentOffers().find(({ product }) => product.productCode === 'TSEL10');
+    useOffers.setState({ offers: offer ? [{ ...offer, sellingPrice: null }] : [] });
+    expect(offered('081234567801', 'TSEL10')).toBeNull();
   });
 
   it('is asked about again where it changed while main was asked', async () => {
