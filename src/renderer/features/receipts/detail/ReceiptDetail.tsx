@@ -49,7 +49,7 @@ import { askPrint, PrintButton, PrintLine, PrintsMade } from '../../prints/index
 import { useTimeline } from '../receipts-store.ts';
 import { CorrectDialog, ResolveDialog } from '../resolve/ResolveDialog.tsx';
 import { BatchLines } from './BatchLines.tsx';
-import { allowedActions, costIn } from './sale-facts.ts';
+import { allowedActions, amountIn } from './sale-facts.ts';
 import { shareItems } from './share-slip.ts';
 import { Timeline } from './Timeline.tsx';
 import { UnsettledSale } from './UnsettledSale.tsx';
@@ -296,12 +296,20 @@ function Profit({ sale }: { sale: Transaction }) {
 function ProfitRow({ sale }: { sale: Transaction }) {
   const { t } = useTranslation();
   const events = useTimeline(sale);
-  const profit = saleProfit(sale, events?.ok ? costIn(events.value) : null);
+  const profit = saleProfit(sale, events?.ok ? amountIn(events.value, 'cost') : null);
+  // The books have a bill's commission apart, too.
+  const commission = events?.ok && sale.kind === 'postpaid' ? amountIn(events.value, 'commission') : null;
   if (profit === null) return null;
   return (
     <dl className="grid grid-cols-[10.5rem_1fr] items-baseline gap-3">
       <dt className="text-small text-ink-soft">{t('books.margin')}</dt>
       <dd className={classes('font-semibold', profit < 0 && 'text-failed')}>{formatRupiah(profit)}</dd>
+      {commission === null ? null : (
+        <>
+          <dt className="text-small text-ink-soft">{t('books.commission')}</dt>
+          <dd className="font-semibold">{formatRupiah(commission)}</dd>
+        </>
+      )}
     </dl>
   );
 }

@@ -192,14 +192,17 @@ function contradict(one: Claim, other: Claim): boolean {
   return differ(one.outcome, other.outcome) && ((final(one) && final(other)) || denies);
 }
 
-/** What the sale was expected to cost when it was sent last; main leaves it out for whoever may not see costs. */
-export function costIn(events: readonly SaleEvent[]): number | null {
-  const sent = events.findLast(({ data }) => data['cost'] !== undefined);
+/**
+ * What the sale was expected to cost when it was sent last, or what its bill paid the shop, in whole rupiah. Main leaves both out for
+ * whoever may not see costs.
+ */
+export function amountIn(events: readonly SaleEvent[], name: 'cost' | 'commission'): number | null {
+  const event = events.findLast(({ data }) => data[name] !== undefined);
   return z
     .int()
     .nullable()
     .catch(null)
-    .parse(sent?.data['cost'] ?? null);
+    .parse(event?.data[name] ?? null);
 }
 
 /** The batch that a sale was paid in; null for one of its own. */

@@ -95,7 +95,8 @@ function Outcomes({ sales }: { sales: readonly Transaction[] }) {
   const failed = sales.filter(({ state }) => state === 'failed' || state === 'unsent').length;
   const uncertain = sales.filter(({ state }) => isUnresolved(state)).length;
   const owed = sales.filter(owesMoney).reduce((sum, sale) => sum + moneyAtStake(sale), 0);
-  const profits = seesCosts ? sales.flatMap((sale) => saleProfit(sale, null) ?? []) : [];
+  const isPrepaid = sales.every(({ kind }) => kind === 'prepaid');
+  const profits = seesCosts && isPrepaid ? sales.flatMap((sale) => saleProfit(sale, null) ?? []) : [];
   const isSame = sales.every(({ state }) => state === first?.state);
   return (
     <p className="flex shrink-0 items-center justify-end gap-2 text-small whitespace-nowrap">

@@ -1,4 +1,4 @@
-import { customerOwes, moneyAtStake, owesMoney, saleProfit } from '../../../../shared/domain/cash.ts';
+import { customerOwes, handBack, moneyAtStake, owesMoney, saleProfit } from '../../../../shared/domain/cash.ts';
 import { formatRupiah } from '../../../../shared/domain/money.ts';
 import type { Mark } from '../../../../shared/domain/search/matching.ts';
 import { fieldsWith, isRefusedInquiry, isUnresolved, type Transaction } from '../../../../shared/domain/transaction.ts';
@@ -43,8 +43,8 @@ export function ReceiptRow({ id, open, marks, row, count, above, isLine }: Props
   const seesCosts = useMay('seeCosts');
   if (!sale) return null;
   const owes = owesMoney(sale);
-  // What the provider took is in the sale; what it was expected to cost is in its events, which the details read.
-  const profit = seesCosts ? saleProfit(sale, null) : null;
+  // What the provider took is in the sale; what it was expected to cost, and a bill's commission, is in its events, which the details read.
+  const profit = seesCosts && sale.kind === 'prepaid' ? saleProfit(sale, null) : null;
   const age = isUnresolved(sale.state) ? ageOf(now - Date.parse(sale.sentAt ?? sale.createdAt)) : null;
   return (
     // The list itself takes the arrow keys; a row takes the pointer.
@@ -102,7 +102,7 @@ export function ReceiptRow({ id, open, marks, row, count, above, isLine }: Props
           {owes ? (
             <span className="flex items-center gap-1 font-semibold text-failed">
               <HandCoins aria-hidden="true" className="size-4" />
-              {t('receipts.owed', { cash: formatRupiah(moneyAtStake(sale)) })}
+              {t('receipts.owed', { cash: formatRupiah(handBack(sale)?.sum ?? moneyAtStake(sale)) })}
             </span>
           ) : null}
           {customerOwes(sale) ? (
