@@ -78,7 +78,9 @@ export function MoneyStrip() {
           </button>
         ) : null}
         {age && first.view !== 'quarantined' ? (
-          <span className={classes('shrink-0 px-1 text-small font-medium', isFull && 'max-2xl:sr-only')}>
+          <span
+            className={classes('min-w-14 shrink-0 px-1 text-right text-small font-medium', isFull && 'max-2xl:sr-only')}
+          >
             {t(`appShell.age.${age.unit}`, { n: age.n })}
           </span>
         ) : null}

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { z } from 'zod';
 import { type ListProposal, maxPastedLetters } from '../../../shared/contract/catalogue.ts';
 import type { KonterError } from '../../../shared/contract/errors.ts';
@@ -117,6 +117,11 @@ function PastedList({ settled, text, onClose }: AddFormProps & { text: string })
     },
     done: onClose,
   });
+  const question = useRef<HTMLDivElement>(null);
+  // It came below the list, where it may be out of sight.
+  useEffect(() => {
+    if (needsUnit) question.current?.querySelector('input')?.focus();
+  }, [needsUnit]);
   const typed = form.watch('text');
   const tooLong = typed.length > maxPastedLetters;
   return (
@@ -136,7 +141,7 @@ function PastedList({ settled, text, onClose }: AddFormProps & { text: string })
         {...form.field('text')}
         fault={tooLong ? t('catalogue.adding.tooLong') : null}
       />
-      {needsUnit ? <UnitChoice {...form.control('unit')} /> : null}
+      <div ref={question}>{needsUnit ? <UnitChoice {...form.control('unit')} /> : null}</div>
     </DialogForm>
   );
 }

@@ -162,7 +162,10 @@ export function EntryForm({ kind }: { kind: CheckoutKind }) {
         onTendered={(sum) => selectCash(kind, sum)}
         instead={
           isPriceTyped && lastSales.length > 0 && total === null && isBlank(checkout) ? (
-            <LastSales sales={lastSales} />
+            // Its place is there before its code: the button beside it stays where it is.
+            <div className="min-w-0">
+              <LastSales sales={lastSales} />
+            </div>
           ) : null
         }
         submit={<SubmitButton view={view} />}

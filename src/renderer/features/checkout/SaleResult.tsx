@@ -121,14 +121,17 @@ export function SaleResult({ kind, sale }: Props) {
         <SendingNotice kind={kind} />
       ) : null}
       {lostError ? <Notice tone="unknown" {...errorWords(t, lostError)} /> : null}
+      {printableId === null ? null : <PrintLine saleId={printableId} />}
       {sale && !isSending ? (
-        <div className="flex flex-wrap gap-1 [&>[data-look=quiet]]:px-1 xl:[&>[data-look=quiet]]:px-2">
+        // At the bottom: what the result says may grow above, and moves no button.
+        <div className="mt-auto flex flex-wrap gap-1 [&>[data-look=quiet]]:px-1 xl:[&>[data-look=quiet]]:px-2">
           <ShareSale sale={sale} />
           {openButton}
+          {/* Last, since it goes once the sale is certain. */}
+          <CopyComplaint sale={sale} />
           {sale.state === 'success' ? <SaveCustomer sale={sale} /> : null}
         </div>
       ) : null}
-      {printableId === null ? null : <PrintLine saleId={printableId} />}
     </ActionLayout>
   );
 }
@@ -257,12 +260,9 @@ function ShareSale({ sale }: { sale: Transaction }) {
   const send = (): void => openWhatsApp(sale.customerNo, customerText(t, sale, place));
   useKeys([{ key: 'F6', label: t('outcome.whatsapp'), run: send }]);
   return (
-    <>
-      <Button icon={MessageCircle} hotkey="F6" onClick={send}>
-        {t('outcome.whatsapp')}
-      </Button>
-      <CopyComplaint sale={sale} />
-    </>
+    <Button icon={MessageCircle} hotkey="F6" onClick={send}>
+      {t('outcome.whatsapp')}
+    </Button>
   );
 }
 

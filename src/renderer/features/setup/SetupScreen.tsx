@@ -39,6 +39,7 @@ import {
   unpricedCount,
   useCatalogue,
 } from '../catalogue/index.ts';
+import { lookUpOffer } from '../checkout/index.ts';
 import {
   CheckList,
   ConnectionCodeForm,
@@ -273,7 +274,7 @@ function FirstProducts({ count, unpriced }: { count: number; unpriced: number })
   useEffect(() => {
     const takeIn = async (productCode: string): Promise<void> => {
       // The live catalogue takes in what is looked up, and tells of it by an event.
-      const answer = await call('product', { productCode });
+      const answer = await lookUpOffer(productCode);
       setError(answer.ok ? null : answer.error);
     };
     const productCode = takeTestedProduct();
@@ -282,15 +283,6 @@ function FirstProducts({ count, unpriced }: { count: number; unpriced: number })
   return (
     <div className="flex flex-col gap-4">
       <p className="text-large font-semibold">{t('setup.products', plural(count))}</p>
-      {count > 0 && count < fewProducts ? <Notice tone="unknown" compact title={t('setup.fewProducts')} /> : null}
-      {unpriced > 0 ? (
-        <Notice tone="unknown" compact title={t('setup.unpriced', plural(unpriced))}>
-          <div className="pt-2">
-            <Button onClick={openUnpriced}>{t('catalogue.priceThem')}</Button>
-          </div>
-        </Notice>
-      ) : null}
-      <ErrorNotice error={error} />
       <div className="flex flex-wrap gap-3">
         <Button look={count === 0 ? 'primary' : 'plain'} onClick={() => setAdding(true)}>
           {t('setup.addProducts')}
@@ -302,6 +294,16 @@ function FirstProducts({ count, unpriced }: { count: number; unpriced: number })
       {list && isImportShown(list, { watched, dismissed }) ? (
         <JobProgress job="import" work={list} onFailed={() => navigate('catalogue')} />
       ) : null}
+      {/* Below what is pressed: they come and go while a list is read. */}
+      {count > 0 && count < fewProducts ? <Notice tone="unknown" compact title={t('setup.fewProducts')} /> : null}
+      {unpriced > 0 ? (
+        <Notice tone="unknown" compact title={t('setup.unpriced', plural(unpriced))}>
+          <div className="pt-2">
+            <Button onClick={openUnpriced}>{t('catalogue.priceThem')}</Button>
+          </div>
+        </Notice>
+      ) : null}
+      <ErrorNotice error={error} />
       {adding ? <AddDialog text="" onClose={() => setAdding(false)} /> : null}
     </div>
   );
