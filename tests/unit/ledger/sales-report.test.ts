@@ -162,7 +162,7 @@ describe('the sales report', () => {
     expect(again.text).toBe(first.text);
     const words = first.text.replaceAll(/\s+/g, ' ');
     for (const text of [
-      'LAPORAN TUTUP KASIR (Z)',
+      'LAPORAN TUTUP SHIFT (Z)',
       'HARUS ADA Rp45.000',
       'DIHITUNG Rp44.000',
       'SELISIH -Rp1.000',

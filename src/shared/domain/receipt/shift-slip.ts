@@ -154,7 +154,7 @@ function unsettledSales(handedOver: readonly HandedOver[], words: ShiftWords): R
 
 /** The words on a shift's report, in the shop's language. */
 const indonesian = {
-  title: { x: 'LAPORAN SEMENTARA (X)', z: 'LAPORAN TUTUP KASIR (Z)' },
+  title: { x: 'LAPORAN SEMENTARA (X)', z: 'LAPORAN TUTUP SHIFT (Z)' },
   /** of an X report: it ends nothing */
   notClosed: 'SHIFT BELUM DITUTUP',
   shift: 'Shift',
