@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { startBridge } from '../support/bridge.ts';
 
@@ -289,7 +290,29 @@ describe('what must not be', () => {
       expect((await request('POST', '/order', body)).status).toBe(400);
     for (const path of ['/', '/v1', '/v1/nothing', '/metrics', '/hooks/iak', '/v1/order/x'])
       expect((await fetch(url() + path)).status).toBe(404);
-    expect(digiflazz.requests).toEqual([]);
+    expect(digiflazz.requests.filter((name) => name.startsWith('transaction'))).toEqual([]);
+  });
+
+  test('an order that cannot be stored is not sent, and is no refusal', async () => {
+    const { addCounter, beside, digiflazz } = await startBridge();
+    const counter = await addCounter('Kasir 1');
+    const full = sql`create trigger full before insert on orders begin select raise(abort, 'database or disk is full'); end`;
+    await full.execute(beside.engine.db);
+    const provider = counter.provider();
+    expect(await provider.order(order(counter.callbackUrl(ref(1))))).toMatchObject({ kind: 'unclear', status: 500 });
+    expect(digiflazz.transactions.size).toBe(0);
+    await sql`drop trigger full`.execute(beside.engine.db);
+    expect(await provider.order(order(counter.callbackUrl(ref(1))))).toMatchObject({ value: { status: 'success' } });
+  });
+
+  test('a code in other capitals is the same product, also when it is sent again', async () => {
+    const { addCounter, digiflazz } = await startBridge();
+    const counter = await addCounter('Kasir 1');
+    for (let time = 0; time < 2; time += 1) {
+      const outcome = await counter.provider().order(order(counter.callbackUrl(ref(1)), success, 'XLD10'));
+      expect(outcome).toMatchObject({ kind: 'answered', value: { status: 'success' } });
+    }
+    expect(digiflazz.transactions.get(refId(1))?.buyer_sku_code).toBe('xld10');
   });
 
   test('a result waits for a relay that is away, and comes after a restart of the bridge', async () => {

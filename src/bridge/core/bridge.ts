@@ -93,6 +93,8 @@ export class Bridge {
   /** Goes on with what an earlier run has begun. */
   async open(): Promise<void> {
     await this.#catalogue.open();
+    // The first sale must not wait for a list of thousands.
+    void this.#catalogue.all();
     this.#purchases.loop.wake();
     this.#delivery.loop.wake();
   }
@@ -170,7 +172,7 @@ export class Bridge {
         counter,
         provider: adapter.name,
         kind: 'prepaid',
-        product: existing === null ? (product?.product_code ?? '') : request.product_code,
+        product: product?.product_code ?? request.product_code,
         productName: product?.product_name ?? '',
         number: request.customer_no,
         callbackUrl: request.callback_url,
