@@ -57,6 +57,10 @@ export const benches: Readonly<Record<string, Bench>> = {
     decides: 'that webhooks share a commit, and Node’s own HTTP server (ADR 6), over SQLite and PostgreSQL',
     load: async () => (await import('./parts/relay-receive.ts')).benchRelayReceive,
   },
+  bridge: {
+    decides: 'that the bridge commits an order before it leaves, and has a connection for each (ADR 35)',
+    load: async () => (await import('./parts/bridge.ts')).benchBridge,
+  },
   claims: {
     decides: 'that a sale is claimed at the relay before it is sent (ADR 28)',
     load: async () => (await import('./parts/claims.ts')).benchClaims,
