@@ -17,6 +17,16 @@ test('nothing looks like what it is not: a missing price, a sum that nobody type
     await cashier.startOver();
   });
 
+  await test.step('the buttons of a result stay where they are once it is certain', async () => {
+    await cashier.sell({ number: '081234567893', code: 'PENDINGSUCCESS10', price: '12000' });
+    const place = () => page.getByRole('button', { name: /^Buka di Struk/ }).boundingBox();
+    await expect(page.getByText('Diterima. Menunggu hasil.', { exact: true })).toBeVisible();
+    const before = await place();
+    await expect(done).toBeVisible();
+    expect(await place()).toEqual(before);
+    await cashier.next();
+  });
+
   await test.step('a button that the words of an uncertain result name is there, and leads to the next one', async () => {
     await cashier.sell({ number: '0800000000205', code: 'TSEL10', price: '12000' });
     await expect(page.getByText('Belum pasti. Uang jangan dikembalikan dulu.', { exact: true })).toBeVisible();
@@ -81,6 +91,7 @@ test('F12 pressed twice locks the counter at any speed', async ({ counterPage: p
   await expect(page.getByTitle('Ganti kasir atau kunci')).toContainText('Bu Rina');
   for (const heldMs of [0, 80, 150, 300]) {
     await test.step(`each held for ${heldMs} ms`, async () => {
+      await expect(page.getByRole('combobox')).toBeFocused();
       await page.keyboard.press('F12', { delay: heldMs });
       await page.keyboard.press('F12', { delay: heldMs });
       await expect(page.getByRole('heading', { name: 'Siapa di konter?' })).toBeVisible();

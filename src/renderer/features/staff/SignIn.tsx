@@ -16,24 +16,21 @@ export function SwitchDialog() {
   const { t } = useTranslation();
   const state = usePeople((people) => people.state);
   const present = state?.present;
-  // Of the window: until its field has the focus the dialog's own listeners miss a key, and a double press must lock at any speed.
-  useEffect(() => {
-    const onKey = (event: globalThis.KeyboardEvent): void => {
-      if (event.key !== 'F12' || event.repeat) return;
-      event.preventDefault();
-      event.stopImmediatePropagation();
-      void lockNow();
-    };
-    window.addEventListener('keydown', onKey, { capture: true });
-    return () => window.removeEventListener('keydown', onKey, { capture: true });
-  }, []);
   if (!state || !present) return null;
   const here = t('people.switch.here', { name: present.name, role: t(`people.role.${present.role}`) });
   const other = state.people.find(({ id }) => id !== present.id) ?? present;
   return (
     <Dialog wide title={t('people.switch.title')} lead={here} onClose={() => showPersonSwitch(false)}>
       {(settled) => (
-        <div className="flex min-h-0 flex-col gap-4">
+        // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only listens for one key
+        <div
+          className="flex min-h-0 flex-col gap-4"
+          onKeyDown={(event) => {
+            if (event.key !== 'F12' || event.repeat) return;
+            event.preventDefault();
+            void lockNow();
+          }}
+        >
           <SignInForm state={state} first={other.id} ready={settled} />
           <DialogFooter>
             <Button hotkey="Esc" onClick={() => showPersonSwitch(false)}>
