@@ -91,13 +91,16 @@ function lineNeeds({ lines }: { lines: readonly BatchLineInput[] }): readonly Pe
 }
 
 export const batches = {
-  /** What speaks against each line: null where it may be sent. Products are looked up; nothing is stored or sent. */
+  /**
+   * What speaks against each line: null where it may be sent. Products are looked up; nothing is stored or sent, so what a person allows
+   * needs no approval yet
+   */
   'batches.check': procedure({
     input: z.strictObject({ lines: Lines, ...ModeField }),
     output: z.array(
       z.object({ position: Position, error: KonterError.nullable(), productName: z.string().nullable() }),
     ),
-    needs: lineNeeds,
+    needs: ({ lines }) => [...new Set(lines.map((line) => ('id' in line ? ('payBills' as const) : ('sell' as const))))],
     office: 'counter',
     costs: (lines) => lines.map((line) => ({ ...line, error: line.error && errorWithoutCosts(line.error) })),
   }),

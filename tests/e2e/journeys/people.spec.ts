@@ -96,6 +96,32 @@ test('an owner is set up, a cashier takes over by keys and by touch, a repeat ne
     await expect(page.getByTestId('typed-ahead')).toHaveCount(0);
   });
 
+  await test.step('the same in a list: a wrong PIN leads back to its question, and no PIN into the list', async () => {
+    const dialog = page.getByRole('dialog');
+    const pin = dialog.getByLabel('PIN pengawas atau pemilik');
+    const sendAll = page.getByRole('button', { name: /^Kirim semua/, disabled: false });
+    const go = dialog.getByRole('button', { name: /^Ya, jual sekali lagi/, disabled: false });
+    await page.getByRole('button', { name: /^Berikutnya/, disabled: false }).click();
+    await page.keyboard.type('081234567890');
+    await page.keyboard.press(',');
+    await page.keyboard.type('081234567891');
+    await page.getByLabel('Produk untuk semua nomor').fill('SUCCESSNOW10');
+    await page.getByLabel('Harga jual Latihan SUCCESSNOW10').fill('12000');
+    await page.keyboard.press('Enter');
+    await expect(dialog).toContainText('Baris 1. 0812 3456 7890: Sudah dijual');
+    await dialog.getByLabel('Alasan').fill('pelanggan minta dua kali');
+    await pin.fill('000000');
+    await go.click();
+    await sendAll.click();
+    await expect(dialog.getByText(/^PIN salah\./)).toBeVisible();
+    await expect(pin).toBeFocused();
+    await page.keyboard.type('482615');
+    await go.click();
+    await sendAll.click();
+    await expect(page.getByRole('heading', { name: 'Selesai: 2 dari 2' })).toBeVisible();
+    await page.getByRole('button', { name: /^Berikutnya/, disabled: false }).click();
+  });
+
   await test.step('by touch: the tile, the keypad, sign in', async () => {
     await here.click();
     await page.getByText('Bu Rina').last().click();

@@ -54,6 +54,17 @@ describe('who may do what', () => {
     );
   });
 
+  it('what a cashier allows in a batch is checked without an approval, and sent only with one', async () => {
+    const lines = [{ productCode: 'TSEL10', customerNo: '081234567890', sellingPrice: 12_000, allowDuplicate: true }];
+    const { served, call } = counterWith('cashier');
+    await call('batches.check', { lines });
+    expect(served).toEqual(['batches.check']);
+    expect(await call('batches.create', { lines })).toMatchObject({ error: { reason: 'reason_needed' } });
+    const approved = { lines, reason: 'asked for twice', pin: '111111' };
+    expect(await call('batches.create', approved)).toMatchObject({ error: { reason: 'wrong_pin' } });
+    expect(served).toEqual(['batches.check']);
+  });
+
   it.each([...roles, null])('every procedure is served to a %s or refused, as the table says', async (role) => {
     for (const name of procedureNames) {
       for (const input of goodInputs[name]) {
