@@ -76,6 +76,8 @@ test('amounts of a busy month are whole at every width, beside earlier days, and
     await look('books of a day');
     await page.getByRole('button', { name: 'Ekspor', exact: true }).click();
     await look('exporting the books');
+    const [from, month] = [page.getByLabel('Dari hari'), page.getByRole('button', { name: 'Bulan ini' })];
+    expect((await month.boundingBox())?.y).toBe((await from.boundingBox())?.y);
     const downloading = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Buat file' }).click();
     expect((await downloading).suggestedFilename()).toMatch(/^konter-.*-books-20261120-20261120-.*\.xlsx$/);
@@ -105,5 +107,8 @@ test('the recap of a long month is one page of A4', async ({ page }) => {
   await page.setContent(recapPage(content, { language: 'id', costs: true, printedAt: '01/01/2027 08:00' }));
   const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true });
   expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
+  // Each sum once, and in which money it is.
+  await expect(page.getByRole('cell', { name: 'Tunai', exact: true })).toHaveCount(1);
+  await expect(page.getByText('Toko Makmur · 01/12/2026 – 31/12/2026 · dalam rupiah')).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
 });

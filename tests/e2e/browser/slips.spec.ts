@@ -1,11 +1,9 @@
 import { expect, type Page, test } from '@playwright/test';
-import { recapPage } from '../../../src/main/files/books/write-books.ts';
 import { pdfOptions, pictureOf, type SlipBox, slipBox } from '../../../src/main/hosts/electron/file-dialogs.ts';
 import { slipHtml } from '../../../src/main/printing/render/slip-html.ts';
 import { buildSlip } from '../../../src/shared/domain/receipt/build.ts';
 import type { Transaction } from '../../../src/shared/domain/transaction.ts';
 import { vector } from '../../support/contract-samples.ts';
-import { fakeLine } from '../../support/fake-features.ts';
 import { slipSamples, slipSettings } from '../../support/slips.ts';
 
 // What the desktop tells its own Chromium, told to the one that tests have.
@@ -78,17 +76,3 @@ for (const paper of ['58', '80', 'a4'] as const) {
     }
   });
 }
-
-test('the recap of a long month is one page of A4', async ({ page }) => {
-  const day = Array.from({ length: 31 }, (_, n) => ({
-    key: `2026-12-${String(n + 1).padStart(2, '0')}`,
-    name: null,
-    line: fakeLine(1000),
-  }));
-  const lines = { day, month: [], product: [], brand: [], cashier: [] };
-  const span = { from: '2026-12-01', to: '2026-12-31' };
-  const content = { shop: 'Toko Makmur', ...span, total: fakeLine(31_000), lines, shifts: [], blindFrom: null };
-  await page.setContent(recapPage(content, { language: 'id', costs: true, printedAt: '01/01/2027 08:00' }));
-  expect((await printed(page, { preferCSSPageSize: true, printBackground: true })).pages).toBe(1);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
-});

@@ -327,7 +327,7 @@ h1{font-size:15pt;margin:0}p{margin:0 0 3mm}h2{font-size:10pt;margin:3mm 0 1mm}
 table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:.5mm 1.5mm;border-bottom:.2mm solid #bbb}
 thead{display:table-header-group}tr{break-inside:avoid}tfoot td,tfoot th{border-top:.4mm solid #111;font-weight:700}
 .n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
-.two{display:grid;grid-template-columns:1fr 1fr;gap:6mm}footer{margin-top:5mm;display:flex;justify-content:space-between}
+.two{display:grid;grid-template-columns:1fr 1fr;gap:6mm;align-items:start}footer{margin-top:5mm;display:flex;justify-content:space-between}
 .sign{width:60mm;border-top:.2mm solid #111;padding-top:1mm;text-align:center;margin-top:12mm}`;
 
 /** More lines than a month has days do not fit on a page: the months are listed instead. */
@@ -346,17 +346,23 @@ export function recapPage(
   const reason = hiddenCash(content);
   const byMonth = day.length > maxDays;
   const amountFigures = figuresFor(costs).filter(({ type }) => type !== 'share');
-  const sums = amountFigures.map((figure) => row([of(figure.words)], [figure.of(total)]));
+  const methods = paymentRows(total);
+  // What came by each method stands in a table of its own.
+  const isMethod = ({ words: [, en] }: (typeof amountFigures)[number]): boolean =>
+    methods.some(([name]) => name[1] === en);
+  const sums = amountFigures
+    .filter((figure) => !isMethod(figure))
+    .map((figure) => row([of(figure.words)], [figure.of(total)]));
   const figures = amountFigures.filter(({ words: [, en] }) => columns.has(en));
   const lines = byMonth ? month : day;
   const name = (key: string): string => (byMonth ? personMonth(key) : personDay(key));
   const title = escaped(of(['Rekap penjualan', 'Sales recap']));
   return (
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${title}</title><style>${style}</style></head><body><main>` +
-    `<h1>${title}</h1><p>${[content.shop, `${personDay(content.from)} – ${personDay(content.to)}`].filter(Boolean).map(escaped).join(' · ')}</p>` +
+    `<h1>${title}</h1><p>${[content.shop, `${personDay(content.from)} – ${personDay(content.to)}`, of(['dalam rupiah', 'in rupiah'])].filter(Boolean).map(escaped).join(' · ')}</p>` +
     `<div class="two"><table><tbody>${sums.join('')}</tbody></table>` +
     `<table><thead><tr><th>${escaped(sheet('payments'))}</th><th class="n">${escaped(of(['Diterima', 'Taken']))}</th></tr></thead>` +
-    `<tbody>${paymentRows(total)
+    `<tbody>${methods
       .map(([method, money]) => row([of(method)], [money?.taken ?? null]))
       .join('')}</tbody></table></div>` +
     (reason === null ? '' : `<p>${escaped(of(reason))}</p>`) +

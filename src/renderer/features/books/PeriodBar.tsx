@@ -138,6 +138,8 @@ function BooksExport({ days, counter, today, onClose }: ExportProps) {
           <Button
             key={name}
             disabled={disabled}
+            // Beside the fields, below their labels.
+            className="mt-6"
             onClick={() => {
               form.setValue('from', months[name].from);
               form.setValue('to', months[name].to);
