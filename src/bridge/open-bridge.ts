@@ -12,17 +12,29 @@ import type { Config } from './cli/config.ts';
 import { Bridge } from './core/bridge.ts';
 import { CounterRepository } from './core/counter-repository.ts';
 import { OrderRepository } from './core/order-repository.ts';
+import type { ProviderAdapter } from './core/provider-adapter.ts';
 import { providerTimeoutMs } from './core/purchases.ts';
 import { resultBody } from './core/result-delivery.ts';
 import { BridgeServer } from './http/server.ts';
 import { openEngine } from './open-engine.ts';
 import { digiflazz } from './providers/digiflazz.ts';
+import { iak } from './providers/iak.ts';
 
 const maxAnswerBytes = 32 * 1024 * 1024;
 const postTimeoutMs = 15_000;
 
 /** As "provider set" stores them. */
 const Credentials = z.object({ username: z.string(), apiKey: z.string(), webhookSecret: z.string().nullable() });
+
+/** The adapter of the settings' provider, at its own addresses unless another is set. */
+function adapterOf({ provider, providerUrl, testing }: Config, stored: string): ProviderAdapter {
+  const credentials = Credentials.parse(JSON.parse(stored));
+  if (provider === 'digiflazz')
+    return digiflazz({ ...credentials, testing, baseUrl: providerUrl ?? 'https://api.digiflazz.com/v1' });
+  const prepaid = providerUrl ?? (testing ? 'https://prepaid.iak.dev' : 'https://prepaid.iak.id');
+  const postpaid = providerUrl ?? (testing ? 'https://testpostpaid.mobilepulsa.net' : 'https://mobilepulsa.net');
+  return iak({ ...credentials, prepaidUrl: `${prepaid}/api`, postpaidUrl: `${postpaid}/api/v1/bill/check` });
+}
 
 /** The database with its vault. Rejects with ConfigError if the master key is not the database's. */
 export async function openDatabase({ database, masterKey: setting }: Pick<Config, 'database' | 'masterKey'>) {
@@ -41,7 +53,7 @@ export async function openDatabase({ database, masterKey: setting }: Pick<Config
 
 /** Starts the whole bridge. Rejects with ConfigError where a setting or the credentials are missing. */
 export async function openBridge(config: Config, log: Log) {
-  const { relayUrl, provider, providerUrl, testing, metricsAddress, host, port, trustProxy } = config;
+  const { relayUrl, provider, metricsAddress, host, port, trustProxy } = config;
   if (relayUrl === null)
     throw new ConfigError('BRIDGE_RELAY_URL: must be set to the address of the relay that takes the results');
   const { engine, vault, counters } = await openDatabase(config);
@@ -58,7 +70,7 @@ export async function openBridge(config: Config, log: Log) {
     const store = new OrderRepository(engine, resultBody);
     const bridge = new Bridge({
       store,
-      adapter: digiflazz({ baseUrl: providerUrl, testing, ...Credentials.parse(JSON.parse(stored)) }),
+      adapter: adapterOf(config, stored),
       vault,
       clock,
       random,

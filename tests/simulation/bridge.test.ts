@@ -5,22 +5,26 @@ import { soakSize } from '../support/soak.ts';
 import { folder } from '../support/temporary-folder.ts';
 import { type Planted, runBridgeSeed } from './bridge/run-bridge.ts';
 
-const count = soakSize({ usual: 150, soak: 20_000 });
+const count = soakSize({ usual: 80, soak: 20_000 });
 
-test(`one ref is one purchase, and every result is true, in seeds 1 to ${count} of Digiflazz`, {
-  timeout: 3_600_000,
-}, async () => {
-  const place = await folder();
-  let [kills, delivered] = [0, 0];
-  for (let seed = 1; seed <= count; seed += 1) {
-    const result = await runBridgeSeed(seed, { folder: place });
-    expect(result.violations, `seed ${seed}`).toEqual([]);
-    kills += result.kills;
-    delivered += result.delivered;
-  }
-  expect(kills / count).toBeGreaterThan(1);
-  expect(delivered / count).toBeGreaterThan(1.5);
-});
+test.for(['digiflazz', 'iak'] as const)(
+  `of %s one ref is one purchase, and every result is true, in seeds 1 to ${count}`,
+  {
+    timeout: 3_600_000,
+  },
+  async (provider) => {
+    const place = await folder();
+    let [kills, delivered] = [0, 0];
+    for (let seed = 1; seed <= count; seed += 1) {
+      const result = await runBridgeSeed(seed, { folder: place, provider });
+      expect(result.violations, `seed ${seed}`).toEqual([]);
+      kills += result.kills;
+      delivered += result.delivered;
+    }
+    expect(kills / count).toBeGreaterThan(1);
+    expect(delivered / count).toBeGreaterThan(1.5);
+  },
+);
 
 /** Replaces what a bridge reads, before it decides. */
 const reading = (change: (word: Word, adapter: ProviderAdapter) => Word): Planted => ({
@@ -94,11 +98,40 @@ describe('a planted bug is found within 60 seeds', () => {
     ),
   };
 
-  test.for(Object.entries(bugs))('%s', async ([, planted]) => {
+  const bugsOfIak: Readonly<Record<string, Planted>> = {
+    'a callback that is believed': {
+      adapter: (adapter) => ({
+        ...adapter,
+        readWebhook: (header, body) => {
+          const reading = adapter.readWebhook(header, body);
+          return reading.kind === 'hint' ? { kind: 'word', refId: reading.refId } : reading;
+        },
+      }),
+    },
+    'price and selling_price as at Digiflazz': {
+      adapter: (adapter) => ({
+        ...adapter,
+        readInquiry: (...args) => {
+          const bill = adapter.readInquiry(...args);
+          return bill.says === 'bill' ? { ...bill, cost: bill.total, total: bill.cost } : bill;
+        },
+      }),
+    },
+    'an order that is sent again to look it up': { adapter: (adapter) => ({ ...adapter, check: adapter.order }) },
+    'never received believed at once': reading((word) =>
+      word.says === 'look_again' ? { ...word, says: 'failed' } : word,
+    ),
+  };
+  const all = [
+    ...Object.entries(bugs).map(([bug, planted]) => ['digiflazz', bug, planted] as const),
+    ...Object.entries(bugsOfIak).map(([bug, planted]) => ['iak', bug, planted] as const),
+  ];
+
+  test.for(all)('%s: %s', async ([provider, , planted]) => {
     const place = await folder();
     const violations: string[] = [];
     for (let seed = 1; seed <= 60 && violations.length === 0; seed += 1)
-      violations.push(...(await runBridgeSeed(seed, { folder: place, planted })).violations);
+      violations.push(...(await runBridgeSeed(seed, { folder: place, planted, provider })).violations);
     expect(violations).not.toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import { UsageError } from '../../server/command.ts';
 
 /** Printed by every start and every --help, for as long as it is true. */
 export const untried =
-  'Untried: this bridge follows the published pages of its provider, and has not been used with the real service yet.';
+  'Untried: this bridge follows the published pages of its providers, and has not been used with the real services yet.';
 
 /** The bridge's command: npm in the project, a script of this name on a server (deploy/bridge/konter-bridge). */
 const programFor = (env: NodeJS.ProcessEnv): string =>
@@ -33,8 +33,8 @@ Usage:
 With --json a command answers with one line of JSON.
 Exit codes: 0 done; 1 the bridge or its database failed; 2 not understood, or a setting is wrong; 3 it cannot be done.
 
-Settings: BRIDGE_RELAY_URL (https://relay.example.com, whose mailboxes get the results), BRIDGE_PROVIDER (digiflazz),
-  BRIDGE_PROVIDER_URL, BRIDGE_TESTING (true: with the provider's development key), BRIDGE_PORT, BRIDGE_HOST, BRIDGE_PUBLIC_URL,
+Settings: BRIDGE_RELAY_URL (https://relay.example.com, whose mailboxes get the results), BRIDGE_PROVIDER (digiflazz or
+  iak), BRIDGE_PROVIDER_URL, BRIDGE_TESTING (true: with a development key, or in the sandbox), BRIDGE_PORT, BRIDGE_HOST, BRIDGE_PUBLIC_URL,
   BRIDGE_MASTER_KEY (64 hex digits), BRIDGE_TRUST_PROXY, BRIDGE_METRICS_ADDRESS (HOST:PORT), BRIDGE_ALLOW_INSECURE_PUBLIC_URL,
   BRIDGE_ALLOW_INSECURE_DATABASE (true), BRIDGE_DATABASE_URL (sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE)`;
 }

@@ -13,9 +13,6 @@ const SafeUrl = z
   }, 'must be https beyond this machine')
   .transform((url) => url.replace(/\/+$/, ''));
 
-/** Providers by their names, and where they are reached. */
-const providers = { digiflazz: 'https://api.digiflazz.com/v1' } as const;
-
 const Environment = z.object({
   BRIDGE_PORT: wholeNumber(0, 65_535).default(8797),
   BRIDGE_HOST: server.host,
@@ -27,14 +24,14 @@ const Environment = z.object({
   BRIDGE_MASTER_KEY: server.masterKey,
   BRIDGE_TRUST_PROXY: server.trustProxy,
   BRIDGE_RELAY_URL: SafeUrl.nullable().default(null),
-  BRIDGE_PROVIDER: z.enum(['digiflazz'], 'must be digiflazz').default('digiflazz'),
+  BRIDGE_PROVIDER: z.enum(['digiflazz', 'iak'], 'must be digiflazz or iak').default('digiflazz'),
   BRIDGE_PROVIDER_URL: SafeUrl.nullable().default(null),
   BRIDGE_TESTING: Flag,
 });
 
 /**
- * `relayUrl` null: only commands run. `masterKey` null: the key file beside the database, which only SQLite has. `testing`: with the
- * provider's development key.
+ * `relayUrl` null: only commands run. `masterKey` null: the key file beside the database, which only SQLite has. `providerUrl` null: the
+ * provider's own. `testing`: with the provider's development key, or in its sandbox.
  */
 export type Config = ReturnType<typeof readConfig>;
 
@@ -51,7 +48,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     trustProxy: set.BRIDGE_TRUST_PROXY,
     relayUrl: set.BRIDGE_RELAY_URL,
     provider: set.BRIDGE_PROVIDER,
-    providerUrl: set.BRIDGE_PROVIDER_URL ?? providers[set.BRIDGE_PROVIDER],
+    providerUrl: set.BRIDGE_PROVIDER_URL,
     testing: set.BRIDGE_TESTING === 'true',
   };
 }

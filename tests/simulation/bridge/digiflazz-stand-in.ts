@@ -2,7 +2,7 @@ import { createHmac, hash } from 'node:crypto';
 import type { ProviderRequest, ProviderResponse } from '../../../src/bridge/core/provider-adapter.ts';
 import { digiflazz } from '../../../src/bridge/providers/digiflazz.ts';
 import type { Chance } from '../engine/chance.ts';
-import type { StandIn, StandInDeps } from './stand-in.ts';
+import { prices, type StandIn, type StandInDeps } from './stand-in.ts';
 
 /** A sale as it stands in the provider's books. */
 interface Entry {
@@ -25,13 +25,10 @@ interface Entry {
 const username = 'toko';
 const apiKey = 'development-key';
 const secret = 'webhook-secret';
-const dayMs = 86_400_000;
 
 const statuses = { inquired: 'Sukses', pending: 'Pending', success: 'Sukses', failed: 'Gagal' } as const;
 const refusals = '40 41 42 43 44 45 47 56 61 62 63 64 65 66 67 68 69 80 81 82 83 87 88'.split(' ');
 const failures = '02 51 52 53 54 55 57 58 59 60 71 72 73 84 85 86'.split(' ');
-
-export const prices: Readonly<Record<string, number>> = { xld10: 10_450, pln20: 20_300, xld25: 25_150 };
 
 /**
  * Digiflazz as its pages describe it, on a bad day: it loses, doubles, delays and contradicts, and a check that comes late buys anew.
@@ -48,14 +45,16 @@ export class DigiflazzStandIn implements StandIn {
   readonly #entries = new Map<string, Entry>();
   readonly #deps: StandInDeps;
   readonly #chance: Chance;
-  /** refs that a failure was said of, as their last word */
-  readonly #failuresSaid = new Set<string>();
   #isCalm = false;
-  readonly faults: string[] = [];
 
   constructor(deps: StandInDeps) {
     this.#deps = deps;
     this.#chance = deps.chance;
+  }
+
+  subjectOf({ url, body }: ProviderRequest) {
+    if (!url.endsWith('/transaction') || body['commands'] === 'inq-pasca') return null;
+    return { ref: String(body['ref_id']), mayBuy: body['commands'] !== 'status-pasca' };
   }
 
   handle({ url, body }: ProviderRequest): ProviderResponse {
@@ -224,7 +223,6 @@ export class DigiflazzStandIn implements StandIn {
   }
 
   #stateOf(entry: Entry): ProviderResponse {
-    if (entry.state === 'failed') this.#failuresSaid.add(entry.refId);
     return { status: 200, body: Buffer.from(JSON.stringify({ data: this.#dataOf(entry) })) };
   }
 
@@ -275,7 +273,6 @@ export class DigiflazzStandIn implements StandIn {
       cost: entry.price,
       total: entry.kind === 'bill' ? entry.selling : null,
       sn: entry.sn,
-      age: this.#deps.now() - entry.firstAt < dayMs,
     }));
   }
 }

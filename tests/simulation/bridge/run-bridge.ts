@@ -10,8 +10,9 @@ import { resultBody } from '../../../src/bridge/core/result-delivery.ts';
 import { openEngine } from '../../../src/bridge/open-engine.ts';
 import { virtualClock } from '../../support/fake-system.ts';
 import { bytesOf, type Chance, chanceOf } from '../engine/chance.ts';
-import { DigiflazzStandIn, prices } from './digiflazz-stand-in.ts';
-import type { StandIn, StandInDeps } from './stand-in.ts';
+import { DigiflazzStandIn } from './digiflazz-stand-in.ts';
+import { IakStandIn } from './iak-stand-in.ts';
+import { prices, type StandIn, type StandInDeps } from './stand-in.ts';
 
 /** What a planted bug changes about the bridge. */
 export interface Planted {
@@ -165,8 +166,8 @@ class World {
   /** The line to the provider: slow, and it loses requests and answers. */
   async #sendToProvider(request: ProviderRequest): Promise<ProviderResponse> {
     const chance = this.#chance;
-    const isPurchase = request.url.endsWith('/transaction') && request.body['commands'] !== 'inq-pasca';
-    if (isPurchase) this.#noteLeft(String(request.body['ref_id']), request.body['commands'] !== 'status-pasca');
+    const subject = this.#standIn.subjectOf(request);
+    if (subject !== null) this.#noteLeft(subject.ref, subject.mayBuy);
     if (this.#isCalm) return this.#standIn.handle(request);
     const isSlow = chance.happens(0.2);
     await this.#sleep(isSlow ? chance.between(1, 25) * 1000 : 40);
@@ -318,13 +319,22 @@ class World {
   }
 }
 
+const standIns = {
+  digiflazz: (deps: StandInDeps) => new DigiflazzStandIn(deps),
+  iak: (deps: StandInDeps) => new IakStandIn(deps),
+};
+
 /** Runs one seed. Answers what was broken, in the order of time. */
 export async function runBridgeSeed(
   seed: number,
-  { folder, planted = {}, provider = 'digiflazz' }: { folder: string; planted?: Planted; provider?: 'digiflazz' },
+  {
+    folder,
+    planted = {},
+    provider = 'digiflazz',
+  }: { folder: string; planted?: Planted; provider?: keyof typeof standIns },
 ): Promise<{ violations: string[]; kills: number; delivered: number }> {
   const path = join(folder, `bridge-${provider}-${seed}.db`);
-  const world = new World(`bridge ${seed}`, (deps) => new DigiflazzStandIn(deps), planted);
+  const world = new World(`bridge ${seed}`, standIns[provider], planted);
   try {
     await world.open(path);
     await world.run();

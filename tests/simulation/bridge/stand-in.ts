@@ -22,9 +22,14 @@ export interface BookedSale {
   sn: string;
 }
 
+/** What a prepaid product takes from the deposit; the bill is `pln`. */
+export const prices: Readonly<Record<string, number>> = { xld10: 10_450, pln20: 20_300, xld25: 25_150 };
+
 /** A provider that a simulated bridge talks to. */
 export interface StandIn {
   readonly adapter: ProviderAdapter;
+  /** The sale that a request buys, pays or looks up; null: it is about none. */
+  subjectOf(request: ProviderRequest): { ref: string; mayBuy: boolean } | null;
   /** Takes a request when it arrives, and answers. */
   handle(request: ProviderRequest): ProviderResponse;
   /** From now on it says what is true, at once. */
