@@ -54,6 +54,7 @@ export async function startBridge({ limit = 10_000_000 }: { limit?: number } = {
       counter,
       ...mailbox,
       key,
+      headers,
       callbackUrl,
       request,
       /** as src/main speaks to any payment service */
