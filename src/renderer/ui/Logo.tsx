@@ -1,13 +1,17 @@
 import { useEffect } from 'react';
 import { create } from 'zustand';
 import type { CatalogueItem } from '../../shared/domain/catalogue.ts';
-import { isBrandOf, shippedNumberPlan } from '../../shared/domain/number-fit.ts';
-import { productKind } from '../../shared/domain/product-names.ts';
 import { call } from '../host/call.ts';
+import type { MarkedItem } from './brand-mark.ts';
 import { classes } from './classes.ts';
-import type { LucideIcon } from './icon.tsx';
-import { Droplets, HeartPulse, House, Package, Smartphone, Wifi, Zap } from './icons.tsx';
+import { deferred } from './deferred.tsx';
 import { splitName } from './number-text.ts';
+
+/** Its place is there before its code is. */
+const Mark = deferred(
+  async () => (await import('./Mark.tsx')).Mark,
+  ({ className }: { className: string }) => <span className={className} />,
+);
 
 interface Props {
   item: MarkedItem & Pick<CatalogueItem, 'logo'>;
@@ -25,55 +29,13 @@ export function Logo({ item, className = 'size-10' }: Props) {
     'flex shrink-0 items-center justify-center overflow-hidden rounded-key border border-line',
     className,
   );
+  if (url === null) return <Mark item={item} className={box} />;
   // Pictures are made for white paper.
-  if (url !== null) {
-    return (
-      <span className={classes(box, 'bg-white p-0.5')}>
-        <img src={url} alt="" className="max-h-full max-w-full object-contain" />
-      </span>
-    );
-  }
-  const Icon = markIcons[markKindOf(item)];
   return (
-    <span aria-hidden="true" className={classes(box, 'flex-col bg-sunken leading-3 font-bold text-ink-soft')}>
-      <Icon className="size-3.5 shrink-0" strokeWidth={2.25} />
-      <span className="text-[0.625rem]">{lettersOf(item)}</span>
+    <span className={classes(box, 'bg-[#fff] p-0.5')}>
+      <img src={url} alt="" className="max-h-full max-w-full object-contain" />
     </span>
   );
-}
-
-type MarkedItem = Pick<CatalogueItem, 'kind' | 'category' | 'brand' | 'productName' | 'productCode'>;
-
-const markIcons = {
-  phone: Smartphone,
-  'electricity-token': Zap,
-  'electricity-bill': Zap,
-  water: Droplets,
-  health: HeartPulse,
-  home: House,
-  data: Wifi,
-  other: Package,
-} as const satisfies Record<string, LucideIcon>;
-
-/** Telkom's home line and Telkomsel's credit begin with the same letters: the drawing tells them apart. */
-function markKindOf(item: MarkedItem): keyof typeof markIcons {
-  const kind = productKind(item);
-  if (kind !== 'phone' && kind !== 'internet') return kind;
-  if (item.kind === 'postpaid') return kind === 'internet' ? 'home' : 'phone';
-  return kind === 'internet' || /\b(data|paket|kuota)\b/i.test(item.category ?? '') ? 'data' : 'phone';
-}
-
-/** At most four letters or digits that stand for a brand: an operator's short name, a short first word, else its consonants. */
-function lettersOf({ brand, productName, productCode }: MarkedItem): string {
-  const operator = shippedNumberPlan.operators.find((each) => isBrandOf(each, brand));
-  const short = operator?.brands.filter((name) => /^[a-z]{2,4}$/.test(name));
-  const shortest = short?.at(-1);
-  if (shortest !== undefined) return shortest.toUpperCase();
-  const name = [brand, productName, productCode].find((text) => /[\p{L}\p{N}]/u.test(text ?? '')) ?? '';
-  const [first = '', second] = name.toUpperCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  if (first.length <= 4) return first;
-  if (second !== undefined) return `${first.slice(0, 1)}${second.slice(0, 1)}`;
-  return (first.slice(0, 1) + first.slice(1).replace(/[AEIOU]/g, '')).slice(0, 4);
 }
 
 /** data: addresses by name; null: requested, but missing */

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { kindColours, operatorColours } from '../../../../src/renderer/ui/brand-mark.ts';
+import { shippedNumberPlan } from '../../../../src/shared/domain/number-fit.ts';
 
 const css = readFileSync(new URL('../../../../src/renderer/ui/tokens.css', import.meta.url), 'utf8');
 
@@ -52,3 +54,16 @@ describe.each([':root', ':root[data-theme="dark"]', ':root[data-theme="contrast"
     });
   },
 );
+
+describe('the marks of brands without a picture', () => {
+  it('have a colour for each operator of the shipped number plan, no two the same', () => {
+    const names = shippedNumberPlan.operators.map(({ name }) => name);
+    expect(Object.keys(operatorColours).toSorted()).toEqual(names.toSorted());
+    const grounds = Object.values(operatorColours).map(({ background }) => background);
+    expect(new Set(grounds).size).toBe(names.length);
+  });
+
+  it.each(Object.entries({ ...operatorColours, ...kindColours }))('of %s can be read', (_, { background, color }) => {
+    expect(contrast(background, color)).toBeGreaterThanOrEqual(7);
+  });
+});
