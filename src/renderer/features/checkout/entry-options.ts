@@ -12,6 +12,7 @@ import { useEndOfMinute } from '../../state/clock.ts';
 import { type Offer, useOffers } from '../../state/offers.ts';
 import { newerSale, useSales } from '../../state/sales.ts';
 import { useSettings, useShopZone } from '../../state/settings.ts';
+import { untilLoaded } from '../../ui/deferred.tsx';
 import { inquiryTimeLeft } from './bill-inquiry.ts';
 import { type CheckoutKind, checkoutRules } from './checkout-rules.ts';
 import { parseEntry, useCheckout } from './checkout-store.ts';
@@ -35,7 +36,7 @@ export interface EntryOptions {
   /** of this customer: what is not settled, then what is saved, owed and was bought */
   recent: readonly EntryOption[];
   offers: readonly EntryOption[];
-  /** the groups that the products are in, most sold first; empty where a tab would change nothing */
+  /** the groups that the products are in; empty where a tab would change nothing */
   tabs: readonly ProductGroup[];
   /** null: all groups; while something is searched for, it is searched for in all */
   tab: ProductGroup | null;
@@ -62,10 +63,10 @@ export function useEntryOptions(kind: CheckoutKind): { options: EntryOptions; pr
   const customerNo = entry.is === 'number' || entry.is === 'quick' ? entry.customerNo : accepted;
   const history = usePurchaseHistory(customerNo);
   const chosenTab = useCheckout((state) => state[kind].tab);
-  const sold = useSoldCounts();
-  const offersBySales = useMemo(() => mostSoldFirst(offers ?? [], sold), [offers, sold]);
-  const listed = useMemo(() => offersBySales.filter(({ product }) => isListed(kind, product)), [kind, offersBySales]);
-  const tabs = useMemo(() => tabsOf(listed, sold), [listed, sold]);
+  const order = useSalesOrder();
+  const ordered = useMemo(() => (order ? order.sort(offers ?? []) : (offers ?? [])), [offers, order]);
+  const listed = useMemo(() => ordered.filter(({ product }) => isListed(kind, product)), [kind, ordered]);
+  const tabs = useMemo(() => tabsOf(listed, order?.counts ?? noCounts), [listed, order]);
   // Once the number is accepted, the customer is known.
   const suggestions = useCustomerSuggestions(
     step === 'customerNo' && beginsWith(kind, step) && accepted === '' ? text : '',
@@ -81,7 +82,7 @@ export function useEntryOptions(kind: CheckoutKind): { options: EntryOptions; pr
     ];
     const isSearched = entry.is === 'product' || entry.is === 'quick';
     const tab = isSearched || chosenTab === null || !tabs.includes(chosenTab) ? null : chosenTab;
-    const matches = findOffers(kind, offersBySales, entry, hasProduct, customerNo);
+    const matches = findOffers(kind, ordered, entry, hasProduct, customerNo);
     return {
       recent: recent.slice(0, maxRecent),
       offers: (tab === null ? matches : matches.filter((offer) => groupOf(offer) === tab)).map(offerOption),
@@ -90,7 +91,7 @@ export function useEntryOptions(kind: CheckoutKind): { options: EntryOptions; pr
       isNewNumber: isNew && accepted !== '',
       cause: `${step} ${tab ?? ''} ${text}`,
     };
-  }, [kind, history, suggestions, entry, hasProduct, offersBySales, tabs, chosenTab, customerNo, accepted, step, text]);
+  }, [kind, history, suggestions, entry, hasProduct, ordered, tabs, chosenTab, customerNo, accepted, step, text]);
 
   const preferredId = useMemo(() => {
     const search = entry.is === 'product' ? entry.text : null;
@@ -215,39 +216,39 @@ function usePurchaseHistory(customerNo: string): PurchaseHistory | null {
 const firstOfEachProduct = (sales: readonly Transaction[]): Transaction[] =>
   sales.filter((sale, at) => sales.findIndex((each) => each.productCode === sale.productCode) === at);
 
-const noCounts: ReadonlyMap<string, number> = new Map();
-/** So many sales say what a shop sells. */
-const countedSales = 200;
-const useSold = create<{ counts: ReadonlyMap<string, number> }>(() => ({ counts: noCounts }));
-let isSoldCounted = false;
+interface SalesOrder {
+  /** how often each product was sold, by its code */
+  counts: ReadonlyMap<string, number>;
+  sort: (offers: readonly Offer[]) => readonly Offer[];
+}
 
-/** How often each product was among the newest sales when the page opened: a button stays where the hand remembers it. */
-function useSoldCounts(): ReadonlyMap<string, number> {
+const useCountedOrder = create<{ order: SalesOrder | null }>(() => ({ order: null }));
+let isOrderRequested = false;
+
+/**
+ * The shop's order by sales, as the page counted them when it opened: until the next start a button stays where the hand remembers it.
+ * Null: products keep their places.
+ */
+function useSalesOrder(): SalesOrder | null {
+  const isBySales = useSettings((state) => state.view?.settings.orderBySales ?? false);
+  const order = useCountedOrder((state) => state.order);
   useEffect(() => {
-    if (isSoldCounted) return;
-    isSoldCounted = true;
-    void countSold();
-  }, []);
-  return useSold(({ counts }) => counts);
+    if (!isBySales || isOrderRequested) return;
+    isOrderRequested = true;
+    void countOrder();
+  }, [isBySales]);
+  return isBySales ? order : null;
 }
 
-async function countSold(): Promise<void> {
-  const result = await call('transactions.search', { states: ['success'], limit: countedSales });
-  if (!result.ok) return;
-  const byCode = Map.groupBy(result.value.items, ({ productCode }) => productCode);
-  useSold.setState({ counts: new Map([...byCode].map(([code, sales]) => [code, sales.length])) });
+async function countOrder(): Promise<void> {
+  const { countSold, mostSoldFirst } = await untilLoaded(() => import('./sales-order.ts'));
+  const counts = await countSold();
+  useCountedOrder.setState({ order: { counts, sort: (offers) => mostSoldFirst(offers, counts) } });
 }
 
-/** Behind what the shop has put first by itself. */
-export function mostSoldFirst(offers: readonly Offer[], sold: ReadonlyMap<string, number>): readonly Offer[] {
-  if (sold.size === 0) return offers;
-  const isPlaced = (offer: Offer): boolean => offer.favourite || offer.place !== null;
-  const count = (offer: Offer): number =>
-    isPlaced(offer) ? Number.MAX_SAFE_INTEGER : (sold.get(offer.product.productCode) ?? 0);
-  return offers.toSorted((one, other) => count(other) - count(one));
-}
+const noCounts: ReadonlyMap<string, number> = new Map();
 
-/** The groups of the offers, most sold first; none where there is one group only. */
+/** The groups of the offers, most sold first where that is counted; none where there is one group only. */
 export function tabsOf(offers: readonly Offer[], sold: ReadonlyMap<string, number>): readonly ProductGroup[] {
   const counts = new Map<ProductGroup, number>();
   for (const offer of offers) {

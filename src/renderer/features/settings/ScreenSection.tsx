@@ -1,6 +1,8 @@
 import { Theme } from '../../../shared/domain/preferences.ts';
 import { useTranslation } from '../../i18n/translation.ts';
+import { useMay } from '../../state/people.ts';
 import { type Cue, playCue } from '../../state/sounds.ts';
+import { useServes } from '../../state/status.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Choice } from '../../ui/Field.tsx';
 import { Volume2 } from '../../ui/later-icons.tsx';
@@ -23,7 +25,8 @@ export function LanguageChoice({ view }: SectionProps) {
 }
 
 /**
- * Language, colours and sounds, which take effect at once; then kiosk mode and the start at login, for a host with a window.
+ * Language, colours, the order of the products and sounds, which take effect at once; then kiosk mode and the start at login, for a
+ * host with a window.
  */
 export function ScreenSection({ view }: SectionProps) {
   const { t } = useTranslation();
@@ -36,12 +39,32 @@ export function ScreenSection({ view }: SectionProps) {
         choices={Theme.options.map((value) => ({ value, label: t(`settings.themeName.${value}`) }))}
         onValue={(theme) => void choose({ theme })}
       />
+      <ProductOrder view={view} />
       <SoundsForm view={view} />
       {view.desktop ? (
         <SettingsForm view={view} form="desktop" title={t('desktop.title')}>
           <p className="text-small text-ink-soft">{t('desktop.kioskLead')}</p>
         </SettingsForm>
       ) : null}
+    </div>
+  );
+}
+
+/** Where the buttons of the selling screens stand: the shop's decision, for all who sell here. */
+function ProductOrder({ view }: SectionProps) {
+  const { t } = useTranslation();
+  const mayChange = useMay('settingsShop');
+  const sells = useServes('order');
+  if (!mayChange || !sells) return null;
+  return (
+    <div className="flex flex-col gap-1">
+      <Choice
+        label={t('settings.productOrder.label')}
+        value={view.settings.orderBySales ? 'bySales' : 'kept'}
+        choices={(['kept', 'bySales'] as const).map((value) => ({ value, label: t(`settings.productOrder.${value}`) }))}
+        onValue={(value) => void choose({ orderBySales: value === 'bySales' })}
+      />
+      <p className="text-small text-ink-soft">{t('settings.productOrder.lead')}</p>
     </div>
   );
 }

@@ -166,7 +166,9 @@ export async function saveAtOnce(change: Change): Promise<void> {
 
 /** A choice that counts at once: shown as made while it is being saved, and taken back when it could not be. */
 export async function choose(
-  changes: Partial<Pick<Settings, 'language' | 'theme' | 'paper' | 'autoPrint' | 'slipCashier' | 'sounds'>>,
+  changes: Partial<
+    Pick<Settings, 'language' | 'theme' | 'paper' | 'autoPrint' | 'slipCashier' | 'orderBySales' | 'sounds'>
+  >,
 ): Promise<void> {
   const saved = saveAtOnce(changes);
   useSettings.setState(({ view }) => (view ? { view: { ...view, settings: { ...view.settings, ...changes } } } : {}));
