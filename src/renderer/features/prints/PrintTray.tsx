@@ -69,19 +69,6 @@ function Tray({ before, children }: { before: Element | null; children: ReactNod
   // An Enter meant for the tray must reach no button of the screen below.
   useKeys([], { modal: true });
   useEffect(() => content.current?.focus(), []);
-  // A short message is a layer above the list for its library, and would take the key.
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      // A question over the list takes it first.
-      const isCovered = document.querySelectorAll('[role="dialog"], [role="alertdialog"]').length > 1;
-      if (event.key !== 'Escape' || isCovered) return;
-      event.preventDefault();
-      event.stopPropagation();
-      showTray(false);
-    };
-    window.addEventListener('keydown', onKey, { capture: true });
-    return () => window.removeEventListener('keydown', onKey, { capture: true });
-  }, []);
   // A button whose job is through is gone, with its focus: the keys are the tray's again.
   useEffect(() => {
     if (document.activeElement === null || document.activeElement === document.body) content.current?.focus();
