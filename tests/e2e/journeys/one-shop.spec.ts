@@ -1,9 +1,11 @@
+import type { Batch } from '../../../src/shared/contract/batches.ts';
 import { fail, ok } from '../../../src/shared/contract/errors.ts';
 import type { Status } from '../../../src/shared/contract/events.ts';
 import { writeConnectionCode } from '../../../src/shared/wire/connection-code.ts';
 import { Cashier } from '../../support/cashier.ts';
 import { statusOf } from '../../support/fake-app.ts';
 import { admit, expect, fakeTest as test } from '../../support/fake-page.ts';
+import { fakeSale } from '../../support/fake-sales.ts';
 import { looksAt } from '../../support/page-checks.ts';
 
 test.use({ viewport: { width: 1024, height: 768 } });
@@ -180,5 +182,63 @@ test('a shop with several counters: its key, the read-back, what another counter
     await expect(open).toHaveCount(0);
     expect(served.get('shop.settleClaim')).toBe(1);
   });
+  expect(faults).toEqual({});
+});
+
+test('a line of a batch that waits for the other counters says so, and Esc ends it with the line not sent', async ({
+  fakeHost: host,
+  openPage,
+}) => {
+  admit(host.app);
+  const { handlers, sales, served } = host.app;
+  const shop = { shop: { name: 'Konter Rina', isKeyMissing: false } };
+  handlers.status = async () => ok({ ...statusOf(sales), ...shop });
+  const page = await openPage();
+  const { faults, look } = looksAt(page);
+  const cashier = new Cashier(page);
+  const line = (position: number): Batch['lines'][number] => ({
+    position,
+    sale: fakeSale({
+      id: `0195f0aa-0000-7000-8000-00000000b00${position}`,
+      customerNo: `08121111110${position}`,
+      state: 'unsent',
+      flags: ['batch_line'],
+      payments: [],
+      sentAt: null,
+      settledAt: null,
+      receiptNo: null,
+      sn: null,
+      change: 0,
+      tendered: 12_000,
+    }),
+    leftOut: false,
+    isWaiting: true,
+  });
+  const running: Batch = {
+    id: '0195f0aa-0000-7000-8000-00000000b000',
+    createdAt: '2026-03-02T03:04:05.000Z',
+    state: 'running',
+    pause: null,
+    total: 24_000,
+    payments: [{ method: 'cash', amount: 24_000 }],
+    tendered: 24_000,
+    change: 0,
+    lines: [line(1), line(2)],
+    toReturn: [],
+  };
+  handlers['batches.open'] = async () => ok(running);
+  handlers['shop.stopWaiting'] = async (sale) => {
+    const { error } = fail('relay_unreachable', 'x', { reason: 'claim_unanswered' });
+    host.app.emit({ type: 'batch', batch: { ...running, state: 'paused', pause: { position: 1, error } } });
+    return ok({ isStopped: sale.customerNo === '081211111101' });
+  };
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Baris 1 menunggu konter lain…' })).toBeVisible();
+  await expect(page.getByRole('main')).toContainText('Baris ini belum dikirim. Paling lama 10 detik.');
+  await look('a line that waits for the other counters', ['light', 'dark']);
+  await cashier.press('Escape');
+  await expect(page.getByRole('alert').filter({ hasText: 'Baris 1.' })).toBeVisible();
+  expect(served.get('shop.stopWaiting')).toBe(1);
+  await look('a line that was given up');
   expect(faults).toEqual({});
 });

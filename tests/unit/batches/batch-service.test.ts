@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createBatchService } from '../../../src/main/batches/batch-service.ts';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
+import type { ClaimAnswer, Claims } from '../../../src/main/sales/sales-ports.ts';
 import { createSalesService } from '../../../src/main/sales/sales-service.ts';
 import type { Batch, BatchLineInput } from '../../../src/shared/contract/batches.ts';
 import type { Result } from '../../../src/shared/contract/errors.ts';
@@ -22,9 +23,9 @@ const valueOf = <T>(result: Result<T>): T => {
 const errorOf = (result: Result<unknown>) => (result.ok ? null : result.error);
 
 /** A counter in an open shift with 100.000 in the drawer, and its batches. */
-async function batchWorld() {
+async function batchWorld(claims?: Claims) {
   const path = journalPath();
-  const world = await counterWorld({ db: await aJournal(path) });
+  const world = await counterWorld({ db: await aJournal(path), ...(claims ? { claims } : {}) });
   const { db, ports } = world;
   await db.shifts.open({ actor: 'cashier', at: '2026-03-10T02:00:00.000Z', counted: 100_000, day: '2026-03-10' });
   const published: Batch[] = [];
@@ -228,6 +229,30 @@ describe('a batch', () => {
       count: 4,
       amount: 48_000,
     });
+  });
+
+  it('waits at a line whose wait for the other counters was ended, and sends nothing of it before a person goes on', async () => {
+    const answers: ClaimAnswer[] = [{ kind: 'recorded', others: [] }, { kind: 'stopped' }];
+    const world = await batchWorld({
+      hindrance: () => null,
+      readBackId: () => null,
+      claim: async () => answers.shift() ?? { kind: 'recorded', others: [] },
+      stopWaiting: () => false,
+      release: () => {},
+      restore: () => null,
+      acceptRestore: async () => true,
+      leaveShop: async () => false,
+    });
+    const paused = await world.finishedBatch();
+    expect(paused).toMatchObject({
+      state: 'paused',
+      pause: { position: 2, error: { code: 'relay_unreachable', reason: 'claim_unanswered' } },
+      lines: [{ isWaiting: false }, { isWaiting: true }, { isWaiting: true }, { isWaiting: true }, { isWaiting: true }],
+    });
+    expect(world.times('order')).toBe(1);
+    await world.batches.resume({ id: paused.id }, world.sending);
+    expect((await world.ended(paused.id)).state).toBe('finished');
+    expect(world.times('order')).toBe(5);
   });
 
   it('sends nothing by itself after a restart: what was begun is unknown, the rest unsent, until a person goes on', async () => {

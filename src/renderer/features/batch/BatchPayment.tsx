@@ -127,6 +127,9 @@ export function BatchPayment() {
         <Button large hotkey="Esc" disabled={isSending} onClick={editBatch}>
           {t('sell.edit')}
         </Button>
+        <output className="self-center font-semibold text-pending">
+          {isSending ? t('outcome.sending.title') : null}
+        </output>
         <Button
           type="submit"
           look="primary"

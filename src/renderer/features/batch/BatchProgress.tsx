@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Batch } from '../../../shared/contract/batches.ts';
 import type { KonterError, Result } from '../../../shared/contract/errors.ts';
+import { isWaitingLine } from '../../../shared/domain/batch.ts';
 import { cashPart, handBackTogether } from '../../../shared/domain/cash.ts';
 import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { electricityToken } from '../../../shared/domain/electricity-token.ts';
@@ -24,7 +25,14 @@ import { MessageCircle } from '../../ui/later-icons.tsx';
 import { ErrorNotice, LiveRegion, Notice } from '../../ui/Notice.tsx';
 import { StateBadge } from '../../ui/SaleSummary.tsx';
 import { useSharePlace } from '../../ui/slip/slip.ts';
-import { isTypingAhead, kindOf, OverrideQuestion, type Overrides, questionOf } from '../checkout/index.ts';
+import {
+  isTypingAhead,
+  kindOf,
+  OverrideQuestion,
+  type Overrides,
+  questionOf,
+  useCountersAwaited,
+} from '../checkout/index.ts';
 import { askPrint } from '../prints/index.ts';
 import { startNextBatch } from './batch-draft.ts';
 
@@ -47,6 +55,7 @@ export function BatchProgress({ batch }: { batch: Batch }) {
   const byId = useSales((state) => state.byId);
   // The outcome of a line may come after the batch is over.
   const sales = lines.map(({ sale }) => byId[sale.id] ?? sale);
+  const awaited = useAwaitedLine(batch);
   const printable = sales.filter((sale) => sale.state === 'success');
   useEffect(() => panel.current?.focus(), []);
   const send = async (answer: Promise<Result<Batch>>): Promise<void> => {
@@ -77,10 +86,15 @@ export function BatchProgress({ batch }: { batch: Batch }) {
   // One that was left out or never sent is no news for the customer.
   const sharable = sales.filter(({ sentAt }) => sentAt !== null);
   const share = (): void => openWhatsApp('', batchText(t, sharable, place));
-  const leave = (): void => (isOver ? startNextBatch() : closeBatch());
+  const leave = (): void => (isOver ? startNextBatch() : awaited ? stopWaiting(awaited) : closeBatch());
   useKeys([
     ...(isOver ? [{ key: 'Enter', label: t('sell.next'), run: () => (isSettled ? startNextBatch() : undefined) }] : []),
-    { key: 'Escape', label: t(isOver ? 'sell.next' : 'common.close'), run: leave, quiet: isOver },
+    {
+      key: 'Escape',
+      label: t(isOver ? 'sell.next' : awaited ? 'outcome.waitsForCounters.stop' : 'common.close'),
+      run: leave,
+      quiet: isOver,
+    },
     ...(back === null
       ? []
       : [
@@ -95,6 +109,7 @@ export function BatchProgress({ batch }: { batch: Batch }) {
   ]);
   const done = lines.filter(({ isWaiting }) => !isWaiting).length;
   const progress = t(`batch.state.${state}`, { done, n: lines.length });
+  const headline = awaited ? t('batch.awaited.title', { n: awaited.position }) : progress;
   return (
     <ActionLayout
       label={progress}
@@ -104,7 +119,7 @@ export function BatchProgress({ batch }: { batch: Batch }) {
         <div className="flex flex-wrap items-center justify-between gap-3">
           {isOver ? null : (
             <Button large hotkey="Esc" onClick={leave}>
-              {t('common.close')}
+              {t(awaited ? 'outcome.waitsForCounters.stop' : 'common.close')}
             </Button>
           )}
           {isOver && sharable.length > 0 ? (
@@ -143,9 +158,13 @@ export function BatchProgress({ batch }: { batch: Batch }) {
         </div>
       }
     >
-      <LiveRegion words={progress} />
+      <LiveRegion words={headline} />
       <div className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-end gap-6 zoomed:grid-cols-1">
-        <h2 className="text-title font-semibold">{progress}</h2>
+        <div>
+          <h2 className="text-title font-semibold">{headline}</h2>
+          {/* Its line is kept: nothing below moves. */}
+          <p className="min-h-6 text-ink-soft">{awaited ? t('batch.awaited.why') : null}</p>
+        </div>
         <Figure label={t('sell.total')} value={formatRupiah(total)} />
         {back || (cashPart(total, batch.payments) ?? 0) > 0 ? (
           <Figure
@@ -188,6 +207,21 @@ export function BatchProgress({ batch }: { batch: Batch }) {
       ) : null}
     </ActionLayout>
   );
+}
+
+type Line = Batch['lines'][number];
+
+/** The line that is being sent and waits for the other counters of the shop; null: none does. */
+function useAwaitedLine({ state, lines }: Batch): Line | null {
+  const byId = useSales((sales) => sales.byId);
+  const next = state === 'running' ? lines.find(({ isWaiting, leftOut }) => isWaiting && !leftOut) : undefined;
+  const isUncommitted = next !== undefined && isWaitingLine(byId[next.sale.id] ?? next.sale);
+  return useCountersAwaited(isUncommitted ? next.sale.id : null) ? (next ?? null) : null;
+}
+
+/** The line is not sent, and the batch pauses at it, unless the other counters have answered before. */
+function stopWaiting({ sale: { productCode, customerNo } }: Line): void {
+  void call('shop.stopWaiting', { productCode, customerNo });
 }
 
 function Figure({ label, value, testId }: { label: string; value: string; testId?: string }) {

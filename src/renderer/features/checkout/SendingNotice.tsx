@@ -1,26 +1,15 @@
-import { useEffect, useState } from 'react';
 import { useTranslation } from '../../i18n/translation.ts';
 import { useKeys } from '../../state/keys.ts';
-import { useStatus } from '../../state/status.ts';
 import { Button } from '../../ui/Button.tsx';
 import { LiveRegion, Notice } from '../../ui/Notice.tsx';
 import type { CheckoutKind } from './checkout-rules.ts';
-import { stopWaiting } from './claim.ts';
-
-/** An answer of the relay comes sooner. */
-const lateMs = 1000;
+import { stopWaiting, useCountersAwaited } from './claim.ts';
 
 /** A sale that is not committed yet. In a shop that is late: it waits for the other counters, and may be given up. */
 export function SendingNotice({ kind }: { kind: CheckoutKind }) {
   const { t } = useTranslation();
-  const isInShop = useStatus(({ status }) => (status?.shop ?? null) !== null);
-  const [isLate, setLate] = useState(false);
-  const isWaiting = isInShop && isLate;
+  const isWaiting = useCountersAwaited(kind);
   const stop = (): void => void stopWaiting(kind);
-  useEffect(() => {
-    const timer = setTimeout(() => setLate(true), lateMs);
-    return () => clearTimeout(timer);
-  }, []);
   useKeys(isWaiting ? [{ key: 'Escape', label: t('outcome.waitsForCounters.stop'), run: stop }] : []);
   if (!isWaiting)
     return (

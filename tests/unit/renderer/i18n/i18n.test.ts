@@ -62,6 +62,7 @@ const numbersWithoutPlural = {
     'settings.numberPlan.bad',
     'batch.fault.twice',
     'batch.line',
+    'batch.awaited.title',
     'shifts.close.title',
     'shifts.closedTitle',
     'shifts.nowOpen',
