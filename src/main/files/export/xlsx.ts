@@ -1,6 +1,7 @@
 import { type ColumnDef, type WriteSheet, writeXlsx, writeXlsxStream } from 'hucre/xlsx';
 import type { AtomicFile } from '../atomic-file.ts';
 import { type Cell, maxCellLength } from './csv.ts';
+import { headingMarker, headingStyle, pageSetup, printTitles, withPageLayout } from './page-layout.ts';
 
 /**
  * What the cells of a column are, so that a spreadsheet can sum, sort and filter them. Times are "YYYY-MM-DD HH:mm:ss" on the shop's
@@ -26,13 +27,13 @@ const numberFormats: Readonly<Record<CellType, string | null>> = {
 /** Rows of a sheet; further rows go to the next sheet. */
 const maxSheetRows = 1_048_576;
 
-/** Nobody prints more rows than that: they are streamed, without what only a print needs. */
-const maxPrintedRows = 5000;
+/** A longer table is streamed: what its columns need is read from so many rows. */
+const maxWholeRows = 5000;
 
 /**
  * Writes one table: numbers as number cells, times and days as dates, everything else as text cells, which no program converts or
- * executes. A table that a person may print is written as such; a longer one is streamed, with inline texts, so that no shared string
- * table grows in memory (ADR 22). Throws what the rows and the file throw.
+ * executes. A longer table is streamed, with inline texts, so that no shared string table grows in memory (ADR 22): its empty columns
+ * stay, as they may be filled later. Throws what the rows and the file throw.
  * @param maxRows of a sheet, including its header
  */
 export async function writeWorkbook(
@@ -44,15 +45,19 @@ export async function writeWorkbook(
   const source = rows[Symbol.iterator]();
   const first: Array<readonly Cell[]> = [];
   let next = source.next();
-  for (; !next.done && first.length < maxPrintedRows; next = source.next()) first.push(next.value);
+  for (; !next.done && first.length < maxWholeRows; next = source.next()) first.push(next.value);
   if (next.done && first.length < maxRows) return writeSheets(file, [{ name, columns, rows: first }]);
   const workbook = writeXlsxStream(cellsOf(columns, continued(first, next, source)), {
     name,
-    columns: columns.map(columnDef),
+    columns: [
+      ...columns.map((column, at) => ({ ...columnDef(column), width: streamedWidth(column, first, at) })),
+      headingMarker,
+    ],
     freezePane: { rows: 1 },
     maxRowsPerSheet: maxRows,
+    compress: false,
   });
-  for await (const bytes of workbook) file.write(bytes);
+  await withPageLayout(workbook, name, (bytes) => file.write(bytes));
 }
 
 function* continued(
@@ -75,27 +80,9 @@ export interface Sheet {
 
 /** Writes a workbook of several small sheets at once. */
 export async function writeSheets(file: AtomicFile, sheets: readonly Sheet[]): Promise<void> {
-  const namedRanges = sheets.map(({ name }) => ({
-    name: '_xlnm.Print_Titles',
-    scope: name,
-    range: `'${name.replaceAll("'", "''")}'!$1:$1`,
-  }));
+  const namedRanges = printTitles(sheets.map(({ name }) => name));
   file.write(await writeXlsx({ sheets: sheets.map(printable), namedRanges }));
 }
-
-/**
- * Landscape, one page wide. A margin of a centimetre is what printers can do. The headings of each page are a named range: as
- * `printTitlesRow` hucre writes them without the quotes that the name of a sheet with a space needs.
- */
-const pageSetup: NonNullable<WriteSheet['pageSetup']> = {
-  paperSize: 'a4',
-  orientation: 'landscape',
-  fitToPage: true,
-  fitToWidth: 1,
-  // As many pages long as it takes.
-  fitToHeight: 0,
-  margins: { top: 0.4, right: 0.4, bottom: 0.4, left: 0.4, header: 0.2, footer: 0.2 },
-};
 
 /** The sheet as a person would print it: without empty columns, as narrow as its contents, headings and total bold. */
 function printable({ name, columns: all, rows: allRows, total = false }: Sheet): WriteSheet {
@@ -103,9 +90,8 @@ function printable({ name, columns: all, rows: allRows, total = false }: Sheet):
   const columns = places.flatMap((at) => all[at] ?? []);
   const rows = allRows.map((row) => places.map((at) => row[at] ?? null));
   const cells: NonNullable<WriteSheet['cells']> = new Map();
-  const heading = { font: { bold: true }, alignment: { wrapText: true, vertical: 'top' } } as const;
   for (const [at, { type }] of columns.entries()) {
-    cells.set(`0,${at}`, { style: heading });
+    cells.set(`0,${at}`, { style: headingStyle });
     const numFmt = numberFormats[type];
     if (total) cells.set(`${rows.length},${at}`, { style: { font: { bold: true }, ...(numFmt ? { numFmt } : {}) } });
   }
@@ -128,6 +114,10 @@ function printedWidth({ header, type }: SheetColumn, rows: ReadonlyArray<readonl
   return Math.min(40, Math.max(6, longest) + 2);
 }
 
+/** By the first rows: an amount of a later one has room for nine digits, as a number that is cut shows nothing but hashes. */
+const streamedWidth = (column: SheetColumn, rows: ReadonlyArray<readonly Cell[]>, at: number): number =>
+  Math.max(column.type === 'rupiah' ? '999,999,999'.length + 2 : 0, printedWidth(column, rows, at));
+
 function shownLength(cell: Cell, type: CellType): number {
   if (typeof cell !== 'number') return String(cell ?? '').length;
   return type === 'rupiah' ? cell.toLocaleString('en').length : type === 'share' ? 6 : String(cell).length;
@@ -135,7 +125,7 @@ function shownLength(cell: Cell, type: CellType): number {
 
 function columnDef({ header, type }: SheetColumn): ColumnDef {
   const numFmt = numberFormats[type];
-  return { header, width: widthOf(header), ...(numFmt === null ? {} : { numFmt }) };
+  return { header, ...(numFmt === null ? {} : { numFmt }) };
 }
 
 function* cellsOf(
@@ -152,9 +142,6 @@ function textCell(text: string, column: SheetColumn | undefined): Cell | Date {
   // A workbook has no zones: its dates are what the clock on the wall shows.
   return isDate ? new Date(`${text.replace(' ', 'T')}${text.includes(' ') ? 'Z' : 'T00:00:00Z'}`) : cellText(text);
 }
-
-/** In characters; wide enough for the header and for most values. */
-const widthOf = (header: string): number => Math.max(19, header.length + 2);
 
 /** A text with none of these is written as it is: most are. They are what XML forbids, any surrogate, and "_", which may begin an escape. */
 // oxlint-disable-next-line no-control-regex -- these are the characters in question

@@ -189,6 +189,41 @@ describe('an XLSX', () => {
   });
 });
 
+describe('a workbook on paper', () => {
+  it.each([
+    ['a short one', 3, undefined],
+    ['one that is streamed', 5001, undefined],
+    ['one of several sheets', 7, 4],
+  ] as const)('is landscape and one page wide, with bold headings on each page: %s', async (_, count, maxRows) => {
+    const path = join(temporaryFolder(), 'paper.xlsx');
+    const file = new AtomicFile(path, `${path}.part`);
+    const name = "Siti's & Budi's";
+    const columns = [
+      { header: 'N', type: 'count' },
+      { header: 'Total', type: 'rupiah' },
+      { header: 'Name', type: 'text' },
+    ] as const;
+    const rows = Array.from({ length: count }, (_row, n) => [n, n * 1000, `<${n}>`]);
+    await writeWorkbook(file, { name, columns }, rows, maxRows);
+    file.finish();
+    const { sheets } = await readXlsx(readFileSync(path), { readStyles: true });
+    expect(sheets.map((sheet) => sheet.name)).toEqual(maxRows ? [name, `${name}_2`, `${name}_3`] : [name]);
+    expect(sheets.flatMap((sheet) => sheet.rows.slice(1))).toEqual(rows);
+    for (const { pageSetup, cells, rows: written } of sheets) {
+      expect(pageSetup).toMatchObject({
+        paperSize: 'a4',
+        orientation: 'landscape',
+        fitToWidth: 1,
+        fitToHeight: 0,
+        printTitlesRow: '$1:$1',
+      });
+      expect(written[0]).toEqual(['N', 'Total', 'Name']);
+      expect([0, 1, 2].map((at) => cells?.get(`0,${at}`)?.style?.font?.bold)).toEqual([true, true, true]);
+      expect(cells?.get('1,1')?.style?.numFmt).toBe('#,##0');
+    }
+  });
+});
+
 describe('what an accountant needs of a sale', () => {
   const by = { by: { id: 'p1', name: 'Sari', role: 'cashier' } };
 
