@@ -72,6 +72,7 @@ export async function queueTo(
     jobs: db.prints,
     transport: (id) => transports.get(id) ?? null,
     checkStale: options.checkStale ?? (async () => null),
+    renewed: async () => null,
     cancel: async (job, reason) => {
       await db.prints.move({ id: job.id, from: [...waitingStates, 'sending'], to: 'failed', reason }, now());
     },

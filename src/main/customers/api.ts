@@ -96,9 +96,9 @@ export function customerHandlers({ runtime, shop }: CustomerApiDeps): Pick<Handl
       const { db, ports } = runtime();
       return saveCustomer(db.customerBook, ports, input, reader());
     },
-    async 'customers.addDebtor'({ name }) {
+    async 'customers.addDebtor'(input) {
       const { db, ports } = runtime();
-      return addDebtor(db.customerBook, ports, name, reader());
+      return addDebtor(db.customerBook, ports, input, reader());
     },
     'customers.list': async (input) => ok(await listCustomers(runtime().db.customerBook, input, reader())),
     'customers.suggest': async ({ text }) => ok(await suggestCustomers(runtime().db.customerBook, text)),
@@ -214,16 +214,16 @@ export async function saveCustomer(
 /** The name of a customer who has not agreed to be saved and owes nothing stays for a whole day: the sale is still being made. */
 const debtorKeepDays = 2;
 
-/** Writes down a new name for a tab. An entry of the same name is refused: the shop could not tell who owes. */
+/** Writes down a name for a tab: a new one, or one that has none any more. An entry of the same name is refused: the shop could not tell who owes. */
 async function addDebtor(
   book: SavedCustomers,
   ports: Omit<CustomerPorts, 'supervisor'>,
-  name: string,
+  { name, id }: Input<'customers.addDebtor'>,
   reader: CustomerReader,
 ): Promise<Result<SavedCustomer>> {
   const purgeAt = new Date(Date.parse(shopDay(ports)) + debtorKeepDays * dayMs).toISOString().slice(0, 10);
   const entry: SavedCustomerEntry = {
-    id: v7({ msecs: ports.clock.now(), random: ports.random.bytes(16) }),
+    id: id ?? v7({ msecs: ports.clock.now(), random: ports.random.bytes(16) }),
     name,
     note: null,
     numbers: [],
@@ -231,7 +231,9 @@ async function addDebtor(
     consentBy: null,
     purgeAt,
   };
-  if (await book.addNewName(entry)) return ok(redactedFor(reader, entry));
+  const isAdded = id === undefined ? await book.addNewName(entry) : await book.nameTab(entry);
+  if (isAdded === 'nobody') return nobody();
+  if (isAdded === true || isAdded === 'named') return ok(redactedFor(reader, entry));
   return fail('invalid_input', 'A saved customer has this name.', { reason: 'name_taken', fields: ['name'] });
 }
 

@@ -36,6 +36,8 @@ export interface SavedCustomers {
   save(entry: SavedCustomerEntry): Promise<void>;
   /** Inserts a new entry. @returns false, and nothing is done: an entry has this name */
   addNewName(entry: SavedCustomerEntry): Promise<boolean>;
+  /** Inserts the entry of a customer whose tab is open and who is not saved any more. Else nothing is done. */
+  nameTab(entry: SavedCustomerEntry): Promise<'named' | 'name_taken' | 'nobody'>;
   get(id: string): Promise<SavedCustomerEntry | null>;
   /** @param after the previous page's `next` */
   list(query: { text: string; after: string | null; limit: number }): Promise<{
@@ -91,7 +93,7 @@ export interface SavedCustomerTable {
   hasName(name: string): boolean;
   /** @returns whether there was one */
   remove(id: string): boolean;
-  /** whether something is left on the customer’s tab, also of a sale that may still fail */
+  /** whether something is left on the customer’s tab, also of a sale that may still fail, or comes on it with a batch that waits */
   hasTab(id: string): boolean;
   /** @returns how many were removed */
   purge(today: string, limit: number): number;
@@ -101,6 +103,15 @@ export interface SavedCustomerTable {
 /** A sale of which something is left on a customer’s tab. @param customer an expression */
 const tabOf = (customer: string): string =>
   `SELECT 1 FROM transactions INDEXED BY transactions_tab WHERE tab_customer = ${customer} AND ${tabSql} LIMIT 1`;
+
+/** So many batches may have lines that wait: a batch is begun when the one before is over. */
+const openBatches = 5;
+
+/** A line of a batch that waits for a person, and will be on a customer’s tab. @param customer an expression */
+const waitingLineOf = (customer: string): string =>
+  `SELECT 1 FROM (SELECT seq FROM batches WHERE stopped_at IS NULL ORDER BY seq DESC LIMIT ${openBatches}) b
+   JOIN batch_lines l ON l.batch = b.seq JOIN transactions t ON t.id = l.sale_id
+   WHERE t.tab_customer = ${customer} AND l.left_out = 0 AND t.sent_at IS NULL AND t.state IN ('unsent', 'inquired') LIMIT 1`;
 
 const NumberOf = z.object({ id: z.string(), customerNo: z.string(), consentAt: z.string() });
 
@@ -133,8 +144,13 @@ export function prepareSavedCustomerTable(db: Database.Database): SavedCustomerT
   );
   const addWord = statement(db, 'INSERT INTO customer_words (word, customer_id) VALUES (?, ?)');
   const drop = statement(db, 'DELETE FROM customers WHERE id = ?');
-  const due = statement(db, `SELECT id FROM customers c WHERE purge_at <= ? AND NOT EXISTS (${tabOf('c.id')}) LIMIT ?`);
+  const due = statement(
+    db,
+    `SELECT id FROM customers c WHERE purge_at <= ?
+       AND NOT EXISTS (${tabOf('c.id')}) AND NOT EXISTS (${waitingLineOf('c.id')}) LIMIT ?`,
+  );
   const openTab = pluckStatement(db, tabOf('?'));
+  const waitingLine = pluckStatement(db, waitingLineOf('?'));
   const named = pluckStatement(db, 'SELECT 1 FROM customers WHERE name_key = ? LIMIT 1');
   const size = statement(db, 'SELECT count(*) FROM customers');
 
@@ -181,7 +197,7 @@ export function prepareSavedCustomerTable(db: Database.Database): SavedCustomerT
     },
     hasName: (name) => named().get(nameKey(name)) !== undefined,
     remove,
-    hasTab: (id) => openTab().get(id) !== undefined,
+    hasTab: (id) => openTab().get(id) !== undefined || waitingLine().get(id) !== undefined,
     purge(today, limit) {
       const ids = due().pluck().all(today, limit);
       for (const id of ids) remove(Id.parse(id));
@@ -257,6 +273,12 @@ export function sqliteSavedCustomers({
     entries.put(entry);
     return true;
   });
+  const nameTab = immediateTransaction(db, (entry: SavedCustomerEntry) => {
+    if (!entries.hasTab(entry.id) || entries.get(entry.id) !== null) return 'nobody' as const;
+    if (entries.hasName(entry.name)) return 'name_taken' as const;
+    entries.put(entry);
+    return 'named' as const;
+  });
   const purge = immediateTransaction(db, (today: string) => entries.purge(today, perPurge));
   const forget = immediateTransaction(db, (id: string, at: string) => {
     if (entries.hasTab(id)) return 'tab_open' as const;
@@ -268,6 +290,7 @@ export function sqliteSavedCustomers({
   return {
     save: (entry) => write(() => put(entry)),
     addNewName: (entry) => write(() => addNewName(entry)),
+    nameTab: (entry) => write(() => nameTab(entry)),
     get: (id) => read(() => entries.get(id)),
     list: (query) =>
       read(() => {

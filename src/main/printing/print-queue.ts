@@ -12,6 +12,8 @@ export interface PrintQueueDeps {
   log: Log;
   /** why a waiting job must not be printed now; null when it may */
   checkStale(job: PrintJob): Promise<PrintReason | null>;
+  /** What is printed in the place of the stored bytes where these say something that is not so any more; null: they are right. */
+  renewed(job: PrintJob): Promise<PrintPayload | null>;
   /** Records that a job certainly printed nothing and never will. */
   cancel(job: PrintJob, reason: PrintReason): Promise<void>;
   /** Called after each change of a job. Must not throw. */
@@ -152,7 +154,7 @@ async function attemptPrint(deps: PrintQueueDeps, job: PrintJob, stopped: () => 
   if (stored === null) return store(() => deps.cancel(job, 'sale_changed'));
   const transport = deps.transport(job.printer);
   if (transport === null) return block('printer_removed');
-  const payload = stripDrawerKick(stored, deps.clock.now() - Date.parse(job.createdAt));
+  const payload = stripDrawerKick((await deps.renewed(job)) ?? stored, deps.clock.now() - Date.parse(job.createdAt));
 
   const leaving = new AbortController();
   const checking = showChecking(leaving.signal);

@@ -103,6 +103,7 @@ export async function openPrintService(options: Options): Promise<PrintService> 
     jobs,
     transport: (id) => printers.transport(id),
     checkStale: (job) => checkStale(ports.db, job),
+    renewed: (job) => renewed(deps, job),
     cancel: (job, reason) =>
       cancelJob(deps, job, { from: [...waitingStates, 'sending'], reason }).then(() => undefined),
     clock: ports.clock,
@@ -359,6 +360,17 @@ async function checkStale(db: Pick<SalesStore, 'get'>, job: PrintJob): Promise<P
   if (job.saleId === null || job.copy === null) return null;
   const sale = await db.get(job.saleId);
   return sale?.state === 'success' ? null : 'sale_changed';
+}
+
+/** A receipt that waited says what is owed: it is made anew where something was paid of the tab, which may have been meanwhile. */
+async function renewed(
+  { ports, printers, slipOf }: PrintServiceDeps,
+  { saleId, copy, printer }: PrintJob,
+): Promise<PrintPayload | null> {
+  const setting = printers.setting(printer);
+  const sale = saleId === null || copy === null ? null : await ports.db.get(saleId);
+  if (sale === null || copy === null || setting === null || sale.tabPayments.length === 0) return null;
+  return payloadFor(setting, await slipOf(sale, copy), { saleId, copy });
 }
 
 /** A slip leaves the shop. Only receipts of a success are counted; a pending sale's slip is no receipt. */

@@ -145,10 +145,11 @@ export const customerBook = {
   }),
   /**
    * writes down the name of a new customer for a tab: number, months and consent come later by `customers.save`. Nobody can tell two
-   * people of one name apart. invalid_input, name_taken
+   * people of one name apart. invalid_input, name_taken. With `id`, the name of a customer whose tab is open and who is not saved any
+   * more, as after a correction; not_found: there is none such
    */
   'customers.addDebtor': procedure({
-    input: z.strictObject({ name: Name.regex(/\p{L}/u) }),
+    input: z.strictObject({ name: Name.regex(/\p{L}/u), id: SaleId.optional() }),
     output: SavedCustomer,
     needs: 'sell',
     office: 'own',

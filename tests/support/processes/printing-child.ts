@@ -15,6 +15,7 @@ const queue = await openPrintQueue({
   jobs: db.prints,
   transport: () => transport,
   checkStale: () => Promise.resolve(null),
+  renewed: () => Promise.resolve(null),
   cancel: () => Promise.resolve(),
   clock: systemClock,
   log: { info() {}, warn() {}, error() {} },

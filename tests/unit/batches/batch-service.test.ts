@@ -425,6 +425,28 @@ describe('a batch', () => {
     });
   });
 
+  it('keeps the new name of a tab while its lines wait, for days, and no longer', async () => {
+    const world = await batchWorld();
+    const { customerBook } = world.db;
+    const purgeAt = '2026-03-12';
+    const entry = { id: 'joko', name: 'Joko', note: null, numbers: [], consentAt: purgeAt, consentBy: null, purgeAt };
+    await customerBook.addNewName(entry);
+    world.say('order', neverSent);
+    const payments = [{ method: 'tab' as const, amount: 60_000, customerId: 'joko' }];
+    const { id, state } = await world.finishedBatch({ payments });
+    expect(state).toBe('paused');
+    await customerBook.purge('2026-03-20');
+    expect(await customerBook.forget('joko', '2026-03-20T03:00:00.000Z')).toBe('tab_open');
+    await world.batches.resume({ id }, world.sending);
+    expect(await world.ended(id)).toMatchObject({
+      state: 'paused',
+      pause: { error: { code: 'provider_unreachable' } },
+    });
+    await world.batches.stop(id);
+    await customerBook.purge('2026-03-20');
+    expect(await customerBook.get('joko')).toBeNull();
+  });
+
   it('puts a tab’s debt on the customer as its lines are sent', async () => {
     const world = await batchWorld();
     await world.db.customerBook.save({

@@ -280,6 +280,37 @@ describe('a name that was not saved', () => {
   });
 });
 
+describe('a debt that a correction makes, of a name that is gone', () => {
+  it('is put on a name again, once', async () => {
+    const world = await tabWorld();
+    const { db } = world;
+    const entry = { ...saved('joko', 'Joko', ''), numbers: [], consentBy: null };
+    await db.customerBook.save({ ...saved('siti', 'Siti', '081234567890'), purgeAt: '2027-03-11' });
+    await db.customerBook.addNewName(entry);
+    world.says.order({ status: 'failed', transaction_id: 'T-1', message: 'Nomor salah' });
+    const { id } = await world.ordered({ payments: [{ method: 'tab', amount: 12_000, customerId: 'joko' }] });
+    await db.customerBook.purge(entry.purgeAt);
+    expect(await db.customerBook.nameTab(entry)).toBe('nobody');
+    await world.counter.correct({ id, outcome: 'success', sn: 'SN-5', note: 'the dashboard shows it' });
+    const list = async () => valueOf(await world.tabs['tabs.list'](undefined)).tabs;
+    expect(await list()).toMatchObject([{ customerId: 'joko', name: null, owed: 12_000 }]);
+    expect(await db.customerBook.nameTab({ ...entry, name: 'SITI' })).toBe('name_taken');
+    expect(await db.customerBook.nameTab(entry)).toBe('named');
+    expect(await list()).toMatchObject([{ customerId: 'joko', name: 'Joko', owed: 12_000 }]);
+    expect(await db.customerBook.nameTab({ ...entry, name: 'Other' })).toBe('nobody');
+    await db.customerBook.purge(entry.purgeAt);
+    expect(await db.customerBook.get('joko')).toMatchObject({ name: 'Joko', consentBy: null });
+  });
+
+  it('has a name written for it at the counter', async () => {
+    const world = await appWorld();
+    expect(await world.call('customers.addDebtor', { name: 'Joko', id: 'nobody' })).toMatchObject({
+      error: { code: 'not_found' },
+    });
+    expect(await world.call('customers.addDebtor', { name: 'Joko' })).toMatchObject({ value: { name: 'Joko' } });
+  });
+});
+
 describe('the proof of a settlement', () => {
   /** A counter in training whose customer Siti owes 12.000. */
   async function owingCounter(options: Parameters<typeof appWorld>[0] = {}) {
@@ -345,6 +376,24 @@ describe('the proof of a settlement', () => {
     const printed = () => printer.jobs.map(({ bytes }) => bytes.toString('latin1')).join('');
     await vi.waitFor(() => expect(printed()).toContain('BUKTI BAYAR UTANG'), soon);
     expect(printed()).not.toContain('Siti');
+  });
+
+  it('makes a receipt that waited say what is so when it is printed: the tab is settled by then', async () => {
+    const printer = await aTcpPrinter({ answers: 'paper_out' });
+    const world = await owingCounter({ env: { KONTER_PRINTER: `tcp://127.0.0.1:${printer.port}?columns=32` } });
+    const { saleId } = world;
+    await world.call('receipts.print', { id: saleId });
+    const jobs = async () => (await world.call('prints.list', { saleId })).value.jobs;
+    await vi.waitFor(async () => expect(await jobs()).toMatchObject([{ state: 'blocked' }]), soon);
+    expect((await world.call('receipts.preview', { id: saleId })).value.text).toContain('BELUM LUNAS');
+    await world.settle(12_000);
+    printer.behaviour.answers = 'ready';
+    await world.call('printers.tryNow');
+    await vi.waitFor(async () => expect(await jobs()).toMatchObject([{ state: 'confirmed', copy: 1 }]), soon);
+    const paper = printer.jobs.map(({ bytes }) => bytes.toString('latin1')).join('');
+    expect(paper).toContain('0812-3456-7890');
+    expect(paper).not.toContain('BELUM LUNAS');
+    expect(paper).not.toContain('Siti');
   });
 
   it('leaves a receipt that waited, and named its customer, to be printed as the original without the name', async () => {

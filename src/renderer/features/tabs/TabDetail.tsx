@@ -30,7 +30,7 @@ import { ClipboardCopy, MessageCircle, Printer } from '../../ui/later-icons.tsx'
 import { ErrorNotice, Skeleton } from '../../ui/Notice.tsx';
 import { StateBadge } from '../../ui/SaleSummary.tsx';
 import { useSharePlace } from '../../ui/slip/slip.ts';
-import { CompleteDetails } from './CompleteDetails.tsx';
+import { CompleteDetails, NameTab } from './CompleteDetails.tsx';
 import { chatNumber, printSettlement } from './tab-list.ts';
 
 const readTab = (customerId: string) => call('tabs.get', { customerId });
@@ -66,6 +66,9 @@ export function TabDetail({ tab, version, onSettle, onCompleted }: Props) {
         ))}
         {tab.numbers.length === 0 && tab.name !== null && onCompleted ? (
           <CompleteDetails tab={tab} onSaved={onCompleted} />
+        ) : null}
+        {tab.name === null && tab.customerId !== null && onCompleted ? (
+          <NameTab customerId={tab.customerId} onSaved={onCompleted} />
         ) : null}
         {tab.unsettled > 0 ? (
           <p className="pt-1 text-small">{t('tabs.unsettled', { amount: formatRupiah(tab.unsettled) })}</p>
