@@ -237,7 +237,7 @@ describe('the owner’s limit on copies', () => {
     const printer = await aTcpPrinter();
     const world = await appWorld({ env: envOf(printer.port) });
     await world.call('settings.save', { copiesLimit, supervisorPin: { next: '2468' } });
-    return { world, sale: await paidBill(world) };
+    return { world, printer, sale: await paidBill(world) };
   }
 
   it('is lifted by the supervisor’s PIN, one copy at a time, and the log names the supervisor', async () => {
@@ -255,6 +255,26 @@ describe('the owner’s limit on copies', () => {
       ({ type }) => type === 'receipt.print_requested',
     );
     expect(printed.map(({ actor }) => actor)).toEqual(['cashier', 'cashier', 'supervisor']);
+  });
+
+  it('asks for no PIN twice: a copy that was allowed, and waits, is only tried again', async () => {
+    const { world, sale, printer } = await limited(0);
+    const original = jobOf(await world.call('receipts.print', { id: sale.id }));
+    await ends(world, original.id, 'confirmed');
+    const preview = async () => (await world.call('receipts.preview', { id: sale.id })).value;
+    expect(await preview()).toMatchObject({ copy: 2, beyondLimit: true });
+    printer.behaviour.answers = 'paper_out';
+    const allowed = jobOf(await world.call('receipts.print', { id: sale.id, pin: '2468' }));
+    await ends(world, allowed.id, 'blocked');
+    expect(await preview()).toMatchObject({ copy: 2, beyondLimit: false });
+    expect((await world.call('receipts.print', { id: sale.id, unlessWaiting: true })).value).toMatchObject({
+      copy: 2,
+      job: { id: allowed.id },
+    });
+    printer.behaviour.answers = 'ready';
+    await world.call('printers.tryNow');
+    await ends(world, allowed.id, 'confirmed');
+    expect(await preview()).toMatchObject({ copy: 3, beyondLimit: true });
   });
 
   it('of none lets the original be printed, and is changed by who knows the PIN only', async () => {
