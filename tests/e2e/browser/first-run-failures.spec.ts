@@ -29,7 +29,7 @@ test('each failure is told in words, its step is not ticked, and nothing typed i
 
     await codeField(page).fill(world.code({ secretKey: 'another secret' }));
     await button('Simpan dan lanjut').click();
-    await expect(page.getByText('Penerima hasil tidak mengenal mailbox atau tanda tangan ini.')).toBeVisible();
+    await expect(page.getByText('Penerima hasil tidak mengenal kotak hasil atau tanda tangan ini.')).toBeVisible();
     await expect(stepOf(page, 'Sambungan')).toContainText('belum');
     expect(await faultsOf(page, 'light')).toEqual([]);
 

@@ -44,13 +44,13 @@ test('another mailbox is saved only once somebody has read how many orders it le
 
     await cashier.press('F9');
     await page.getByRole('tab', { name: 'Sambungan' }).click();
-    const field = page.getByLabel('ID mailbox penerima hasil');
+    const field = page.getByLabel('ID kotak hasil (mailbox)');
     await field.fill('another-mailbox');
     const form = page.locator('form').filter({ has: field });
     await form.getByRole('button', { name: 'Simpan' }).click();
     const dialog = page.getByRole('dialog');
     await expect(dialog).toContainText('Hasil pesanan masih ditunggu');
-    await expect(dialog).toContainText('Hasil 1 pesanan dikirim ke mailbox sekarang.');
+    await expect(dialog).toContainText('Hasil 1 pesanan dikirim ke kotak hasil sekarang.');
     await dialog.getByRole('button', { name: 'Kembali' }).click();
     await expect(dialog).toHaveCount(0);
     expect(await mailbox()).toBe(change.relay.mailbox);

@@ -118,7 +118,7 @@ test('two counters and their office, over a relay on PostgreSQL: one request for
     const main = office.page.getByRole('main');
 
     await test.step('the office joins by a code that a counter extended, and lists both counters', async () => {
-      await expect(main).toContainText('Minta mailbox kantor');
+      await expect(main).toContainText('Minta kotak hasil kantor');
       const code = await extended(first, await world.officeCode('Kantor'));
       await main.getByRole('button', { name: 'Buka Sambungan' }).click();
       await office.page.getByRole('textbox', { name: 'Kode sambungan' }).fill(code);

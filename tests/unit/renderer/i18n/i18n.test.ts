@@ -155,7 +155,7 @@ const refused = {
 };
 /** Other names of what has one: *Mulai jualan asli*, *penerima hasil*, *Parkir*; in English *Go live*, *Park*. A page of the docs is named by its file. */
 const synonyms = {
-  id: /\b(?:sungguhan|relay(?!\.md)|tunda|(?:men|di)tunda|mulai berjualan)\b/i,
+  id: /\b(?:sungguhan|relay(?!\.md)|(?<![(*])mailbox|tunda|(?:men|di)tunda|mulai berjualan)\b/i,
   en: /\b(?:for real|start(?:s|ed)? selling|suspend(?:s|ed)? (?:a |the )?sale)\b/i,
 };
 /** What the settings are searched by, which is what else a thing is called. */
@@ -175,12 +175,13 @@ describe('the words of the messages', () => {
     expect([...en].filter(([, text]) => refused.en.test(text))).toEqual([]);
   });
 
-  it('have one name for selling for real, for the relay and for parking, also in the guide', () => {
+  it('have one name for selling for real, for the relay, its mailboxes and parking, also in the guide', () => {
     expect([...id].filter(([key, text]) => !isSearchWord(key) && synonyms.id.test(text))).toEqual([]);
     expect([...en].filter(([key, text]) => !isSearchWord(key) && synonyms.en.test(text))).toEqual([]);
     expect(guide('panduan-pemilik.md').filter((line) => synonyms.id.test(line))).toEqual([]);
     expect(guide('owner.md').filter((line) => synonyms.en.test(line))).toEqual([]);
     expect(synonyms.id.test('Tunggu sampai relay aktif')).toBe(true);
+    expect(synonyms.id.test('Satu mailbox untuk satu konter')).toBe(true);
   });
 
   it('say "Kembali" only for going back: change is "kembalian", and money is "dikembalikan"', () => {
