@@ -159,7 +159,7 @@ test('a counter that is in no shop ships nothing', async () => {
     events: 0,
     snapshotAt: null,
     lastRowAt: null,
-    salesSince: null,
+    lost: null,
   });
   expect(await world.call('backups.restoreShipped', {})).toMatchObject({ ok: false });
   expect(await under.sql('SELECT 1 FROM shipped_logs')).toEqual([]);

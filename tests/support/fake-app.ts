@@ -264,14 +264,15 @@ export function fakeApp(
     ...fakeTabs(),
     ...displayHandlers({ display, displayHost: options.displayHost ?? null }),
     ...fakeCatalogue(emit),
-    'backups.list': async () => ok({ folder: '/copies', error: null, files: [{ ...fakeBackup, salesSince: 2 }] }),
+    'backups.list': async () =>
+      ok({ folder: '/copies', error: null, files: [{ ...fakeBackup, lost: { sales: 2, records: 3 } }] }),
     'backups.make': async () => ok(fakeBackup),
     'safety.accept': async () => ok({}),
     'backups.restore': async () => {
       emit({ type: 'reload' });
       return ok({});
     },
-    'backups.shipped': async () => ok({ state: 'off', events: 0, snapshotAt: null, lastRowAt: null, salesSince: null }),
+    'backups.shipped': async () => ok({ state: 'off', events: 0, snapshotAt: null, lastRowAt: null, lost: null }),
     'backups.restoreShipped': async () => ok({}),
     'settings.get': async () => ok(view),
     'settings.save': async (change) => {

@@ -31,7 +31,8 @@ export function backupHandlers({
         const files: ListedBackup[] = [];
         for (const file of await listBackups(path)) {
           const head = readBackupName(file.file)?.head;
-          files.push({ ...file, salesSince: (head && (await db.beyond(head)))?.sales ?? null });
+          const beyond = (head && (await db.beyond(head))) ?? null;
+          files.push({ ...file, lost: beyond && { sales: beyond.sales, records: beyond.records } });
         }
         return ok({ folder: path, error: null, files });
       } catch (error) {

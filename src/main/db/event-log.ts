@@ -207,12 +207,32 @@ export interface LogQueries {
 export interface BeyondCopy {
   /** when the last event of the copy was written; null: the copy is empty */
   at: string | null;
-  /** sales that were sent since, or are paid and wait; counted up to `maxCountedSales` */
+  /** sales that were sent since, or are paid and wait; counted up to `maxCounted` */
   sales: number;
+  /** what people recorded since about money and outcomes, which nothing brings back; counted up to `maxCounted` */
+  records: number;
 }
 
 /** More are not counted: the reader stops at so many rows. */
-export const maxCountedSales = 101;
+export const maxCounted = 101;
+
+/** What a person did at the drawer, the tabs or an outcome: it stands in no webhook. */
+const recorded: readonly SaleEventType[] = [
+  'sale.manually_resolved',
+  'sale.manually_corrected',
+  'cash.returned',
+  'cash.collected',
+  'cash.moved',
+  'cash.paid_in',
+  'cash.paid_out',
+  'tab.paid',
+  'batch.stopped',
+  'shift.opened',
+  'shift.closed',
+  'shift.explained',
+  'deposit.recorded',
+  'shop.claim_settled',
+];
 
 const AtRow = z.object({ at: z.iso.datetime() });
 
@@ -222,15 +242,22 @@ export function prepareBeyond(db: Database.Database): (end: Head) => BeyondCopy 
   const since = statement(
     db,
     `SELECT count(*) FROM (SELECT DISTINCT sale_id FROM events
-     WHERE seq > ? AND type IN ('sale.submitted', 'sale.queued') LIMIT ${maxCountedSales})`,
+     WHERE seq > ? AND type IN ('sale.submitted', 'sale.queued') LIMIT ${maxCounted})`,
   );
+  const records = statement(
+    db,
+    `SELECT count(*) FROM (SELECT 1 FROM events WHERE seq > ? AND type IN (${listOf(recorded)}) LIMIT ${maxCounted})`,
+  );
+  const count = (of: typeof since, seq: number): number => z.int().parse(of().pluck().get(seq));
   return (end) => {
     if (!holds(db, end)) return null;
     const row = time().get(end.seq);
     const at = row === undefined ? null : AtRow.parse(row).at;
-    return { at, sales: z.int().parse(since().pluck().get(end.seq)) };
+    return { at, sales: count(since, end.seq), records: count(records, end.seq) };
   };
 }
+
+const listOf = (types: readonly SaleEventType[]): string => types.map((type) => `'${type}'`).join(', ');
 
 /** Events that report a sale's outcome, or complete it. */
 const results: readonly SaleEventType[] = [
@@ -250,7 +277,7 @@ export function prepareLogQueries(db: Database.Database): LogQueries {
   );
   const lastResult = statement(
     db,
-    `SELECT seq, hash FROM events WHERE sale_id = ? AND type IN (${results.map((type) => `'${type}'`).join(', ')})
+    `SELECT seq, hash FROM events WHERE sale_id = ? AND type IN (${listOf(results)})
      ORDER BY seq DESC LIMIT 1`,
   );
   const bodies = prepareBodies(db);

@@ -26,7 +26,7 @@ export function shippingHandlers({
     async 'backups.shipped'() {
       const comparison = (await runtime().shipping?.check()) ?? { kind: 'off' as const };
       if (!('shipped' in comparison)) {
-        return ok({ state: comparison.kind, events: 0, snapshotAt: null, lastRowAt: null, salesSince: null });
+        return ok({ state: comparison.kind, events: 0, snapshotAt: null, lastRowAt: null, lost: null });
       }
       const { kind, shipped } = comparison;
       const { through, head } = shipped;
@@ -37,7 +37,7 @@ export function shippingHandlers({
         events: through,
         snapshotAt: shipped.snapshot?.at ?? null,
         lastRowAt: beyond?.at ?? null,
-        salesSince: beyond?.sales ?? null,
+        lost: beyond && { sales: beyond.sales, records: beyond.records },
       });
     },
 

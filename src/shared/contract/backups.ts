@@ -20,10 +20,17 @@ export const BackupFile = z.object({
 export type BackupFile = z.infer<typeof BackupFile>;
 
 /**
- * Sales that the present ledger has and a backup lacks: a restore loses them. Counted up to 101; null: the backup is not a part of the
+ * What the present ledger has and a backup lacks: a restore loses it. Each is counted up to 101. Null: the backup is not a part of the
  * present ledger, so nobody can say.
  */
-const SalesSince = z.int().nonnegative().nullable();
+const LostByRestore = z
+  .object({
+    sales: z.int().nonnegative(),
+    /** what people recorded about money and outcomes: drawer, shifts, tabs, deposit, results */
+    records: z.int().nonnegative(),
+  })
+  .nullable();
+export type LostByRestore = z.infer<typeof LostByRestore>;
 
 /** Why no backup could be made: the folder is missing (an unplugged stick), or the disk failed. */
 export const BackupError = z.enum(backupReasons);
@@ -55,12 +62,12 @@ export const ShippedState = z.object({
   snapshotAt: z.iso.datetime().nullable(),
   /** when the last row that the relay has was written; null where the ledger here lacks it */
   lastRowAt: z.iso.datetime().nullable(),
-  salesSince: SalesSince,
+  lost: LostByRestore,
 });
 export type ShippedState = z.infer<typeof ShippedState>;
 
 /** A backup beside the present ledger. */
-export const ListedBackup = BackupFile.extend({ salesSince: SalesSince });
+export const ListedBackup = BackupFile.extend({ lost: LostByRestore });
 export type ListedBackup = z.infer<typeof ListedBackup>;
 
 export const backups = {

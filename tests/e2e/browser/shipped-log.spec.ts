@@ -19,7 +19,7 @@ test('the ledger at the relay: how far it goes, that this one is another, and br
   handlers['settings.get'] = async () => ok({ ...view, mode: 'live', secrets });
   const snapshotAt = '2026-03-02T03:04:05.000Z';
   handlers['backups.shipped'] = async () =>
-    ok({ state: 'matches', events: 1234, snapshotAt, lastRowAt: snapshotAt, salesSince: 0 });
+    ok({ state: 'matches', events: 1234, snapshotAt, lastRowAt: snapshotAt, lost: { sales: 0, records: 0 } });
   const page = await openPage();
   const { faults, look } = looksAt(page);
   const cashier = new Cashier(page);
@@ -38,17 +38,18 @@ test('the ledger at the relay: how far it goes, that this one is another, and br
   await restore.click();
   await expect(dialog).toContainText('seperti pada 02/03/2026 10:04 (12 baris)');
   await expect(dialog).toContainText('2 penjualan sesudahnya hilang dari layar.');
+  await expect(dialog).toContainText('3 catatan uang sesudahnya juga hilang');
   await expect(dialog.getByLabel('PIN pengawas')).toBeInViewport({ ratio: 1 });
   await look('a restore that loses two sales');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Pulihkan dari penerima hasil' }).click();
   await expect(dialog).toContainText('seperti pada 02/03/2026 10:04 (1.234 baris)');
-  await expect(dialog).toContainText('Tidak ada penjualan yang hilang.');
+  await expect(dialog).toContainText('Tidak ada penjualan atau catatan uang yang hilang.');
   await expect(dialog).not.toContainText('dari layar');
   await page.keyboard.press('Escape');
 
   handlers['backups.shipped'] = async () =>
-    ok({ state: 'differs', events: 1234, snapshotAt, lastRowAt: null, salesSince: null });
+    ok({ state: 'differs', events: 1234, snapshotAt, lastRowAt: null, lost: null });
   await page.reload();
   await cashier.press('F9');
   await page.getByRole('tab', { name: 'Cadangan' }).click();

@@ -42,7 +42,9 @@ describe('backups of the counter', () => {
     expect((await shop.call('backups.list')).value).toEqual({ folder: shop.copies, error: null, files: [] });
     const result = await shop.call('backups.make');
     expect(result).toMatchObject({ ok: true, value: { events: 7 } });
-    expect((await shop.call('backups.list')).value.files).toEqual([{ ...result.value, salesSince: 0 }]);
+    expect((await shop.call('backups.list')).value.files).toEqual([
+      { ...result.value, lost: { sales: 0, records: 0 } },
+    ]);
     const { backup } = (await shop.call('status')).value;
     expect(backup).toEqual({ lastAt: result.value.madeAt, lastVerifiedAt: result.value.madeAt, error: null });
   });

@@ -33,11 +33,17 @@ describe('the event log', () => {
     const end = await db.head();
     expect(await db.beyond(end)).toMatchObject({ sales: 0, at: expect.stringMatching(/^\d{4}-/) });
     // What becomes of a sale that the copy has is no sale of its own.
-    await stored(db, amended(first, { state: 'pending' }));
+    const pending = await stored(db, amended(first, { state: 'pending' }));
     expect(await db.beyond(end)).toMatchObject({ sales: 0 });
     await stored(db, begin(order(2)));
     await stored(db, begin(order(3)));
     expect(await db.beyond(end)).toMatchObject({ sales: 2 });
+    // A print is nothing that anybody would record again.
+    const printed = await stored(db, amended(pending, { prints: 1 }, { type: 'receipt.print_requested' }));
+    expect(await db.beyond(end)).toMatchObject({ sales: 2, records: 0 });
+    await stored(db, amended(printed, { message: 'OK' }, { type: 'cash.returned' }));
+    await db.shifts.open({ actor: 'cashier', at: '2026-03-02T05:00:00.000Z', counted: 0, day: '2026-03-02' });
+    expect(await db.beyond(end)).toMatchObject({ sales: 2, records: 2 });
     expect(await db.beyond({ ...end, hash: end.hash.slice(0, 16) })).toMatchObject({ sales: 2 });
     expect(await db.beyond({ ...end, hash: '0'.repeat(64) })).toBeNull();
     expect(await db.beyond({ ...end, seq: end.seq + 99 })).toBeNull();

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { z } from 'zod';
-import type { ListedBackup } from '../../../shared/contract/backups.ts';
+import type { ListedBackup, LostByRestore } from '../../../shared/contract/backups.ts';
 import type { KonterError, Result } from '../../../shared/contract/errors.ts';
 import { Pin } from '../../../shared/contract/procedure.ts';
 import { BackupPassphrase } from '../../../shared/contract/setting-table.ts';
@@ -196,7 +196,7 @@ function BackupList({ view, version }: { view: SettingsView; version: string }) 
           title={t('backup.ask.title', { time: dateTimeText(chosen.madeAt, zone) })}
           at={chosen.madeAt}
           rows={chosen.events}
-          salesSince={chosen.salesSince}
+          lost={chosen.lost}
           going={t('backup.ask.going')}
           restore={(pin) => call('backups.restore', { file: chosen.file, pin })}
           view={view}
@@ -238,7 +238,7 @@ function ShippedBackup({ view }: { view: SettingsView }) {
   const [isAsking, setIsAsking] = useState(false);
   const answer = useAnswer(askShipped, 'shipped', '')?.answer;
   if (!answer?.ok || answer.value.state === 'off') return null;
-  const { state, events, snapshotAt, lastRowAt, salesSince } = answer.value;
+  const { state, events, snapshotAt, lastRowAt, lost } = answer.value;
   const isWrong = state === 'differs' || state === 'other';
   const text = t(`backup.shipped.state.${state}`, { events: t('backup.events', plural(events)) });
   return (
@@ -264,7 +264,7 @@ function ShippedBackup({ view }: { view: SettingsView }) {
           title={t('backup.shipped.ask')}
           at={lastRowAt}
           rows={events}
-          salesSince={salesSince}
+          lost={lost}
           going={t('backup.shipped.fetching')}
           restore={(pin) => call('backups.restoreShipped', { pin })}
           view={view}
@@ -275,11 +275,18 @@ function ShippedBackup({ view }: { view: SettingsView }) {
   );
 }
 
-/** What a restore would lose: only where it would lose any is it said that sales disappear. */
-function lostText(t: TFunction, salesSince: number | null): string {
-  if (salesSince === null) return t('backup.ask.lostUnknown');
-  if (salesSince === 0) return t('backup.ask.lostNone');
-  return salesSince > maxNamed ? t('backup.ask.lostMany', plural(maxNamed)) : t('backup.ask.lost', plural(salesSince));
+/** What a restore would lose: only where it would lose any is it said that sales or records disappear. */
+function lostTexts(t: TFunction, lost: LostByRestore): string[] {
+  if (lost === null) return [t('backup.ask.lostUnknown')];
+  const { sales, records } = lost;
+  const texts: string[] = [];
+  if (sales > 0)
+    texts.push(t(sales > maxNamed ? 'backup.ask.lostMany' : 'backup.ask.lost', plural(Math.min(sales, maxNamed))));
+  if (records > 0)
+    texts.push(
+      t(records > maxNamed ? 'backup.ask.recordsMany' : 'backup.ask.records', plural(Math.min(records, maxNamed))),
+    );
+  return texts.length === 0 ? [t('backup.ask.lostNone')] : texts;
 }
 
 /** Main counts one more at most. */
@@ -291,8 +298,7 @@ interface RestoreDialogProps {
   at: string | null;
   /** how many rows it has */
   rows: number;
-  /** sales that the present ledger has beyond it; null: nobody knows */
-  salesSince: number | null;
+  lost: LostByRestore;
   /** shown while it is restored */
   going: string;
   restore: (pin: string) => Promise<Result<unknown>>;
@@ -301,7 +307,7 @@ interface RestoreDialogProps {
 }
 
 /** Explains what a restore changes, and starts it with the supervisor's PIN. Enter goes back until a PIN is typed. */
-function RestoreDialog({ title, at, rows, salesSince, going, restore, view, onClose }: RestoreDialogProps) {
+function RestoreDialog({ title, at, rows, lost, going, restore, view, onClose }: RestoreDialogProps) {
   const { t } = useTranslation();
   const zone = useShopZone();
   const [pin, setPin] = useState('');
@@ -341,7 +347,14 @@ function RestoreDialog({ title, at, rows, salesSince, going, restore, view, onCl
       go={canRestore ? { label: t('backup.ask.go'), run: () => void start() } : null}
       onClose={onClose}
     >
-      <p className={classes('font-semibold', salesSince !== 0 && 'text-failed')}>{lostText(t, salesSince)}</p>
+      {lostTexts(t, lost).map((text) => (
+        <p
+          key={text}
+          className={classes('font-semibold', (lost === null || lost.sales + lost.records > 0) && 'text-failed')}
+        >
+          {text}
+        </p>
+      ))}
       <ul className="flex list-disc flex-col gap-1 pl-5 text-small">
         {t.list('backup.ask.what').map((consequence) => (
           <li key={consequence}>{consequence}</li>
