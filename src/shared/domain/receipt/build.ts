@@ -49,7 +49,9 @@ const linesOf: Readonly<
   ],
   brand: (sale, { words }) => (isMentioned(sale.brand, [sale.productName]) ? [] : pair(words.provider, sale.brand)),
   category: (sale, { words }) =>
-    isMentioned(sale.category, [sale.productName, sale.brand]) ? [] : pair(words.category, sale.category),
+    isMentioned(sale.category, [sale.productName, sale.brand])
+      ? []
+      : pair(words.category, sale.category && words.categoryName(sale.category)),
   customerNo: (sale, { kind, words }) => [
     {
       type: 'pair',
@@ -235,10 +237,13 @@ function periods(details: readonly BillPeriod[], bill: string, words: SlipWords)
   // A sum that leaves out what could not be read would be a wrong one: then each period says its own.
   const summed = details.length > 1 && admins.length === details.length;
   return [
-    ...details.flatMap((period) => [
-      ...amountOrNone(`${bill} ${period.period}`.trim(), period.billValue),
-      ...(summed ? [] : amount(`${words.admin} ${details.length > 1 ? period.period : ''}`.trim(), period.priceAdmin)),
-    ]),
+    ...details.flatMap(({ period, billValue, priceAdmin }) => {
+      const name = words.periodName(period);
+      return [
+        ...amountOrNone(`${bill} ${name}`.trim(), billValue),
+        ...(summed ? [] : amount(`${words.admin} ${details.length > 1 ? name : ''}`.trim(), priceAdmin)),
+      ];
+    }),
     ...(summed ? adminSum(admins, words) : []),
   ];
 }

@@ -1,5 +1,6 @@
 import type { PaymentMethod } from '../payment.ts';
 import type { SoldAs } from '../product-names.ts';
+import { englishCategory, englishPeriod } from './english-names.ts';
 
 const sold: Record<'id' | 'en', Record<SoldAs, string>> = {
   id: {
@@ -126,6 +127,9 @@ const indonesian = {
   providerId: 'ID transaksi',
   cashier: 'Kasir',
   category: 'Jenis',
+  /** what the provider wrote of a category and a period, as the slip says it */
+  categoryName: (category: string) => category,
+  periodName: (period: string) => period,
   codes: 'Huruf yang tidak bisa dicetak di sini ditulis sebagai kode \\u{...}.',
 };
 export type SlipWords = typeof indonesian;
@@ -205,6 +209,8 @@ const english: SlipWords = {
   providerId: 'Transaction ID',
   cashier: 'Cashier',
   category: 'Type',
+  categoryName: englishCategory,
+  periodName: englishPeriod,
   codes: 'Letters that cannot be printed here are written as codes \\u{...}.',
 };
 
