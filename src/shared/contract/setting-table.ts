@@ -111,7 +111,7 @@ export const settingTable = {
   /** the shop's service fee on every bill */
   billFee: setting(Rupiah.max(1_000_000), 0, shop, {
     section: 'slip',
-    field: { form: 'slip', input: 'number', label: 'settings.billFee' },
+    field: { form: 'slip', input: 'amount', label: 'settings.billFee' },
   }),
   /** how selling prices are proposed from costs */
   pricing: setting(Pricing, { margin: { kind: 'rupiah', amount: 2000 }, rounding: 500 }, shop, { section: 'shop' }),
@@ -139,7 +139,7 @@ export const settingTable = {
   /** below which the estimated deposit is called low, whole rupiah; 0: never */
   depositWarning: setting(Rupiah.max(1_000_000_000), 100_000, shop, {
     section: 'deposit',
-    field: { form: 'deposit', input: 'number', label: 'settings.depositWarning', hint: 'settings.depositWarningHint' },
+    field: { form: 'deposit', input: 'amount', label: 'settings.depositWarning', hint: 'settings.depositWarningHint' },
   }),
   /** prefixes and lengths of customers' numbers; null: the shipped ones */
   numberPlan: setting(NumberPlan.nullable(), null, shop, { section: 'limits' }),

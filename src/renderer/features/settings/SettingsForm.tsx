@@ -8,6 +8,7 @@ import { errorWords } from '../../i18n/i18n.ts';
 import { useTranslation } from '../../i18n/translation.ts';
 import { usePeople } from '../../state/people.ts';
 import { useUnsavedForm } from '../../state/router.ts';
+import { AmountField } from '../../ui/AmountField.tsx';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Confirm } from '../../ui/Dialog.tsx';
@@ -111,6 +112,19 @@ export function SettingInput({ row: { name, field }, form, locked, note }: Setti
         disabled={isLocked}
         fault={fault}
       />
+    );
+  }
+  if (field.input === 'amount') {
+    return (
+      <div className="flex flex-col gap-1">
+        <AmountField
+          label={label}
+          disabled={isLocked}
+          aside={isLocked ? <span className="text-small text-ink-soft">{t('settings.locked')}</span> : null}
+          {...form.control(name, t('settings.bad'))}
+        />
+        {hint === undefined ? null : <p className="text-small text-ink-soft">{hint}</p>}
+      </div>
     );
   }
   if (field.input === 'zone') return <ZoneField label={label} zone={form.control(name)} disabled={isLocked} />;

@@ -281,7 +281,6 @@ function ShiftsSection({ view }: SectionProps) {
     <SettingsForm
       view={view}
       form="shifts"
-      title={t('shifts.setting.title')}
       lead={
         <p>
           {t('shifts.setting.lead')} {view.mode === 'training' ? t('shifts.setting.training') : null}

@@ -41,10 +41,10 @@ function treeOf(values: ReadonlyArray<readonly [name: string, value: unknown]>):
 /** The fields of a form, in the order of its screen. */
 export const rowsOf = (form: string): SettingRow[] => settingRows.filter(({ field }) => field?.form === form);
 
-/** A setting as it is typed: a choice as it is, everything else as text. */
+/** A setting as it is typed: a choice and an amount as they are, everything else as text. */
 export function typedValue({ name, field }: SettingRow, settings: SettingsView['settings']): unknown {
   const value = valueOf(settings, name);
-  if (field?.input === 'choice') return value;
+  if (field?.input === 'choice' || field?.input === 'amount') return value;
   if (Array.isArray(value)) return value.join(', ');
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
@@ -80,6 +80,8 @@ const typedText = {
   text: z.string().trim(),
   zone: z.string(),
   number: typedNumber,
+  /** whole rupiah; null where nothing is typed */
+  amount: z.int().nullable(),
   codes: typedCodes,
   words: typedWords,
   choice: z.unknown(),

@@ -49,7 +49,7 @@ describe('a form of the settings', () => {
     expect(sent('limits', { inquiryMinutes: '0' })).toBeNull();
     expect(sent('limits', { inquiryMinutes: '2,5' })).toBeNull();
     expect(sent('limits', { timeZone: 'Nowhere' })).toBeNull();
-    expect(sent('slip', { billFee: '2500' })).toEqual({ billFee: 2500 });
+    expect(sent('slip', { billFee: 2500 })).toEqual({ billFee: 2500 });
   });
 
   it('never sends what is locked', () => {
@@ -74,7 +74,7 @@ describe('a form of the settings', () => {
     expect(sent('copies', { copiesLimit: '2' }, [], '1234')).toEqual({ copiesLimit: 2, pin: '1234' });
     expect(sent('copies', { copiesLimit: ' ' })).toEqual({});
     expect(sent('autoLock', { autoLockMinutes: '241' })).toBeNull();
-    expect(sent('slip', { billFee: '' })).toBeNull();
+    expect(sent('slip', { billFee: null })).toBeNull();
   });
 
   it('reads words and codes between commas', () => {
