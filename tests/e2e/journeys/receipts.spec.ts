@@ -218,6 +218,15 @@ test('a batch says in one line how many of it failed and are uncertain, on the s
   expect(
     await batch.evaluate((row) => [row.scrollHeight - row.clientHeight, row.scrollWidth - row.clientWidth]),
   ).toEqual([0, 0]);
+  // Below the heading of its day it has air on both sides.
+  const air = await batch.evaluate((row) => {
+    const [heading, ...lines] = [...row.children].map((child) => child.getBoundingClientRect());
+    return [
+      (lines[0]?.top ?? 0) - (heading?.bottom ?? 0),
+      row.getBoundingClientRect().bottom - (lines.at(-1)?.bottom ?? 0),
+    ];
+  });
+  expect(Math.min(...air)).toBeGreaterThanOrEqual(4);
 });
 
 /** Sells credit to each of three numbers, which are paid together. */

@@ -25,7 +25,8 @@ export function DayHeading({ sale, row, above }: Props) {
   return (
     <p
       data-day={sale.day}
-      className="-mx-4 mb-auto bg-sunken px-4 text-[0.8125rem] leading-5 font-semibold text-ink-soft"
+      // All rows are of one height: it takes a part of the air of the row above.
+      className="absolute inset-x-0 -top-1.5 bg-sunken px-4 text-[0.8125rem] leading-5 font-semibold text-ink-soft"
     >
       {dayHeading(t, sale.day, wallClock(now, zone).day, language)}
     </p>

@@ -83,7 +83,8 @@ export function ReceiptRows({ filter }: { filter: ReceiptFilter }) {
         onKeyDown={move}
         className="min-h-0 flex-1 overflow-y-auto outline-none!"
       >
-        <div className="relative" style={{ height }}>
+        {/* Room for the first day's heading. */}
+        <div className="relative mt-1.5" style={{ height }}>
           {rows.map(({ row, top, height: tall }) => (
             <div
               key={row}

@@ -64,6 +64,6 @@ export const standsFor = (row: ListRow, sale: string): boolean =>
 /** The box of a row; a day's heading in it takes the room above the row's lines. */
 export const rowLook = (open: boolean): string =>
   classes(
-    'flex h-full cursor-pointer flex-col justify-center border-b border-line px-4 has-data-day:pb-0.5',
+    'relative flex h-full cursor-pointer flex-col justify-center border-b border-line px-4 has-data-day:pt-3.5',
     open ? 'bg-accent-soft shadow-[inset_4px_0_0_var(--accent)]' : 'hover:bg-sunken',
   );
