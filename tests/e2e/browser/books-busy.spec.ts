@@ -58,6 +58,10 @@ test('amounts of a busy month are whole at every width, beside earlier days, and
         return (row?.getBoundingClientRect().right ?? 0) - edge;
       });
       expect(free, `${width} px`).toBeLessThan(2);
+      // Beside the chart, which gives room first, no column of the table is out of sight.
+      const table = page.getByRole('region', { name: 'Angka dalam tabel' });
+      const hidden = (await table.count()) === 0 ? 0 : await table.evaluate((of) => of.scrollWidth - of.clientWidth);
+      expect(hidden, `${width} px`).toBe(0);
       await look(`books at ${width}`, ['light', 'dark', 'contrast']);
     }
     await page.getByLabel('dari', { exact: true }).fill('2026-10-28');

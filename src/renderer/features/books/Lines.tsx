@@ -77,7 +77,7 @@ export function Lines(props: Props) {
             )}
           </div>
         ) : null}
-        {wide || !showsChart ? <LinesTable {...deferred} /> : null}
+        {wide || !showsChart ? <LinesTable {...deferred} isBesideChart={showsChart} /> : null}
       </div>
     </section>
   );

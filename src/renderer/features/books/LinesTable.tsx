@@ -11,19 +11,24 @@ interface Props {
   by: BookBy;
   lines: readonly NamedLine[];
   total: ReportRow;
+  /** a chart stands beside it, which gives room first: no column is out of sight */
+  isBesideChart: boolean;
 }
 
 const columns = ['count', 'rate', 'turnover', 'price', 'margin', 'without', 'open', 'cash', 'toReturn'] as const;
 type Column = (typeof columns)[number];
 
 /** The figures of a chart, and those that it has no room for. It scrolls with the arrow keys too. */
-export function LinesTable({ by, lines, total }: Props) {
+export function LinesTable({ by, lines, total, isBesideChart }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();
   const visibleColumns = columns.filter((column) => saysSomething(total, column));
   const cell = (line: ReportRow, column: Column): string => cellText(line, column, language) ?? t('common.none');
   return (
-    <ScrollRegion label={t('books.table')} className="min-w-0 flex-[1.8] overflow-auto bg-surface">
+    <ScrollRegion
+      label={t('books.table')}
+      className={classes('flex-[1.8] overflow-auto bg-surface', isBesideChart ? 'min-w-min zoomed:min-w-0' : 'min-w-0')}
+    >
       <table className="w-full border-separate border-spacing-0 text-small">
         <thead>
           <tr>
