@@ -32,43 +32,48 @@ export function DialogFrame({ title, lead, onClose, children, wide = false, keys
     <Radix.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 bg-veil" />
-        <Radix.Content
-          ref={content}
-          tabIndex={-1}
-          {...(lead ? {} : { 'aria-describedby': undefined })}
+        {/* Around the scroller: its bar would cut the corners. */}
+        <div
           className={classes(
-            'fixed top-1/2 left-1/2 z-50 flex max-h-[90vh] w-[90vw] -translate-x-1/2 -translate-y-1/2 flex-col gap-4',
-            'overflow-y-auto rounded-box border border-line-strong bg-surface p-6 text-ink outline-none',
+            'fixed top-1/2 left-1/2 z-50 flex max-h-[90vh] w-[90vw] -translate-x-1/2 -translate-y-1/2 flex-col',
+            'overflow-hidden rounded-box border border-line-strong bg-surface text-ink',
             wide ? 'max-w-3xl' : 'max-w-xl',
           )}
-          onOpenAutoFocus={(event) => {
-            event.preventDefault();
-            if (content.current?.querySelector('input[type="password"]')) reportPinQuestion();
-            // A field with autoFocus has it already.
-            if (!content.current?.contains(document.activeElement)) content.current?.focus();
-          }}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault();
-            restoreFocus(before);
-          }}
-          onKeyDownCapture={(event) => {
-            const presses = event.key === 'Enter' || (event.key === ' ' && !isTextField(event.target));
-            if (presses && (!settled || event.repeat)) event.preventDefault();
-          }}
-          onKeyDown={(event) => {
-            // Radix listens once it has drawn again with the dialog as its topmost layer: a key right after the focus came is earlier.
-            if (event.key !== 'Escape' || event.defaultPrevented) return;
-            event.preventDefault();
-            onClose();
-          }}
-          onPointerDownOutside={(event) => event.preventDefault()}
         >
-          <div className="flex flex-col gap-1">
-            <Radix.Title className="text-title font-semibold text-balance">{title}</Radix.Title>
-            {lead ? <Radix.Description className="text-ink-soft">{lead}</Radix.Description> : null}
-          </div>
-          {children(settled)}
-        </Radix.Content>
+          <Radix.Content
+            ref={content}
+            tabIndex={-1}
+            {...(lead ? {} : { 'aria-describedby': undefined })}
+            className="flex min-h-0 flex-col gap-4 overflow-y-auto p-6 outline-none"
+            onOpenAutoFocus={(event) => {
+              event.preventDefault();
+              if (content.current?.querySelector('input[type="password"]')) reportPinQuestion();
+              // A field with autoFocus has it already.
+              if (!content.current?.contains(document.activeElement)) content.current?.focus();
+            }}
+            onCloseAutoFocus={(event) => {
+              event.preventDefault();
+              restoreFocus(before);
+            }}
+            onKeyDownCapture={(event) => {
+              const presses = event.key === 'Enter' || (event.key === ' ' && !isTextField(event.target));
+              if (presses && (!settled || event.repeat)) event.preventDefault();
+            }}
+            onKeyDown={(event) => {
+              // Radix listens once it has drawn again with the dialog as its topmost layer: a key right after the focus came is earlier.
+              if (event.key !== 'Escape' || event.defaultPrevented) return;
+              event.preventDefault();
+              onClose();
+            }}
+            onPointerDownOutside={(event) => event.preventDefault()}
+          >
+            <div className="flex flex-col gap-1">
+              <Radix.Title className="text-title font-semibold text-balance">{title}</Radix.Title>
+              {lead ? <Radix.Description className="text-ink-soft">{lead}</Radix.Description> : null}
+            </div>
+            {children(settled)}
+          </Radix.Content>
+        </div>
       </Radix.Portal>
     </Radix.Root>
   );
