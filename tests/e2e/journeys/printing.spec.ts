@@ -26,7 +26,10 @@ test('a slip is printed once: held up without paper, asked about when it broke o
   printer.behaviour.answers = 'paper_out';
   await sold(cashier);
   await cashier.press('F8');
-  await expect(page.getByText('Kertas printer habis. Isi kertas; cetakan berlanjut sendiri.')).toBeVisible();
+  // In sight on the smallest screen, below everything that the result says.
+  await expect(page.getByText('Kertas printer habis. Isi kertas; cetakan berlanjut sendiri.')).toBeInViewport({
+    ratio: 1,
+  });
   await expect(page.getByText('Berhasil.', { exact: true })).toBeVisible();
   const tray = page.getByRole('button', { name: /^Printer\s*kertas habis \(1\)/ });
   await expect(tray).toBeVisible();
