@@ -1,14 +1,16 @@
+import { useEffect } from 'react';
 import type { Status } from '../../shared/contract/events.ts';
 import { changeToHandBack, handBackTogether } from '../../shared/domain/cash.ts';
 import { formatRupiah } from '../../shared/domain/money.ts';
 import { ParkedChips, useParkedCount } from '../features/checkout/index.ts';
+import { call } from '../host/call.ts';
 import { ageOf } from '../i18n/time-text.ts';
 import { useTranslation } from '../i18n/translation.ts';
 import { useBatch } from '../state/batch.ts';
 import { useNow } from '../state/clock.ts';
 import type { ReceiptView } from '../state/receipt-filter.ts';
 import { showReceipts, showSettings } from '../state/router.ts';
-import { useSales } from '../state/sales.ts';
+import { mergeSales, useSales } from '../state/sales.ts';
 import { useStatus } from '../state/status.ts';
 import type { Tone } from '../state/toast.ts';
 import { classes, toneText } from '../ui/classes.ts';
@@ -41,6 +43,8 @@ export function MoneyStrip() {
   const status = useStatus((state) => state.status);
   const now = useNow();
   const change = useChangeToHandBack();
+  const refunds = status?.moneyToReturn.count ?? 0;
+  useEffect(() => void (refunds > 0 && readRefunds()), [refunds]);
   const items = status ? moneyItems(status, change) : [];
   const first = items[0];
   const isCrowded = items.length + Math.min(useParkedCount(), 2) > 2;
@@ -94,6 +98,12 @@ export function MoneyStrip() {
       </div>
     </section>
   );
+}
+
+/** The change of these sales is in the sum, whatever else this page has read. */
+async function readRefunds(): Promise<void> {
+  const answer = await call('transactions.search', { only: 'cashToReturn', limit: 100 });
+  if (answer.ok) mergeSales(answer.value.items);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { Cashier } from '../../support/cashier.ts';
-import { expect, test } from '../../support/counter-page.ts';
+import { expect, openAnew, test } from '../../support/counter-page.ts';
 
 test.use({ viewport: { width: 1024, height: 768 } });
 
@@ -46,13 +46,16 @@ test('nothing looks like what it is not: a missing price, a sum that nobody type
     await cashier.press('Escape');
     await expect(question).toHaveCount(0);
     expect(await cashier.booked('0800000000106')).toMatchObject([{ cashReturnedAt: null }]);
-    // One sum, with the change: on the result, in the strip, in the list and beside it.
-    await expect(page.getByRole('region', { name: 'Uang yang belum jelas' })).toContainText('Rp20.000');
+    // One sum, with the change: on the result, in the strip, in the list and beside it; in the strip also of a page that has not read the sale.
+    const strip = page.getByRole('region', { name: 'Uang yang belum jelas' });
+    await expect(strip).toContainText('Rp20.000');
     await cashier.press('F3');
     const row = page.getByRole('listbox', { name: 'Daftar struk' }).getByRole('option').first();
     await expect(row).toContainText('Kembalikan Rp20.000');
     await row.click();
     await expect(page.getByRole('complementary', { name: 'Rincian penjualan' })).toContainText('Kembalikan Rp20.000');
+    await openAnew(page);
+    await expect(strip).toContainText('Rp20.000');
     await cashier.startOver();
   });
 
