@@ -1,5 +1,5 @@
 import { Cashier } from '../../support/cashier.ts';
-import { expect, openAnew, test } from '../../support/counter-page.ts';
+import { expect, forgetSale, openAnew, test } from '../../support/counter-page.ts';
 
 test.use({ viewport: { width: 1024, height: 768 } });
 
@@ -89,7 +89,13 @@ test('nothing looks like what it is not: a missing price, a sum that nobody type
   });
 });
 
-test('F12 pressed twice locks the counter at any speed', async ({ counterPage: page }) => {
+test('F12 pressed twice locks the counter at any speed, and what is owed is summed once somebody is there', async ({
+  counterPage: page,
+}) => {
+  const cashier = new Cashier(page);
+  await cashier.sell({ number: '0800000000106', code: 'TSEL10', price: '12000', cash: '20000' });
+  await expect(page.getByText('Gagal. Kembalikan Rp20.000 kepada pelanggan.', { exact: true })).toBeVisible();
+  await cashier.startOver();
   await page.evaluate(() => window.konter.people.setUp({ name: 'Bu Rina', pin: '482615' }));
   await expect(page.getByTitle('Ganti kasir atau kunci')).toContainText('Bu Rina');
   for (const heldMs of [0, 80, 150, 300]) {
@@ -103,4 +109,16 @@ test('F12 pressed twice locks the counter at any speed', async ({ counterPage: p
       await expect(page.getByTitle('Ganti kasir atau kunci')).toContainText('Bu Rina');
     });
   }
+
+  await test.step('a page that is opened while it is locked sums what is to be handed back once somebody is there', async () => {
+    await page.keyboard.press('F12');
+    await page.keyboard.press('F12');
+    await expect(page.getByRole('heading', { name: 'Siapa di konter?' })).toBeVisible();
+    await forgetSale(page);
+    await page.reload();
+    await expect(page.getByLabel('PIN Bu Rina')).toBeFocused();
+    await page.keyboard.type('482615');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('region', { name: 'Uang yang belum jelas' })).toContainText('Rp20.000');
+  });
 });
