@@ -24,6 +24,7 @@ import { openRelay } from '../../src/relay/open-relay.ts';
 import { openStore } from '../../src/relay/store/open-store.ts';
 import { createLog } from '../../src/server/log.ts';
 import { systemClock as relayClock, systemRandom as relayRandom } from '../../src/server/system.ts';
+import type { OfficeState } from '../../src/shared/contract/office.ts';
 import { benchFolder } from '../bench-folder.ts';
 import { benchSale } from '../bench-sale.ts';
 import { type Figure, figure, median, p99 } from '../figures.ts';
@@ -93,6 +94,7 @@ export async function benchOffice(size: Size): Promise<Figure[]> {
     rmSync(place, { recursive: true, force: true });
     copies.push(rawCopy(journals, join(folder.path, 'raw')));
     mkdirSync(place);
+    const joined = Promise.withResolvers<void>();
     const begun = performance.now();
     office = await openOffice({
       system: nodeSystem,
@@ -109,11 +111,14 @@ export async function benchOffice(size: Size): Promise<Figure[]> {
       },
       addProducts: async () => undefined,
       overdueMs: () => 60_000,
-      publish: () => undefined,
+      // As a page hears of it: each look at the office reads the open money of all counters.
+      publish(event) {
+        if (event.type === 'office' && isJoined(event.office, counters)) joined.resolve();
+      },
       statusChanged: () => undefined,
       log: quiet,
     });
-    while (!(await isJoined(office, counters))) await pause(20);
+    await joined.promise;
     joins.push((performance.now() - begun) / 1000);
   }
   if (!office) throw new Error('no office was opened');
@@ -183,10 +188,8 @@ async function ship(
   if (!isShipped) throw new Error('a counter could not be shipped');
 }
 
-const isJoined = async (office: Office, counters: number): Promise<boolean> => {
-  const { counters: all } = await office.state();
-  return all.length === counters && all.every(({ state }) => state === 'following');
-};
+const isJoined = ({ counters: all }: OfficeState, counters: number): boolean =>
+  all.length === counters && all.every(({ state }) => state === 'following');
 
 /** In seconds, down to the disk. */
 function rawCopy(paths: readonly string[], folder: string): number {

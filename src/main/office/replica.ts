@@ -233,10 +233,14 @@ function openNewest(folder: string): Opened | null {
   }
 }
 
-/** The relay has all of it: what a power cut takes of the end is read again, and a commit does not wait for the disk. */
+/**
+ * The relay has all of it: what a power cut takes of the end is read again, and a commit does not wait for the disk. There are twenty, whose
+ * pages the system keeps in any case.
+ */
 function connectReplica(path: string): Database.Database {
   const db = connect(path, false);
   db.pragma('synchronous = NORMAL');
+  db.pragma('cache_size = -256');
   return db;
 }
 
