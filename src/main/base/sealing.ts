@@ -78,7 +78,9 @@ export function createSealing(logKey: Uint8Array, mailbox: string, random: Rando
       const decipher = createDecipheriv(algorithm, key, sealed.subarray(0, nonceBytes), { authTagLength: tagBytes });
       decipher.setAAD(bound(as)).setAuthTag(sealed.subarray(-tagBytes));
       try {
-        const padded = Buffer.concat([decipher.update(sealed.subarray(nonceBytes, -tagBytes)), decipher.final()]);
+        const padded = decipher.update(sealed.subarray(nonceBytes, -tagBytes));
+        // It checks the tag, and has no more bytes.
+        decipher.final();
         return padded.subarray(lengthBytes, lengthBytes + padded.readUInt32BE());
       } catch {
         return null;

@@ -77,8 +77,7 @@ export function createShippedLogClient(options: {
     batchesAfter: async (after) => answerOf(await send('log/batches', { after }), ShippedBatches),
     uploadPart: async (snapshot, index, sealed) =>
       stored(await send('snapshot/upload', { snapshot, part: index }, sealed)),
-    readPart: async (snapshot, index) =>
-      partOf(answerOf(await send('snapshot/part', { snapshot, part: index }), ShippedPart)),
+    readPart: async (snapshot, index) => partOf(await send('snapshot/part', { snapshot, part: index, raw: 1 })),
     commitSnapshot: async (snapshot) => stored(await send('snapshot/commit', {}, snapshot)),
   };
 }
@@ -89,8 +88,16 @@ function answerOf<T>(outcome: TransportOutcome, schema: z.ZodType<T>): ShippingA
   return read.success ? { kind: 'answered', value: read.data } : { kind: 'silent' };
 }
 
-const partOf = (answer: ShippingAnswer<{ sealed: string }>): ShippingAnswer<Uint8Array> =>
-  answer.kind === 'answered' ? { kind: 'answered', value: Buffer.from(answer.value.sealed, 'base64') } : answer;
+/** A relay of before sends JSON, whatever it is asked for. */
+function partOf(outcome: TransportOutcome): ShippingAnswer<Uint8Array> {
+  const isRaw =
+    outcome.kind === 'answered' &&
+    outcome.status === 200 &&
+    outcome.headers['content-type'] === 'application/octet-stream';
+  if (isRaw) return { kind: 'answered', value: outcome.body };
+  const answer = answerOf(outcome, ShippedPart);
+  return answer.kind === 'answered' ? { kind: 'answered', value: Buffer.from(answer.value.sealed, 'base64') } : answer;
+}
 
 function refusalOf(
   outcome: TransportOutcome,
@@ -148,7 +155,7 @@ export function createOfficeClient(options: {
       batchesAfter: async (after) =>
         answerOf(await get('log/batches', { counter, after: String(after) }, signal), ShippedBatches),
       readPart: async (snapshot, index) =>
-        partOf(answerOf(await get('snapshot/part', { counter, snapshot, part: String(index) }, signal), ShippedPart)),
+        partOf(await get('snapshot/part', { counter, snapshot, part: String(index), raw: '1' }, signal)),
     }),
   };
 }

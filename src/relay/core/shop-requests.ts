@@ -139,11 +139,11 @@ export function createOfficeRequests(deps: {
     readPart: async (
       request: { mailbox: string; token: string; counter: string },
       snapshotPart: Pick<SnapshotPart, 'snapshot' | 'part'>,
-    ): Promise<{ sealed: string } | ShopRefusal> => {
+    ): Promise<{ sealed: Buffer } | ShopRefusal> => {
       const refused = await refusalOf(request);
       if (refused) return refused;
       const sealed = await store.shippedLog.readPart(request.counter, snapshotPart);
-      return sealed ? { sealed: sealed.toString('base64') } : { refused: 'unknown' };
+      return sealed ? { sealed } : { refused: 'unknown' };
     },
   };
 }

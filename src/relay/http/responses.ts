@@ -26,14 +26,22 @@ export type Answers = ReturnType<typeof createAnswers>;
 
 /** @param isClosing true while the server closes: each answer is then the last one of its connection */
 export function createAnswers(isClosing: () => boolean) {
-  const send = (response: ServerResponse, status: Status, text: string, headers: Record<string, string>): void => {
+  const send = (
+    response: ServerResponse,
+    status: Status,
+    content: string | Buffer,
+    headers: Record<string, string>,
+  ): void => {
     if (isClosing()) headers.connection = 'close';
-    const length = Buffer.byteLength(text);
-    response.writeHead(status, { 'content-type': jsonType, 'content-length': length, ...headers }).end(text);
+    const length = Buffer.byteLength(content);
+    response.writeHead(status, { 'content-type': jsonType, 'content-length': length, ...headers }).end(content);
   };
   return {
     /** Answers with a text of JSON. */
     json: (response: ServerResponse, text: string): void => send(response, 200, text, {}),
+    /** Answers with bytes that are of no type. */
+    bytes: (response: ServerResponse, bytes: Buffer): void =>
+      send(response, 200, bytes, { 'content-type': 'application/octet-stream' }),
     /** Answers with a page. @param headers its content type among them */
     page: (response: ServerResponse, html: string, headers: Readonly<Record<string, string>>): void =>
       send(response, 200, html, { ...headers }),

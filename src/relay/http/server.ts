@@ -301,6 +301,7 @@ export class HttpServer {
   #send(request: IncomingMessage, response: ServerResponse, reply: Reply): void {
     if (reply.status === 401) this.#answerUnauthenticated(request, response, reply);
     else if (reply.status !== 200) this.#answers.status(response, reply.status, reply.message, reply);
+    else if ('bytes' in reply) this.#answers.bytes(response, reply.bytes);
     else if (reply.json === null) this.#answers.status(response, 200, 'OK');
     else this.#answers.json(response, JSON.stringify(reply.json));
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BatchesQuery, PartQuery, ShippedLog } from './shipped-log.ts';
+import { BatchesQuery, ReadPartQuery, ShippedLog } from './shipped-log.ts';
 import { ShopKeyId, ShopOfMailbox } from './shop.ts';
 
 /**
@@ -50,7 +50,7 @@ const ofCounter = { counter: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/) };
 export const CounterBatchesQuery = BatchesQuery.extend(ofCounter);
 
 /** Query of GET …/shop/snapshot/part, answered with ShippedPart. */
-export const CounterPartQuery = PartQuery.extend(ofCounter);
+export const CounterPartQuery = ReadPartQuery.extend(ofCounter);
 
 /**
  * - `erasure`: a customer was erased at one counter, and is to be erased at all

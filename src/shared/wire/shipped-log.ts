@@ -74,12 +74,16 @@ export const ShippedBatches = z.object({
 export type ShippedBatches = z.infer<typeof ShippedBatches>;
 
 /**
- * Query of POST /v1/mailboxes/{mailbox}/snapshot/upload, whose body is the sealed part, and of GET …/snapshot/part. A part that is sent
- * again replaces the one before.
+ * Query of POST /v1/mailboxes/{mailbox}/snapshot/upload, whose body is the sealed part. One that is sent again replaces the one before.
  */
 export const PartQuery = z.object({ snapshot: z.uuidv7(), part: z.coerce.number().int().nonnegative().max(100_000) });
 
-/** 200 of GET …/snapshot/part, base64. */
+/** Query of GET …/snapshot/part. */
+export const ReadPartQuery = PartQuery.extend({
+  raw: z.literal('1').optional().describe('the bytes themselves, and no JSON'),
+});
+
+/** 200 of it, base64; with `raw` the bytes, as application/octet-stream. A relay of before answers with JSON also then. */
 export const ShippedPart = z.object({ sealed: z.string() });
 
 /**

@@ -522,7 +522,10 @@ async function answerLog(
     }
     case '/shop/snapshot/part': {
       const { counter, ...snapshotPart } = CounterPartQuery.parse(query);
-      return ofShop(office.readPart({ ...own, counter }, snapshotPart));
+      const answer = await office.readPart({ ...own, counter }, snapshotPart);
+      return 'sealed' in answer
+        ? answered(200, { sealed: answer.sealed.toString('base64') })
+        : ofShop(Promise.resolve(answer));
     }
     case '/shop/notices':
       return ofShop(

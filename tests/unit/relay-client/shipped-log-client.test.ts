@@ -60,7 +60,14 @@ describe('an office at the relay', () => {
     const parts = officeAt(answered(200, { sealed: 'AAEC' }));
     const piece = await parts.office.logOf('m1', signal).readPart(id, 3);
     expect(piece).toEqual({ kind: 'answered', value: Buffer.from([0, 1, 2]) });
-    expect(parts.requests[0]?.url).toBe(`${base}/snapshot/part?counter=m1&snapshot=${id}&part=3`);
+    expect(parts.requests[0]?.url).toBe(`${base}/snapshot/part?counter=m1&snapshot=${id}&part=3&raw=1`);
+  });
+
+  test('takes a part as bytes from a relay that sends it so', async () => {
+    const body = new Uint8Array([0, 123, 255]);
+    const headers = { 'content-type': 'application/octet-stream' };
+    const { office } = officeAt({ kind: 'answered', status: 200, headers, body });
+    expect(await office.logOf('m1', signal).readPart('s', 0)).toEqual({ kind: 'answered', value: body });
   });
 
   test.each<[string, TransportOutcome, object]>([
