@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { buildIfNeeded } from '../../scripts/build.ts';
 import { type BrowserCounter, startBrowserCounter } from '../support/browser-counter.ts';
 
@@ -86,6 +86,19 @@ test('started while the last copy is stopping, it waits for the folder', async (
   const [code, second] = await Promise.all([first.stop(), started()]);
   expect(code).toBe(0);
   expect((await fetch(second.origin)).status).toBe(200);
+});
+
+test.skipIf(!isLinux)('what loading the program took of memory goes back to the system once it is open', async () => {
+  const { child } = await started();
+  const kilobytes = (status: string, name: string): number =>
+    Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]);
+  await vi.waitFor(
+    async () => {
+      const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
+      expect(kilobytes(status, 'VmHWM') - kilobytes(status, 'VmRSS')).toBeGreaterThan(8 * 1024);
+    },
+    { timeout: 30_000, interval: 200 },
+  );
 });
 
 test('a port that is taken is named as the reason, in one sentence', async () => {
