@@ -26,11 +26,13 @@ import { ErrorNotice, LiveRegion, Notice } from '../../ui/Notice.tsx';
 import { StateBadge } from '../../ui/SaleSummary.tsx';
 import { useSharePlace } from '../../ui/slip/slip.ts';
 import {
+  isApprovalError,
   isTypingAhead,
   kindOf,
   OverrideQuestion,
   type Overrides,
   questionOf,
+  type Unapproved,
   useCountersAwaited,
 } from '../checkout/index.ts';
 import { askPrint } from '../prints/index.ts';
@@ -58,16 +60,18 @@ export function BatchProgress({ batch }: { batch: Batch }) {
   const awaited = useAwaitedLine(batch);
   const printable = sales.filter((sale) => sale.state === 'success');
   useEffect(() => panel.current?.focus(), []);
-  const send = async (answer: Promise<Result<Batch>>): Promise<void> => {
+  const send = async (answer: Promise<Result<Batch>>): Promise<KonterError | null> => {
     setError(null);
     const current = useBatch.getState().batch;
     const result = await answer;
     if (result.ok) receiveBatchAnswer(result.value, current);
-    else setError(result.error);
+    // What nobody has approved is asked about again.
+    else if (!isApprovalError(result.error)) setError(result.error);
+    return result.ok ? null : result.error;
   };
-  const resume = (more: { leaveOut?: number[]; allow?: Overrides & { position: number } } = {}): void => {
+  const resume: PauseProps['onResume'] = (more = {}) => {
     const { reason, pin, ...allow } = more.allow ?? { position: 0 };
-    void send(
+    return send(
       call('batches.resume', {
         id,
         ...(more.leaveOut ? { leaveOut: more.leaveOut } : {}),
@@ -270,7 +274,8 @@ function ProgressLine({
 interface PauseProps {
   batch: Batch;
   isSettled: boolean;
-  onResume: (more?: { leaveOut?: number[]; allow?: Overrides & { position: number } }) => void;
+  /** @returns why it stays paused */
+  onResume: (more?: { leaveOut?: number[]; allow?: Overrides & { position: number } }) => Promise<KonterError | null>;
   onStop: () => void;
 }
 
@@ -279,10 +284,17 @@ function Pause({ batch: { pause, lines }, isSettled, onResume, onStop }: PausePr
   const { t } = useTranslation();
   const zone = useShopZone();
   const [isAsking, setAsking] = useState(false);
+  const [unapproved, setUnapproved] = useState<Unapproved | null>(null);
   const line = lines.find(({ position }) => position === pause?.position);
   const question = pause && line?.isWaiting ? questionOf(t, kindOf(line.sale), pause.error, zone) : null;
   const words = pause && errorWords(t, pause.error);
-  const go = (): void => (question ? setAsking(true) : onResume());
+  const go = (): void => (question ? setAsking(true) : void onResume());
+  const allow = async (position: number, overrides: Overrides): Promise<void> => {
+    const error = await onResume({ allow: { position, ...overrides } });
+    if (error === null || !isApprovalError(error)) return;
+    setUnapproved({ error, reason: overrides.reason ?? '' });
+    setAsking(true);
+  };
   useKeys([{ key: 'F9', label: t('batch.resume'), run: () => (isSettled ? go() : undefined) }]);
   return (
     <Notice
@@ -296,7 +308,7 @@ function Pause({ batch: { pause, lines }, isSettled, onResume, onStop }: PausePr
           {t('batch.resume')}
         </Button>
         {pause && line?.isWaiting ? (
-          <Button disabled={!isSettled} onClick={() => onResume({ leaveOut: [pause.position] })}>
+          <Button disabled={!isSettled} onClick={() => void onResume({ leaveOut: [pause.position] })}>
             {t('batch.leaveOut')}
           </Button>
         ) : null}
@@ -307,12 +319,13 @@ function Pause({ batch: { pause, lines }, isSettled, onResume, onStop }: PausePr
       {isAsking && question && pause ? (
         <OverrideQuestion
           question={question}
+          unapproved={unapproved}
           hotkey="F9"
-          onGo={(overrides) => {
+          onGo={(overrides) => void allow(pause.position, overrides)}
+          onClose={() => {
             setAsking(false);
-            onResume({ allow: { position: pause.position, ...overrides } });
+            setUnapproved(null);
           }}
-          onClose={() => setAsking(false)}
         />
       ) : null}
     </Notice>
