@@ -8,7 +8,7 @@ import { ageOf } from '../i18n/time-text.ts';
 import { useTranslation } from '../i18n/translation.ts';
 import { useBatch } from '../state/batch.ts';
 import { useNow } from '../state/clock.ts';
-import { usePeople } from '../state/people.ts';
+import { isLocked, usePeople } from '../state/people.ts';
 import type { ReceiptView } from '../state/receipt-filter.ts';
 import { showReceipts, showSettings } from '../state/router.ts';
 import { mergeSales, useSales } from '../state/sales.ts';
@@ -45,9 +45,8 @@ export function MoneyStrip() {
   const now = useNow();
   const change = useChangeToHandBack();
   const refunds = status?.moneyToReturn.count ?? 0;
-  // While nobody is signed in it is refused.
-  const person = usePeople(({ state }) => state?.present?.id);
-  useEffect(() => void (refunds > 0 && readRefunds()), [refunds, person]);
+  const locked = usePeople(isLocked);
+  useEffect(() => void (refunds > 0 && !locked && readRefunds()), [refunds, locked]);
   const items = status ? moneyItems(status, change) : [];
   const first = items[0];
   const isCrowded = items.length + Math.min(useParkedCount(), 2) > 2;
