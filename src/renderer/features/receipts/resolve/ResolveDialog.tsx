@@ -161,7 +161,7 @@ function ReasonAndPins({ hint, needs, failed, reason, pin, secondPin }: ReasonAn
         <TextField label={t('receipts.resolving.reason')} hint={hint} maxLength={400} {...reason} />
       </div>
       {needs.pin ? (
-        <div className="w-40 zoomed:w-auto">
+        <div className="w-52 zoomed:w-auto">
           <PinField label={t('receipts.resolving.pin')} {...pin} />
         </div>
       ) : null}
