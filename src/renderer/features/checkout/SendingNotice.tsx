@@ -3,7 +3,7 @@ import { useKeys } from '../../state/keys.ts';
 import { Button } from '../../ui/Button.tsx';
 import { LiveRegion, Notice } from '../../ui/Notice.tsx';
 import type { CheckoutKind } from './checkout-rules.ts';
-import { stopWaiting, useCountersAwaited } from './claim.ts';
+import { stopWaiting, useCountersAwaited } from './counters-awaited.ts';
 
 /** A sale that is not committed yet. In a shop that is late: it waits for the other counters, and may be given up. */
 export function SendingNotice({ kind }: { kind: CheckoutKind }) {

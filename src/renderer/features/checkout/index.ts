@@ -8,7 +8,7 @@ export { PeriodsTable } from './BillDetails.tsx';
 export { CheckoutScreen, TypedAheadText } from './CheckoutScreen.tsx';
 export { checkoutRules, kindOf, kindOnScreen } from './checkout-rules.ts';
 export { type Checkout, isTypingAhead, type Overrides, reset, type Unapproved, useCheckout } from './checkout-store.ts';
-export { useCountersAwaited } from './claim.ts';
+export { useCountersAwaited } from './counters-awaited.ts';
 export { typeEntry } from './entry-controller.ts';
 export { openList, typeAheadElsewhere, useStrayCharacters } from './entry-keys.ts';
 export { startKeepingSales } from './kept-sale.ts';
