@@ -6,7 +6,7 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 
-const usage = `npm run simulator -- [--seed TEXT] [--secret KEY] [--pace FACTOR] [--no-redelivery] [--no-extras]
+const usage = `npm run simulator -- [--seed TEXT] [--secret KEY] [--pace FACTOR] [--no-redelivery] [--no-extras] [--no-capabilities]
 
 Serves a stand-in for the payment service on 127.0.0.1, port SIMULATOR_PORT (4010), and prints its address.
   --seed TEXT      the same seed gives the same serial numbers and bills (1)
@@ -14,6 +14,7 @@ Serves a stand-in for the payment service on 127.0.0.1, port SIMULATOR_PORT (401
   --pace FACTOR    every delay times this (1)
   --no-redelivery  sends a webhook once
   --no-extras      leaves out of webhooks what only the sample has
+  --no-capabilities  has the spec's four endpoints only
 `;
 
 const Settings = z.object({
@@ -28,6 +29,7 @@ const Settings = z.object({
   pace: z.coerce.number('is not a number').nonnegative('is negative'),
   redelivery: z.boolean(),
   extras: z.boolean(),
+  capabilities: z.boolean(),
 });
 type Settings = z.infer<typeof Settings>;
 
@@ -43,6 +45,7 @@ function readSettings(args: readonly string[]): Settings | string {
         pace: { type: 'string', default: '1' },
         redelivery: { type: 'boolean', default: true },
         extras: { type: 'boolean', default: true },
+        capabilities: { type: 'boolean', default: true },
       },
     });
     const settings = Settings.safeParse({ ...values, SIMULATOR_PORT: process.env['SIMULATOR_PORT'] });
@@ -57,15 +60,16 @@ function readSettings(args: readonly string[]): Settings | string {
   }
 }
 
-async function serve({ SIMULATOR_PORT: port, seed, secret, pace, redelivery, extras }: Settings): Promise<void> {
+async function serve({ SIMULATOR_PORT: port, seed, secret, pace, ...settings }: Settings): Promise<void> {
   const { startSimulatorServer } = await import('./server.ts');
   const server = await startSimulatorServer({
     port,
     seed,
     secretKey: secret,
     pace,
-    sampleExtras: extras,
-    ...(redelivery ? {} : { redelivery: [] }),
+    sampleExtras: settings.extras,
+    hasCapabilities: settings.capabilities,
+    ...(settings.redelivery ? {} : { redelivery: [] }),
   });
   process.stdout.write(`${JSON.stringify({ url: server.url })}\n`);
   const stop = (): void => void server.close();

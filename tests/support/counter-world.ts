@@ -18,6 +18,7 @@ import {
   paymentData,
   postpaidData,
   prepaidData,
+  statusData,
   webhookBody,
 } from './provider-answers.ts';
 
@@ -25,7 +26,9 @@ import {
 export type Reply = TransportOutcome | { status?: number; json?: unknown; text?: string };
 /** An answer, or a way to it, so that a test can let things happen before it comes. */
 type Saying = Reply | (() => Reply | Promise<Reply>);
-type Operation = 'product' | 'inquiry' | 'pay' | 'order';
+type Operation = 'product' | 'inquiry' | 'pay' | 'order' | Capability;
+/** By the last part of its path, and of a status the one before. */
+type Capability = 'capabilities' | 'status' | 'balance' | 'products' | 'customer-name';
 
 export const neverSent: Reply = { kind: 'never_sent', reason: 'ECONNREFUSED' };
 export const lost: Reply = { kind: 'lost', reason: 'no whole answer in time' };
@@ -177,6 +180,9 @@ export function saleOf(result: Result<Transaction>): Transaction {
   return sale;
 }
 
+/** Of a service of the spec alone. */
+export const notThere: Reply = { status: 404, json: { status: 'error', message: 'Alamat tidak ditemukan', data: {} } };
+
 function scriptedService() {
   const noPause = { product_name: 'Telkomsel 10.000', start_cut_off: '00:00:00', end_cut_off: '00:00:00' };
   const script: Record<Operation, Saying> = {
@@ -184,15 +190,21 @@ function scriptedService() {
     inquiry: { json: envelope(inquiryData()) },
     pay: { json: envelope(paymentData()) },
     order: { json: envelope(orderData()) },
+    capabilities: notThere,
+    status: notThere,
+    balance: notThere,
+    products: notThere,
+    'customer-name': notThere,
   };
-  const requests: { operation: Operation; body: unknown }[] = [];
+  const requests: { operation: Operation; body: unknown; url: string }[] = [];
   const say = (operation: Operation, saying: Saying): void => {
     script[operation] = saying;
   };
   const transport: Transport = {
     async exchange(request) {
       const operation = operationOf(request.url);
-      requests.push({ operation, body: request.body ? JSON.parse(new TextDecoder().decode(request.body)) : null });
+      const body = request.body ? JSON.parse(new TextDecoder().decode(request.body)) : null;
+      requests.push({ operation, body, url: request.url });
       const bill = operation === 'product' && request.url.endsWith('/PLNPOST') && script.product === usualProduct;
       const saying = bill ? usualBill : script[operation];
       const reply = typeof saying === 'function' ? await saying() : saying;
@@ -211,6 +223,8 @@ function scriptedService() {
       inquiry: (fields: object) => say('inquiry', { json: envelope(inquiryData(fields)) }),
       pay: (fields: object) => say('pay', { json: envelope(paymentData(fields)) }),
       order: (fields: object) => say('order', { json: envelope(orderData(fields)) }),
+      status: (fields: object) => say('status', { json: envelope(statusData(fields)) }),
+      capabilities: (capabilities: unknown) => say('capabilities', { json: envelope({ capabilities }) }),
     },
     requests,
     times: (operation: Operation) => requests.filter((one) => one.operation === operation).length,
@@ -222,7 +236,8 @@ function operationOf(url: string): Operation {
   if (url.endsWith('/order')) return 'order';
   if (url.endsWith('/billing/inquiry')) return 'inquiry';
   if (url.endsWith('/billing/pay')) return 'pay';
-  return 'product';
+  const capability = /\/v1\/(capabilities|status|balance|products|customer-name)(?:\/|$)/.exec(url)?.[1];
+  return capability === undefined ? 'product' : (capability as Capability);
 }
 
 function answered({ status = 200, json, text }: Exclude<Reply, TransportOutcome>): TransportOutcome {

@@ -16,6 +16,20 @@ export const orderData = (rest: object = {}) => ({
   ...rest,
 });
 
+/** Beyond the spec: what became of an order (src/shared/wire/capabilities.ts). */
+export const statusData = (rest: object = {}) => ({
+  transaction_id: 'T-1',
+  product_code: 'TSEL10',
+  product_name: 'Telkomsel 10.000',
+  customer_no: '081234567890',
+  status: 'success',
+  sn: 'SN-0001',
+  message: 'Transaksi sukses',
+  price: 10_250,
+  stopped: false,
+  ...rest,
+});
+
 export const paymentData = (rest: object = {}) => ({
   data: {
     transaction_id: 'B-1',

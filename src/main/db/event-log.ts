@@ -262,6 +262,7 @@ const listOf = (types: readonly SaleEventType[]): string => types.map((type) => 
 /** Events that report a sale's outcome, or complete it. */
 const results: readonly SaleEventType[] = [
   'sale.response_received',
+  'status.applied',
   'webhook.applied',
   'sale.manually_resolved',
   'sale.manually_corrected',

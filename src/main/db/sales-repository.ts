@@ -157,12 +157,12 @@ export function prepareReceipts(db: Database.Database, terminal: string): Receip
 
 /** Of `transactions`: whether its id came with the serial number that a person noted; null where one of the two is missing. */
 const sameSn = `(SELECT e.data ->> 'sameSn' FROM events e WHERE e.seq = (SELECT max(s.seq) FROM events s
-  WHERE s.sale_id = transactions.id AND s.type IN ('webhook.applied', 'sale.manually_resolved', 'sale.manually_corrected')
+  WHERE s.sale_id = transactions.id AND s.type IN ('webhook.applied', 'status.applied', 'sale.manually_resolved', 'sale.manually_corrected')
   AND s.data ->> 'sameSn' IS NOT NULL))`;
 
 /** Of `transactions`: its id was known before the sale in question began, so it is not that sale's. */
 const idKnownBefore = `EXISTS (SELECT 1 FROM events e
-  WHERE e.sale_id = transactions.id AND e.type IN ('webhook.applied', 'sale.created_from_webhook')
+  WHERE e.sale_id = transactions.id AND e.type IN ('webhook.applied', 'status.applied', 'sale.created_from_webhook')
   AND e.seq < (SELECT min(b.seq) FROM events b WHERE b.sale_id = @id))`;
 
 /**

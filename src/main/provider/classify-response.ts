@@ -1,5 +1,13 @@
 import { canBeRefusalWord, leavesDoubt, statusWord } from '../../shared/domain/provider-answer.ts';
 import { usableSn } from '../../shared/domain/transaction.ts';
+import type {
+  Balance,
+  CapabilityName,
+  CustomerName,
+  CustomerNameRequest,
+  ProductList,
+  SaleStatus,
+} from '../../shared/wire/capabilities.ts';
 import {
   Envelope,
   parseProviderJson,
@@ -246,6 +254,20 @@ export type ProductAnswer =
   | { kind: 'prepaid'; product: PrepaidProduct }
   | { kind: 'postpaid'; product: PostpaidProduct };
 
+/** What a service may have beyond the spec. Each question changes nothing there, and is for services that announce it. */
+export interface CapabilityClient {
+  /** Whether the service announces it. Asked once for a connection; without an answer no, and asked again after 5 minutes. Never rejects. */
+  offers(name: CapabilityName): Promise<boolean>;
+  /** GET /status/{ref}: what became of a sale of this counter. @param ref an order's own id, or the transaction_id of a bill */
+  status(ref: string): Promise<ProviderOutcome<SaleStatus>>;
+  /** GET /balance */
+  balance(): Promise<ProviderOutcome<Balance>>;
+  /** GET /products */
+  products(): Promise<ProviderOutcome<ProductList>>;
+  /** POST /customer-name */
+  customerName(request: CustomerNameRequest): Promise<ProviderOutcome<CustomerName>>;
+}
+
 /** The payment service (spec/payment-service.md). Order and pay leave at most once for each call. */
 export interface Provider {
   /** GET /product/{product_code}; asked again a little later when nothing came back, since it changes nothing. */
@@ -264,4 +286,5 @@ export interface Provider {
     customerNo: string;
     callbackUrl: string;
   }): Promise<ProviderOutcome<OrderResult>>;
+  readonly capabilities: CapabilityClient;
 }

@@ -15,6 +15,7 @@ import {
   productShape,
 } from '../../shared/wire/provider.ts';
 import type { Clock, Log, LogFact, Transport, TransportOutcome } from '../base/system.ts';
+import { createCapabilityClient, logCapabilities } from './capabilities.ts';
 import {
   below,
   classifyResponse,
@@ -72,6 +73,10 @@ export function createProvider({ maxAnswerBytes = 1024 * 1024, ...options }: Pro
       sendWithRetry(again, inquiryOperation(request), inquiryPausesMs, (outcome) => outcome.kind === 'never_sent'),
     pay: (request) => sendOnce(endpoint, payOperation(request)),
     order: (request) => sendOnce(endpoint, orderOperation(request)),
+    capabilities: createCapabilityClient(
+      (operation, maxBytes = maxAnswerBytes) => sendOnce({ ...endpoint, maxAnswerBytes: maxBytes }, operation),
+      options.clock,
+    ),
   };
 }
 
@@ -363,6 +368,7 @@ export function logOutcomes(provider: Provider, log: Log): Provider {
     inquiry: (request) => logged('inquiry', provider.inquiry(request)),
     pay: (request) => logged('pay', provider.pay(request)),
     order: (request) => logged('order', provider.order(request)),
+    capabilities: logCapabilities(provider.capabilities, logged),
   };
 }
 

@@ -4,5 +4,6 @@
  * May use base. Tests: tests/unit/provider.
  */
 
+export { hasAnswered } from './capabilities.ts';
 export { type ProductAnswer, type Provider, type ProviderOutcome } from './classify-response.ts';
 export { createProvider, logOutcomes, productInAnyCase, watchClockSkew, watchTransport } from './client.ts';

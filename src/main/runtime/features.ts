@@ -22,7 +22,7 @@ import { openParkedSales, parkingFeature } from '../parking/index.ts';
 import { type HostPrinter, type Printers, printingFeature, type SlipSaver } from '../printing/index.ts';
 import { type KeyRing, proofsFeature } from '../proofs/index.ts';
 import { pollingFeature, webhooksFeature } from '../relay-client/index.ts';
-import { createSalesService, pendingWritesFeature, salesFeature } from '../sales/index.ts';
+import { createSalesService, pendingWritesFeature, salesFeature, statusChecksFeature } from '../sales/index.ts';
 import { searchFeature } from '../search/index.ts';
 import {
   firstModeFeature,
@@ -85,6 +85,7 @@ export const overDatabase = [
   pendingWritesFeature,
   catalogueFeature,
   webhooksFeature,
+  statusChecksFeature,
   logShippingFeature,
   claimsFeature,
   officeFeature,

@@ -5,6 +5,7 @@ import { digestOf, keyIdOf, type RelayMailbox, verifySignature } from '../relay-
 import { salesHandlers } from './api.ts';
 import type { Claims, SalesDatabase, SalesPorts } from './sales-ports.ts';
 import type { createSalesService, SalesService } from './sales-service.ts';
+import { StatusCheckScheduler } from './status-checks.ts';
 
 export interface Context extends ModeContext {
   parts: { createSales: typeof createSalesService };
@@ -87,6 +88,18 @@ export const pendingWritesFeature = defineFeature({
         if (hasAny()) void counter.flushPendingWrites().finally(statusChanged);
       }),
     );
+    return {};
+  },
+});
+
+/** Asks about late sales, where the provider can be asked. */
+export const statusChecksFeature = defineFeature({
+  open(context: ModeContext & { counter: SalesService; provider: Provider | null }) {
+    const { counter, provider, system, log, onClose } = context;
+    if (!provider) return {};
+    const isOffered = () => provider.capabilities.offers('status');
+    const checks = new StatusCheckScheduler({ counter, isOffered, system, log });
+    onClose(() => checks.close());
     return {};
   },
 });

@@ -6,7 +6,7 @@
  */
 
 export type { CheckedLine, LineAllowances, LineAsk } from './batch-lines.ts';
-export { pendingWritesFeature, salesFeature } from './feature.ts';
+export { pendingWritesFeature, salesFeature, statusChecksFeature } from './feature.ts';
 export { readProduct } from './lookups.ts';
 export { checkMailbox, recoverClaimed } from './recovery.ts';
 export { noShiftOpen, noSuchCustomer, relaySilentError } from './refusals.ts';

@@ -20,6 +20,7 @@ import {
 import { cashCollected, cashReturned, resolve } from './resolve.ts';
 import { countDepositRefusals, lowDeposit, type SalesContext, type SalesPorts } from './sales-ports.ts';
 import { flushPendingWrites, pendingWriteStatus } from './send.ts';
+import { checkStatus, lateSales } from './status-checks.ts';
 import { allowOrders, keyChange, recordUnverified, refusedOrders } from './webhooks/key-change.ts';
 import { fullUnverifiedQuota } from './webhooks/quarantine.ts';
 import { receiveWebhook } from './webhooks/receive.ts';
@@ -39,6 +40,8 @@ const operations = {
   cashReturned,
   cashCollected,
   evidence,
+  lateSales,
+  checkStatus,
   receiveWebhook,
   relayGap,
   recordUnverified,

@@ -14,6 +14,8 @@ export const SaleEventType = z.enum([
   'sale.outcome_unknown',
   'sale.recovered_at_startup',
   'sale.restored',
+  'status.applied',
+  'status.disputed',
   'webhook.applied',
   'webhook.disputed',
   'webhook.duplicate',

@@ -46,14 +46,17 @@ export const ProductList = z.looseObject({
   at: Time,
   products: z.array(z.unknown()).transform((all) => all.flatMap((one) => ListedProduct.safeParse(one).data ?? [])),
 });
+export type ProductList = z.infer<typeof ProductList>;
 
 /** Data of `GET /balance`: the deposit in whole rupiah, as of `at`. */
 export const Balance = z.looseObject({ at: Time, balance: ProviderAmount });
+export type Balance = z.infer<typeof Balance>;
 
 /**
  * Body of `POST /customer-name`: no number of a customer stands in an address, which servers log.
  */
 export const CustomerNameRequest = z.object({ product_code: z.string().min(1), customer_no: z.string().min(1) });
+export type CustomerNameRequest = z.infer<typeof CustomerNameRequest>;
 
 /** Data of its answer. A null name: the provider knows none, which is a question for the customer and no refusal. */
 export const CustomerName = z.looseObject({
@@ -62,6 +65,7 @@ export const CustomerName = z.looseObject({
   /** tariff and power of a meter, "R1 / 1300 VA" for one */
   power: lenient(Text),
 });
+export type CustomerName = z.infer<typeof CustomerName>;
 
 /**
  * Data of `GET /status/{ref}`: what became of an order or a bill. `ref` is the shop's own id of an order, as it stands at the end of
@@ -79,3 +83,4 @@ export const SaleStatus = z.looseObject({
   /** the service does not ask its provider any more, and only a webhook or a person ends it */
   stopped: z.boolean(),
 });
+export type SaleStatus = z.infer<typeof SaleStatus>;

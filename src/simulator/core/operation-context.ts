@@ -14,6 +14,8 @@ export interface OperationContext {
   pace: number;
   /** webhooks contain product_code and price, as in the sample */
   sampleExtras: boolean;
+  /** it has what src/shared/wire/capabilities.ts describes */
+  hasCapabilities: boolean;
   /** selected by POST /control, customer number or product code, in this order; null: ordinary */
   behaviourFor(item: Item, customerNo: string): Behaviour | null;
   item(productCode: string): Item | null;

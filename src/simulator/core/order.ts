@@ -135,6 +135,9 @@ function cutOffAt(cutOff: CutOff, now: number): { start: string; end: string } {
   return { start: wallClock(now - hour, providerZone).time, end: wallClock(now + hour, providerZone).time };
 }
 
+/** The cut-off of a product as it is named now. */
+export const cutOffOf = ({ cutOff }: PrepaidItem, now: number) => cutOffAt(cutOff, now);
+
 /** Whether an order of the product is accepted now. */
 export function isForSale(item: Item, context: OperationContext): boolean {
   if (!context.isActive(item)) return false;

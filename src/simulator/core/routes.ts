@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { CustomerNameRequest } from '../../shared/wire/capabilities.ts';
 import { answerAt } from './behaviours/behaviour.ts';
 import { behaviourNamed, ordinary } from './behaviours/table.ts';
+import { balance, capabilities, nameBehind, products, status } from './capabilities.ts';
 import { Control } from './control.ts';
 import { billOf, customerName, masked, randomOf, serialNumber } from './generated-data.ts';
 import { answer, type OperationContext, refuse, snField } from './operation-context.ts';
@@ -34,7 +36,7 @@ export interface RecordedRequest {
   status: number | 'dropped';
 }
 
-/** The service's four endpoints under /v1; beside them /ledger, /requests and /control, which are the simulator's own. */
+/** The service's four endpoints and what it has beyond them, under /v1; beside them /ledger, /requests and /control, which are the simulator's own. */
 export function route(
   context: OperationContext,
   request: SimulatedRequest,
@@ -51,8 +53,8 @@ export function route(
   }
   if (path === '/control') return controlled(request, control);
   const answer = service(context, request, path);
-  const status = answer.kind === 'drop' ? 'dropped' : answer.status;
-  recorded.push({ at: context.ledger.moment(), method: request.method, path, status });
+  const result = answer.kind === 'drop' ? 'dropped' : answer.status;
+  recorded.push({ at: context.ledger.moment(), method: request.method, path, status: result });
   return answer;
 }
 
@@ -65,11 +67,14 @@ function controlled(request: SimulatedRequest, control: (command: Control) => st
 }
 
 function service(context: OperationContext, request: SimulatedRequest, path: string): SimulatedAnswer {
-  const code = /^\/v1\/product\/([^/]+)$/.exec(path)?.[1];
-  const post = operations.get(path);
-  if (code === undefined && !post) return refuse(404, 'Alamat tidak ditemukan');
-  if (request.method !== (post ? 'POST' : 'GET')) return refuse(405, 'Metode tidak didukung');
-  return post ? post(context, request, path) : product(context, decoded(code ?? ''), path);
+  const [, start = '', parameter = ''] = /^(\/v1\/(?:product|status)\/)([^/]+)$/.exec(path) ?? [];
+  const key = start === '' ? path : `${start}*`;
+  const [post, get] = [operations.get(key), questions.get(key)];
+  const isOffered = context.hasCapabilities || !capabilityPaths.has(key);
+  if ((!post && !get) || !isOffered) return refuse(404, 'Alamat tidak ditemukan');
+  if (post && request.method === 'POST') return post(context, request, path);
+  if (get && request.method === 'GET') return get(context, decoded(parameter), path);
+  return refuse(405, 'Metode tidak didukung');
 }
 
 /** An operation whose body has that schema. */
@@ -87,6 +92,24 @@ const operations = new Map([
   ['/v1/order', operation(OrderBody, order)],
   ['/v1/billing/inquiry', operation(InquiryBody, inquiry)],
   ['/v1/billing/pay', operation(PayBody, pay)],
+  ['/v1/customer-name', operation(CustomerNameRequest, nameBehind)],
+]);
+
+/** By path; one that ends in * has a parameter. */
+const questions = new Map<string, (context: OperationContext, parameter: string, path: string) => SimulatedAnswer>([
+  ['/v1/product/*', product],
+  ['/v1/status/*', status],
+  ['/v1/capabilities', capabilities],
+  ['/v1/products', products],
+  ['/v1/balance', balance],
+]);
+
+const capabilityPaths: ReadonlySet<string> = new Set([
+  '/v1/customer-name',
+  '/v1/status/*',
+  '/v1/capabilities',
+  '/v1/products',
+  '/v1/balance',
 ]);
 
 function decoded(text: string): string {

@@ -26,6 +26,8 @@ export interface SimulatorOptions {
   redelivery?: readonly number[];
   /** webhooks carry product_code and price, as the sample does; default true */
   sampleExtras?: boolean;
+  /** has status, balance, list and names too; default true, false as a plain service of the spec */
+  hasCapabilities?: boolean;
 }
 
 export type Simulator = ReturnType<typeof createSimulator>;
@@ -60,6 +62,7 @@ export function createSimulator(options: SimulatorOptions) {
     seed,
     pace: options.pace ?? 1,
     sampleExtras: options.sampleExtras ?? true,
+    hasCapabilities: options.hasCapabilities ?? true,
     item(code) {
       const item = catalogue.get(code) ?? null;
       const name = state.names[code];

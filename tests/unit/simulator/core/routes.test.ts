@@ -36,12 +36,24 @@ describe('the gate', () => {
     ['GET', '/v1/order', 405],
     ['POST', '/v1/product/TSEL10', 405],
     ['POST', '/order', 404],
-    ['GET', '/v1/balance', 404],
+    ['POST', '/v1/balance', 405],
+    ['GET', '/v1/customer-name', 405],
+    ['GET', '/v1/status/NOSUCH', 404],
+    ['GET', '/v1/status', 404],
     ['GET', '/v1/product/NOSUCH', 404],
   ])('answers %s %s with %i', async (method, path, expected) => {
     const { send } = simulated();
     expect(answered(await send(method, path)).status).toBe(expected);
   });
+
+  it.each(['capabilities', 'products', 'balance', 'status/ref-1'])(
+    'has no %s as a plain service of the spec',
+    async (path) => {
+      const { send, order } = simulated({ hasCapabilities: false });
+      await order('081234567890');
+      expect(answered(await send('GET', `/v1/${path}`)).status).toBe(404);
+    },
+  );
 
   it('keeps prepaid and postpaid apart', async () => {
     const { order, inquiry } = simulated();

@@ -30,11 +30,22 @@ export function reportsReceived(events: readonly SaleEvent[]): { answer: boolean
   const has = (...types: Array<SaleEvent['type']>): boolean => events.some((event) => types.includes(event.type));
   return {
     answer: has('sale.response_received', 'sale.refused', 'sale.not_sent'),
-    webhook: has('webhook.applied', 'webhook.disputed', 'sale.created_from_webhook'),
+    webhook: has(
+      'webhook.applied',
+      'webhook.disputed',
+      'status.applied',
+      'status.disputed',
+      'sale.created_from_webhook',
+    ),
   };
 }
 
 type Says = (t: TFunction, event: SaleEvent) => string | null;
+
+const resultFact: Says = (t, event) =>
+  t('unresolved.fact.webhook', { status: saidWords(t, event) ?? t('unresolved.claims.unread') });
+const contradictedFact: Says = (t, event) =>
+  t('unresolved.fact.contradicted', { status: saidWords(t, event) ?? t('unresolved.claims.unread') });
 
 const says: Readonly<Partial<Record<SaleEvent['type'], Says>>> = {
   'sale.submitted': (t) => t('unresolved.fact.sent'),
@@ -55,10 +66,10 @@ const says: Readonly<Partial<Record<SaleEvent['type'], Says>>> = {
   'sale.restored': (t) => t('unresolved.fact.restored'),
   'sale.created_from_webhook': (t) => t('unresolved.fact.adopted'),
   'sale.recovered_from_claim': (t) => t('unresolved.fact.claimed'),
-  'webhook.applied': (t, event) =>
-    t('unresolved.fact.webhook', { status: saidWords(t, event) ?? t('unresolved.claims.unread') }),
-  'webhook.disputed': (t, event) =>
-    t('unresolved.fact.contradicted', { status: saidWords(t, event) ?? t('unresolved.claims.unread') }),
+  'webhook.applied': resultFact,
+  'webhook.disputed': contradictedFact,
+  'status.applied': resultFact,
+  'status.disputed': contradictedFact,
   'webhook.quarantined': (t, { data }) => {
     const reason = QuarantineReason.safeParse(data['reason']);
     return t('unresolved.fact.quarantined', {
@@ -119,6 +130,8 @@ type Reader = (event: SaleEvent) => Partial<Claim> & Pick<Claim, 'from'>;
 
 const webhook: Reader = (event) => ({ from: 'webhook', ...read(bodyOf(event, 'webhook')) });
 
+const answer: Reader = (event) => ({ from: 'answer', ...readAnswer(bodyOf(event, 'answer')) });
+
 /** A person who puts a sale in doubt claims no outcome. */
 const person: Reader = (event) => ({
   from: 'person',
@@ -129,7 +142,9 @@ const person: Reader = (event) => ({
 const readers: Readonly<Partial<Record<SaleEvent['type'], Reader>>> = {
   'webhook.applied': webhook,
   'webhook.disputed': webhook,
-  'sale.response_received': (event) => ({ from: 'answer', ...readAnswer(bodyOf(event, 'answer')) }),
+  'status.applied': answer,
+  'status.disputed': answer,
+  'sale.response_received': answer,
   'sale.refused': (event) => ({ from: 'answer', outcome: 'failed', message: refusalOf(bodyOf(event, 'answer')) }),
   'sale.not_sent': () => ({ from: 'counter', outcome: 'unsent' }),
   'sale.manually_resolved': person,
