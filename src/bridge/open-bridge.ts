@@ -1,4 +1,3 @@
-import { Counter, Gauge, Registry } from 'prom-client';
 import { z } from 'zod';
 import { note } from '../server/command.ts';
 import { loadMasterKey } from '../server/database.ts';
@@ -88,7 +87,8 @@ export async function openBridge(config: Config, log: Log) {
       log: (fields, message) => log.info(fields, message),
       onError,
     });
-    const metrics = metricsAddress && (await serveMetrics(metricsOf(bridge), metricsAddress, 'bridge'));
+    const metrics =
+      metricsAddress && (await serveMetrics({ text: () => metricsText(bridge) }, metricsAddress, 'bridge'));
     if (metrics) closers.push(metrics.close);
     const server = new BridgeServer({
       bridge,
@@ -117,39 +117,28 @@ export async function openBridge(config: Config, log: Log) {
   }
 }
 
-const counted: Readonly<Record<keyof Bridge['counters'], string>> = {
-  orders: 'Prepaid orders that were committed.',
-  bills: 'Payments of bills that were committed.',
-  refused: 'Orders and payments that were refused before anything was sent.',
-  words: 'Answers and webhooks about a purchase.',
-  unclear: 'Of them those that say nothing that is believed.',
-  delivered: 'Results that a mailbox has taken.',
-  undelivered: 'Posts of a result that were not answered 200.',
-  webhooks: 'Webhooks of the provider that were taken.',
-};
-const gauges = {
-  pending: 'Purchases without an outcome.',
-  stopped: 'Of them those that the bridge does not ask about any more: a webhook or a person ends them.',
-  undelivered: 'Results that no mailbox has taken yet.',
-} as const;
-
-/** What the bridge has counted, and what waits in its database. */
-function metricsOf(bridge: Bridge): { text(): Promise<string> } {
-  const registry = new Registry();
-  // oxlint-disable-next-line typescript/consistent-type-assertions -- Object.keys widens the names
-  for (const key of Object.keys(counted) as Array<keyof typeof counted>) {
-    const collect = function (this: Counter): void {
-      this.reset();
-      this.inc(bridge.counters[key]);
-    };
-    registry.registerMetric(new Counter({ name: `bridge_${key}_total`, help: counted[key], registers: [], collect }));
-  }
-  // oxlint-disable-next-line typescript/consistent-type-assertions -- as above
-  for (const key of Object.keys(gauges) as Array<keyof typeof gauges>) {
-    const collect = async function (this: Gauge): Promise<void> {
-      this.set((await bridge.figures())[key]);
-    };
-    registry.registerMetric(new Gauge({ name: `bridge_${key}`, help: gauges[key], registers: [], collect }));
-  }
-  return { text: () => registry.metrics() };
+/** What the bridge has counted, and what waits in its database, in the Prometheus text format. */
+async function metricsText({ counters, figures }: Pick<Bridge, 'counters' | 'figures'>): Promise<string> {
+  const { pending, stopped, undelivered } = await figures();
+  const metrics: Array<[name: string, value: number, help: string]> = [
+    ['bridge_orders_total', counters.orders, 'Prepaid orders that were committed.'],
+    ['bridge_bills_total', counters.bills, 'Payments of bills that were committed.'],
+    ['bridge_refused_total', counters.refused, 'Orders and payments that were refused before anything was sent.'],
+    ['bridge_words_total', counters.words, 'Answers and webhooks about a purchase.'],
+    ['bridge_unclear_total', counters.unclear, 'Of them those that say nothing that is believed.'],
+    ['bridge_delivered_total', counters.delivered, 'Results that a mailbox has taken.'],
+    ['bridge_failed_posts_total', counters.failedPosts, 'Posts of a result that were not answered 200.'],
+    ['bridge_webhooks_total', counters.webhooks, 'Webhooks of the provider that were taken.'],
+    ['bridge_pending', pending, 'Purchases without an outcome.'],
+    [
+      'bridge_stopped',
+      stopped,
+      'Of them those that only a webhook or a person ends: they are not asked about any more.',
+    ],
+    ['bridge_undelivered', undelivered, 'Results that no mailbox has taken yet.'],
+  ];
+  const typeOf = (name: string): string => (name.endsWith('_total') ? 'counter' : 'gauge');
+  return metrics
+    .map(([name, value, help]) => `# HELP ${name} ${help}\n# TYPE ${name} ${typeOf(name)}\n${name} ${value}\n`)
+    .join('');
 }

@@ -1,10 +1,11 @@
 import { Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely';
 import { createFolderFor, type Database, nameOfDatabase } from '../server/database.ts';
+import { migrateTo } from '../server/migrate.ts';
 import { openPool } from '../server/postgres.ts';
 import { openWriter, writeOn } from '../server/sqlite.ts';
 import { databaseError } from '../server/startup-errors.ts';
 import type { Engine } from './core/order-repository.ts';
-import { migrate, type Tables } from './core/tables.ts';
+import { migrationsFor, type Tables } from './core/tables.ts';
 
 /** An arbitrary key that no other user of the database locks. */
 const migrationLock = 5_668_371_143;
@@ -16,7 +17,7 @@ export async function openEngine(database: Database): Promise<Engine> {
   try {
     await engine.write(async (tx) => {
       if (database.engine === 'postgres') await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(tx);
-      await migrate(tx, database.engine);
+      await migrateTo(tx, migrationsFor(database.engine), 'bridge');
     });
     return engine;
   } catch (error) {

@@ -4,16 +4,7 @@
  * what is in server. Tests: tests/unit/bridge, tests/bridge, tests/simulation/bridge.test.ts.
  */
 
-import { outliveReaders } from '../../server/command.ts';
+import { runProcess } from '../../server/run-program.ts';
 import { runCommand } from './run-command.ts';
 
-// The database and its key are readable for their owner only.
-process.umask(0o077);
-outliveReaders();
-
-const code = await runCommand(process.argv.slice(2), process.env);
-if (code !== 0) {
-  process.exitCode = code;
-  // A reader of the output that has stopped must not keep the process.
-  setTimeout(() => process.exit(), 300).unref();
-}
+await runProcess(runCommand);

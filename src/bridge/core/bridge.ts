@@ -69,7 +69,7 @@ export class Bridge {
     words: 0,
     unclear: 0,
     delivered: 0,
-    undelivered: 0,
+    failedPosts: 0,
     webhooks: 0,
   };
 
@@ -294,9 +294,7 @@ export class Bridge {
     return 200;
   }
 
-  figures() {
-    return this.#deps.store.figures();
-  }
+  readonly figures = () => this.#deps.store.figures();
 
   #refused(reply: Reply): Reply {
     this.counters.refused += 1;
@@ -310,7 +308,7 @@ export class Bridge {
   }
 
   #onPosted(isDelivered: boolean): void {
-    this.counters[isDelivered ? 'delivered' : 'undelivered'] += 1;
+    this.counters[isDelivered ? 'delivered' : 'failedPosts'] += 1;
   }
 
   /** Waits for work, but no longer than a counter does. */

@@ -1,5 +1,6 @@
-import { type Kysely, sql } from 'kysely';
-import { type Migration, Migrator } from 'kysely/migration';
+import { sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
+import type { Database } from '../../server/database.ts';
 import type { Order } from './order.ts';
 
 /** The bridge's tables, the same on every engine. Times are milliseconds since 1970. */
@@ -39,94 +40,43 @@ export interface Tables {
   lists: { kind: string; tried_at: number; at: number | null; body: string };
 }
 
-export type EngineName = 'sqlite' | 'postgres';
+type EngineName = Database['engine'];
 
 const tablesFor = (engine: EngineName): string[] => {
   const integer = engine === 'sqlite' ? 'integer' : 'bigint';
+  const [text, number] = ['text not null', `${integer} not null`];
   return [
-    'create table metadata (name text primary key, value text not null)',
-    'create table secrets (name text primary key, ciphertext text not null)',
+    `create table metadata (name text primary key, value ${text})`,
+    `create table secrets (name text primary key, ciphertext ${text})`,
     `create table counters (
-      id text primary key,
-      name text not null,
-      token_hash text not null unique,
-      key_ciphertext text not null,
-      mailbox text,
-      day_limit ${integer} not null,
-      created_at ${integer} not null,
-      disabled_at ${integer}
+      id text primary key, name ${text}, token_hash ${text} unique, key_ciphertext ${text}, mailbox text,
+      day_limit ${number}, created_at ${number}, disabled_at ${integer}
     )`,
     `create table orders (
-      "refId" text primary key,
-      counter text not null references counters (id),
-      provider text not null,
-      kind text not null,
-      product text not null,
-      "productName" text not null,
-      number text not null,
-      "callbackUrl" text,
-      state text not null,
-      "createdAt" ${integer} not null,
-      "sentAt" ${integer},
-      "lastAt" ${integer},
-      "nextAt" ${integer},
-      attempts ${integer} not null,
-      accepted ${integer} not null,
-      contradicted ${integer} not null,
-      doubt text,
-      "doubtAt" ${integer},
-      cost ${integer} not null,
-      total ${integer},
-      sn text not null,
-      message text not null,
-      "customerName" text not null,
-      "billKey" text not null,
-      day ${integer} not null
+      "refId" text primary key, counter ${text} references counters (id), provider ${text}, kind ${text},
+      product ${text}, "productName" ${text}, number ${text}, "callbackUrl" text, state ${text},
+      "createdAt" ${number}, "sentAt" ${integer}, "lastAt" ${integer}, "nextAt" ${integer}, attempts ${number},
+      accepted ${number}, contradicted ${number}, doubt text, "doubtAt" ${integer}, cost ${number}, total ${integer},
+      sn ${text}, message ${text}, "customerName" ${text}, "billKey" ${text}, day ${number}
     )`,
     'create index orders_due on orders ("nextAt") where "nextAt" is not null',
     "create index orders_pending on orders (counter) where state = 'pending'",
     'create index orders_by_day on orders (counter, day)',
     `create table results (
-      id text primary key,
-      "refId" text not null references orders ("refId"),
-      counter text not null,
-      body text not null,
-      "createdAt" ${integer} not null,
-      attempts ${integer} not null,
-      "nextAt" ${integer}
+      id text primary key, "refId" ${text} references orders ("refId"), counter ${text}, body ${text},
+      "createdAt" ${number}, attempts ${number}, "nextAt" ${integer}
     )`,
     'create index results_due on results ("nextAt") where "nextAt" is not null',
     'create index results_of_order on results ("refId", id)',
-    `create table lists (
-      kind text primary key,
-      tried_at ${integer} not null,
-      at ${integer},
-      body text not null
-    )`,
+    `create table lists (kind text primary key, tried_at ${number}, at ${integer}, body ${text})`,
   ];
 };
 
 /** A released migration never changes; a later version adds its own at the end. */
-const migrationsFor = (engine: EngineName): Record<string, Migration> => ({
+export const migrationsFor = (engine: EngineName): Record<string, Migration> => ({
   '0001-first-schema': {
     up: async (db) => {
       for (const statement of tablesFor(engine)) await sql.raw(statement).execute(db);
     },
   },
 });
-
-/** Migrates a database to this version. Rejects if a newer bridge has migrated it. The caller holds a transaction that keeps others out. */
-export async function migrate(db: Kysely<Tables>, engine: EngineName): Promise<void> {
-  const migrator = new Migrator({
-    db,
-    provider: { getMigrations: () => Promise.resolve(migrationsFor(engine)) },
-    disableTransactions: !db.isTransaction,
-  });
-  const { error } = await migrator.migrateToLatest();
-  if (error === undefined) return;
-  if (error instanceof Error && error.message.includes('corrupted migrations'))
-    throw new Error(
-      'a newer version of the bridge made this database: run that one, or put a copy back from before it',
-    );
-  throw new Error('the database could not be migrated', { cause: error });
-}

@@ -4,7 +4,6 @@ import { sameCustomerNo } from '../../shared/domain/customer-no.ts';
 import type { ListedProduct } from '../../shared/wire/capabilities.ts';
 import type {
   InquiryReading,
-  ProductKind,
   ProviderAdapter,
   ProviderRequest,
   ProviderResponse,
@@ -12,7 +11,7 @@ import type {
   WebhookReading,
   Word,
 } from '../core/provider-adapter.ts';
-import { Amount, dataOf, Figure, nothing, parseBody, periodOf, snOf, timeOf, unreadable, Words } from './reading.ts';
+import { Amount, dataOf, Figure, listedProduct, nothing, parseBody, periodOf, snOf, timeOf, Words } from './reading.ts';
 
 /** Digiflazz's buyer interface (developer.digiflazz.com/api/buyer). */
 
@@ -118,8 +117,8 @@ function readTransaction(sale: Sale, data: unknown): Transaction | null {
 
 /** Reads an answer to an order, a payment or a check, and the body of a webhook. */
 function readWord(sale: Sale, answer: ProviderResponse): Word {
-  const fault = unreadable(answer);
-  if (fault !== null || answer === null) return nothing(fault ?? 'no_answer');
+  if (answer === null) return nothing('no_answer');
+  if (answer.status !== 200) return nothing(`http_${answer.status}`);
   const data = dataOf(answer.body);
   if (typeof data !== 'object' || data === null) return nothing('no_data');
   const transaction = readTransaction(sale, data);
@@ -174,49 +173,30 @@ function readPrepaid(item: unknown): ListedProduct[] {
   const [start, end] = [timeOf(data.start_cut_off), timeOf(data.end_cut_off)];
   const hasCutOff = start !== null && end !== null && start !== end;
   const stock = data.unlimited_stock ? null : data.stock;
-  const isActive = data.buyer_product_status && data.seller_product_status && stock !== 0;
-  return [
-    {
-      ...commonOf(data, 'prepaid', isActive),
-      type: data.type,
-      cost: data.price,
-      admin: null,
-      commission: null,
-      start_cut_off: hasCutOff ? start : null,
-      end_cut_off: hasCutOff ? end : null,
-      stock,
-    },
-  ];
+  const product = {
+    ...commonOf(data),
+    kind: 'prepaid' as const,
+    isActive: data.buyer_product_status && data.seller_product_status && stock !== 0,
+    type: data.type,
+    cost: data.price,
+    stock,
+  };
+  return [listedProduct({ ...product, ...(hasCutOff ? { start_cut_off: start, end_cut_off: end } : {}) })];
 }
 
 function readBill(item: unknown): ListedProduct[] {
   const { data } = ListedBill.safeParse(item);
   if (data === undefined) return [];
-  return [
-    {
-      ...commonOf(data, 'postpaid', data.buyer_product_status && data.seller_product_status),
-      type: null,
-      cost: null,
-      admin: data.admin,
-      commission: data.commission,
-      start_cut_off: null,
-      end_cut_off: null,
-      stock: null,
-    },
-  ];
+  const { admin, commission } = data;
+  const isActive = data.buyer_product_status && data.seller_product_status;
+  return [listedProduct({ ...commonOf(data), kind: 'postpaid', isActive, admin, commission })];
 }
 
-const commonOf = (
-  item: { buyer_sku_code: string; product_name: string; category: string; brand: string; desc: string },
-  kind: ProductKind,
-  isActive: boolean,
-) => ({
+const commonOf = (item: z.output<typeof ListedBill> | z.output<typeof ListedPrepaid>) => ({
   product_code: item.buyer_sku_code,
   product_name: item.product_name,
-  kind,
   category: item.category,
   brand: item.brand,
-  status: isActive ? ('active' as const) : ('inactive' as const),
   description: item.desc,
 });
 

@@ -11,7 +11,7 @@ import type {
   WebhookReading,
   Word,
 } from '../core/provider-adapter.ts';
-import { Amount, dataOf, Figure, nothing, periodOf, snOf, Words } from './reading.ts';
+import { Amount, dataOf, Figure, listedProduct, nothing, periodOf, snOf, Words } from './reading.ts';
 
 /** IAK's prepaid (v2) and postpaid interfaces (api.iak.id). */
 
@@ -153,41 +153,25 @@ const ListedBill = z.looseObject({
 });
 const items = z.array(z.unknown()).catch([]);
 const Lists = z.looseObject({ pricelist: items, pasca: items });
-const unknown = {
-  type: null,
-  cost: null,
-  admin: null,
-  commission: null,
-  start_cut_off: null,
-  end_cut_off: null,
-  stock: null,
-};
-
 function readPrepaid(item: unknown): ListedProduct[] {
   const { data } = ListedPrepaid.safeParse(item);
   if (data === undefined) return [];
   const { product_code, product_description: brand, product_nominal: nominal } = data;
-  const status = data.status === 'active' ? ('active' as const) : ('inactive' as const);
   const words = { product_code, product_name: `${brand} ${nominal}`.trim(), brand, category: data.product_type };
+  const isActive = data.status === 'active';
   return [
-    { ...unknown, ...words, kind: 'prepaid', status, description: data.product_details, cost: data.product_price },
+    listedProduct({ ...words, kind: 'prepaid', isActive, description: data.product_details, cost: data.product_price }),
   ];
 }
 
 function readBill(item: unknown): ListedProduct[] {
   const { data } = ListedBill.safeParse(item);
   if (data === undefined) return [];
-  const status = data.status === '1' ? ('active' as const) : ('inactive' as const);
-  const words = {
-    product_code: data.code,
-    product_name: data.name,
-    brand: data.type.toUpperCase(),
-    category: data.type,
-  };
+  const { code: product_code, name: product_name, type: category, fee: admin, komisi: commission } = data;
   // Their hours for PLN: closed from 23:00 to 01:00 WIB (109).
-  const hours = data.type.toLowerCase() === 'pln' ? { start_cut_off: '23:00:00', end_cut_off: '01:00:00' } : {};
-  const amounts = { admin: data.fee, commission: data.komisi };
-  return [{ ...unknown, ...words, ...amounts, ...hours, kind: 'postpaid', status, description: '' }];
+  const hours = category.toLowerCase() === 'pln' ? { start_cut_off: '23:00:00', end_cut_off: '01:00:00' } : {};
+  const words = { product_code, product_name, category, brand: category.toUpperCase() };
+  return [listedProduct({ ...words, ...hours, kind: 'postpaid', isActive: data.status === '1', admin, commission })];
 }
 
 const Deposit = z.looseObject({ balance: Amount });

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { usableSn } from '../../shared/domain/transaction.ts';
+import type { ListedProduct } from '../../shared/wire/capabilities.ts';
 import { ProviderAmount, parseProviderJson } from '../../shared/wire/fields.ts';
-import type { ProviderResponse, Word } from '../core/provider-adapter.ts';
+import type { Word } from '../core/provider-adapter.ts';
 
 /** What both providers' answers have in common. Every field may be missing: no outcome hangs on one that is not checked. */
 
@@ -55,11 +56,16 @@ export const nothing = (code: string): Word => ({
   customerName: '',
 });
 
-/** The code of an answer without a readable body; null: it has one to read. */
-export function unreadable(answer: ProviderResponse): string | null {
-  if (answer === null) return 'no_answer';
-  return answer.status === 200 ? null : `http_${answer.status}`;
-}
+/** A product of a list: what a provider does not say of it is null. */
+export const listedProduct = (
+  written: Pick<ListedProduct, 'product_code' | 'product_name' | 'kind' | 'category' | 'brand'> &
+    Partial<ListedProduct> & { isActive: boolean },
+): ListedProduct => {
+  const { isActive, ...fields } = written;
+  const nulls = { type: null, description: null, cost: null, admin: null, commission: null, stock: null };
+  const status = isActive ? 'active' : 'inactive';
+  return { ...nulls, start_cut_off: null, end_cut_off: null, status, ...fields };
+};
 
 const months = ['JAN', 'FEB', 'MAR', 'APR', 'MEI', 'JUN', 'JUL', 'AGU', 'SEP', 'OKT', 'NOV', 'DES'];
 

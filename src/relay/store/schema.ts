@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
-import { type Migration, Migrator } from 'kysely/migration';
+import type { Migration } from 'kysely/migration';
 import { readOrCreate } from '../../server/metadata.ts';
+import { isMigrated, migrateTo } from '../../server/migrate.ts';
 import type { Tables } from './tables.ts';
 
 /** What the engines call the types of columns. */
@@ -21,36 +22,13 @@ const migrationsFor = (engine: EngineName): Record<string, Migration> => ({
   '0004-shop-roster': shopRoster(engine),
 });
 
-/** Whether the migrations of this version, and no others, have been applied: asking that is cheap, what the migrator asks is not. */
-export async function isMigrated(db: Kysely<Tables>, engine: EngineName): Promise<boolean> {
-  const migrations = Object.keys(migrationsFor(engine));
-  const tables =
-    engine === 'sqlite'
-      ? sql`select 1 from sqlite_master where name = 'kysely_migration'`
-      : sql`select 1 where to_regclass('kysely_migration') is not null`;
-  if ((await tables.execute(db)).rows.length === 0) return false;
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
-  return rows.length === migrations.length && rows.every(({ name }) => migrations.includes(name));
-}
+/** See isMigrated. */
+export const isCurrent = (db: Kysely<Tables>, engine: EngineName): Promise<boolean> =>
+  isMigrated(db, engine, migrationsFor(engine));
 
-/**
- * Migrates a database to this version. Rejects if a newer relay has migrated it. Where it is not migrated, the caller holds a
- * transaction that keeps other starting relays out.
- */
+/** Migrates a database to this version, where it is not; see migrateTo. */
 export async function migrate(db: Kysely<Tables>, engine: EngineName): Promise<void> {
-  if (await isMigrated(db, engine)) return;
-  const migrator = new Migrator({
-    db,
-    provider: { getMigrations: () => Promise.resolve(migrationsFor(engine)) },
-    disableTransactions: !db.isTransaction,
-  });
-  const { error } = await migrator.migrateToLatest();
-  if (error === undefined) return;
-  const isNewer = error instanceof Error && error.message.includes('corrupted migrations');
-  if (isNewer) {
-    throw new Error('a newer version of the relay made this database: run that one, or put a copy back from before it');
-  }
-  throw new Error('the database could not be migrated', { cause: error });
+  if (!(await isCurrent(db, engine))) await migrateTo(db, migrationsFor(engine), 'relay');
 }
 
 /**

@@ -23,7 +23,8 @@ export interface Planted {
 const minute = 60_000;
 const relayUrl = 'https://relay.example';
 const webhookKey = 'key-of-the-counter';
-const never = new Promise<never>(() => undefined);
+/** One for each: whoever waits for it is collected with it. */
+const never = (): Promise<never> => new Promise(() => undefined);
 
 /** A bridge process: when it is killed, none of its calls ever ends, and none of them reaches anything. */
 class Life {
@@ -37,10 +38,10 @@ class Life {
   /** Runs a call, unless the process is killed before; its result is lost if the process is killed after. */
   async call<Result>(work: () => Promise<Result>): Promise<Result> {
     if (!this.isOver) this.#onCall();
-    if (this.isOver) return never;
+    if (this.isOver) return never();
     const result = await work();
     if (!this.isOver) this.#onCall();
-    return this.isOver ? never : result;
+    return this.isOver ? never() : result;
   }
 }
 

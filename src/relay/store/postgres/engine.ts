@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { openPool, queryOn, TrackedSockets } from '../../../server/postgres.ts';
 import { type Engine, type OpenedDatabase, type Position, positionReader } from '../engine.ts';
-import { isMigrated, migrate, raiseSequence, readEpoch } from '../schema.ts';
+import { isCurrent, migrate, raiseSequence, readEpoch } from '../schema.ts';
 import type { Tables } from '../tables.ts';
 import { claimPreparation, claimsOn } from './claims.ts';
 import { NotificationSubscription, notify, splitIntoPayloads } from './notifications.ts';
@@ -48,7 +48,7 @@ export async function openPostgres(url: string): Promise<OpenedDatabase> {
     return (...values) => query<Row & object>({ name, text, values });
   };
   const begin = async (): Promise<{ epoch: string; start: Position }> => {
-    if (!(await isMigrated(db, 'postgres'))) await migrateAlone(url);
+    if (!(await isCurrent(db, 'postgres'))) await migrateAlone(url);
     await raiseSequence(db);
     return { epoch: await readEpoch(db), start: await positionReader({ prepare })() };
   };
