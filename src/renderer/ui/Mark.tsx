@@ -21,7 +21,7 @@ export function Mark({ item, className }: Props) {
       style={colour ?? undefined}
     >
       <Icon className="size-3.5 shrink-0" strokeWidth={2.25} />
-      <span className="text-[0.625rem]">{lettersOf(item)}</span>
+      <span className="text-[0.625rem] tracking-tight">{lettersOf(item)}</span>
     </span>
   );
 }

@@ -343,7 +343,7 @@ const OfferCard = memo(function OfferCard({ offer, ...card }: OfferProps) {
   return (
     <OptionCard
       {...card}
-      picture={<Logo item={{ ...product, logo: offer.logo }} className="size-9" />}
+      picture={<Logo item={{ ...product, logo: offer.logo }} className="size-8 xl:size-9" />}
       title={product.productName ?? product.productCode}
       remark={remark}
       // In the corner, because the code leaves a star no room.
