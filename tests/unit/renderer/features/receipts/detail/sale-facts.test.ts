@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   allowedActions,
+  amountIn,
   type Claim,
   claimsOf,
   contradictingPair,
@@ -76,6 +77,23 @@ describe('what was claimed about a sale', () => {
       ['counter', 'unsent', null],
       ['person', 'failed', 'Dasbor: gagal'],
     ]);
+  });
+});
+
+describe('what a sale cost and paid the shop', () => {
+  it('is what held when it was sent last, and when its bill was looked up', () => {
+    const events = [
+      event('bill.inquired', { data: { commission: 1600 } }),
+      event('sale.submitted', { data: { cost: 10_275 } }),
+      event('sale.submitted', { data: { cost: 10_300 } }),
+    ];
+    expect(amountIn(events, 'cost')).toBe(10_300);
+    expect(amountIn(events, 'commission')).toBe(1600);
+  });
+
+  it('is nothing where main leaves it out, or says no amount', () => {
+    expect(amountIn([event('bill.inquired')], 'commission')).toBeNull();
+    expect(amountIn([event('bill.inquired', { data: { commission: 'x' } })], 'commission')).toBeNull();
   });
 });
 
