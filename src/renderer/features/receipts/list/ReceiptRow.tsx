@@ -112,7 +112,13 @@ export function ReceiptRow({ id, open, marks, row, count, above, isLine }: Props
             </span>
           ) : null}
           {profit === null ? null : (
-            <span className={profit < 0 ? 'font-semibold text-failed' : 'text-ink-soft'}>
+            // At an office the counter's name comes first where there is no room for both; the detail has it.
+            <span
+              className={classes(
+                profit < 0 ? 'font-semibold text-failed' : 'text-ink-soft',
+                seller !== null && 'max-xl:hidden',
+              )}
+            >
               {t('receipts.profit', { amount: formatRupiah(profit) })}
             </span>
           )}
