@@ -174,6 +174,8 @@ export const goodInputs: { [N in ProcedureName]: RawInput<N>[] } = {
   'shifts.list': [undefined, {}, { before: 3, limit: 20 }],
   'shifts.print': [undefined, {}, { number: 3, paper: '80' }, { withCash: true, pin: '1234' }],
   'deposit.get': [undefined, {}],
+  'deposit.reported': [undefined, {}],
+  'deposit.readBalance': [undefined, {}],
   'deposit.record': [
     { kind: 'paid_in', amount: 500_000, note: 'BCA' },
     { id: '0b1f7d8e-1111-4111-8111-111111111111', kind: 'corrected', amount: -12_000 },

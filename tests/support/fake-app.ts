@@ -75,6 +75,8 @@ export function fakeApp(
   const handlers: Handlers = {
     ...fakeParking(emit),
     'deposit.get': async () => ok({ estimate: null, entries: [] }),
+    'deposit.reported': async () => ok({ isOffered: false, last: null }),
+    'deposit.readBalance': async () => fail('not_configured', 'The payment service names no balance.'),
     'deposit.record': async ({ amount }) => ok({ balance: amount, correctedAt: null }),
     product: async ({ productCode }) => {
       const product = fakeProducts.find((each) => each.productCode === productCode);

@@ -33,6 +33,16 @@ export const DepositEntry = z.object({
 });
 export type DepositEntry = z.infer<typeof DepositEntry>;
 
+/** The deposit as the provider itself names it. */
+export const ReportedBalance = z.object({
+  balance: z.int(),
+  /** when the provider had it */
+  at: z.iso.datetime(),
+  /** the shop's own estimate when it was read; null: it keeps none */
+  estimate: z.int().nullable(),
+});
+export type ReportedBalance = z.infer<typeof ReportedBalance>;
+
 export const deposit = {
   /** the newest 50 entries, newest first; `estimate` is null until something was recorded */
   'deposit.get': procedure({
@@ -64,4 +74,13 @@ export const deposit = {
     needs: 'deposit',
     office: 'counter',
   }),
+  /** Whether the provider can name the balance, and what it named last. Asks for no balance. */
+  'deposit.reported': procedure({
+    input: nothing,
+    output: z.object({ isOffered: z.boolean(), last: ReportedBalance.nullable() }),
+    needs: 'deposit',
+    office: 'counter',
+  }),
+  /** Asks the provider for the balance; again within three minutes it answers what was read last. It changes no estimate. */
+  'deposit.readBalance': procedure({ input: nothing, output: ReportedBalance, needs: 'deposit', office: 'counter' }),
 };

@@ -30,6 +30,16 @@ test('the shop records its deposit; the counter estimates what is left and warns
     await expect(page.getByRole('region', { name: 'Catatan terakhir' }).getByRole('listitem')).toHaveCount(2);
   });
 
+  await test.step('the provider is asked for its balance at a press, and what it says changes no estimate', async () => {
+    const provider = page.getByRole('region', { name: 'Di provider' });
+    await expect(provider.getByTestId('deposit-reported')).toHaveCount(0);
+    await provider.getByRole('button', { name: 'Tanya provider' }).click();
+    await expect(provider.getByTestId('deposit-reported')).toHaveText('Rp5.000.000');
+    await expect(provider).toContainText(/Per \d\d\/\d\d\/\d{4} \d\d:\d\d/);
+    await expect(provider).toContainText('Rp4.895.000 lebih banyak dari perkiraan');
+    await expect(estimate).toHaveText('Rp105.000');
+  });
+
   await test.step('a sale takes its cost off, and below the mark the counter warns', async () => {
     await cashier.sell({ number: '081234567890', code: 'TSEL10', price: '12000' });
     await expect(page.getByText('Berhasil.', { exact: true })).toBeVisible();

@@ -5,7 +5,7 @@ import { maxDeposit } from '../../../shared/domain/bounds.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import { call, useAnswer } from '../../host/call.ts';
 import { dateTimeText } from '../../i18n/time-text.ts';
-import { useTranslation } from '../../i18n/translation.ts';
+import { type TFunction, useTranslation } from '../../i18n/translation.ts';
 import { useUnsavedForm } from '../../state/router.ts';
 import { useShopZone } from '../../state/settings.ts';
 import { useStatus } from '../../state/status.ts';
@@ -51,11 +51,59 @@ export function DepositSection({ view }: SectionProps) {
           </p>
         </div>
       )}
+      <AtProvider zone={zone} />
       <RecordDeposit onDone={() => setVersion((before) => before + 1)} />
       {entries.length === 0 ? null : <Entries entries={entries} zone={zone} />}
       <SettingsForm view={view} form="deposit" />
     </div>
   );
+}
+
+const readReported = () => call('deposit.reported');
+const readBalance = () => call('deposit.readBalance');
+
+/** What the provider itself says is left, where it can be asked: at a press only. Beside it how far our estimate was from it. */
+function AtProvider({ zone }: { zone: string }) {
+  const { t } = useTranslation();
+  const [pressed, setPressed] = useState<Awaited<ReturnType<typeof readBalance>> | 'under_way' | null>(null);
+  const answer = useAnswer(readReported, 'deposit', null)?.answer;
+  // An office reads no balance; a counter says when it cannot.
+  if (answer?.ok !== true || !answer.value.isOffered) return null;
+  const isUnderWay = pressed === 'under_way';
+  const reading = pressed !== null && pressed !== 'under_way' && pressed.ok ? pressed.value : answer.value.last;
+  const press = async (): Promise<void> => {
+    setPressed('under_way');
+    setPressed(await readBalance());
+  };
+  return (
+    <section aria-label={t('deposit.reported.title')} className="flex flex-col gap-2">
+      <h4 className="text-large font-semibold">{t('deposit.reported.title')}</h4>
+      {reading === null ? null : (
+        <div>
+          <p data-testid="deposit-reported" className="text-giant font-bold">
+            {formatRupiah(reading.balance)}
+          </p>
+          <p className="text-ink-soft">{t('deposit.reported.at', { time: dateTimeText(reading.at, zone) })}</p>
+          {reading.estimate === null ? null : (
+            <p className={reading.estimate === reading.balance ? 'text-ink-soft' : 'font-semibold text-unknown'}>
+              {differenceText(t, reading.balance - reading.estimate)}
+            </p>
+          )}
+        </div>
+      )}
+      {pressed !== null && pressed !== 'under_way' && !pressed.ok ? <ErrorNotice error={pressed.error} /> : null}
+      <Button disabled={isUnderWay} onClick={() => void press()} className="self-start">
+        {t('deposit.reported.read')}
+      </Button>
+      <p className="text-small text-ink-soft">{t('deposit.reported.hint')}</p>
+    </section>
+  );
+}
+
+/** @param more what the provider has beyond the estimate, whole rupiah */
+function differenceText(t: TFunction, more: number): string {
+  if (more === 0) return t('deposit.reported.same');
+  return t(more > 0 ? 'deposit.reported.more' : 'deposit.reported.less', { amount: formatRupiah(Math.abs(more)) });
 }
 
 /** Nothing paid in is no payment; a balance may be nothing. */
