@@ -25,8 +25,16 @@ const postTimeoutMs = 15_000;
 /** As "provider set" stores them. */
 const Credentials = z.object({ username: z.string(), apiKey: z.string(), webhookSecret: z.string().nullable() });
 
-/** The adapter of the settings' provider, at its own addresses unless another is set. */
-function adapterOf({ provider, providerUrl, testing }: Config, stored: string): ProviderAdapter {
+/**
+ * The adapter of the settings' provider, at its own addresses unless another is set. In the trial it has a name of its own: a sale of the
+ * trial must never be checked, which may buy it, or paid outside of it.
+ */
+function adapterOf(config: Config, stored: string): ProviderAdapter {
+  const adapter = adapterNamed(config, stored);
+  return config.testing ? { ...adapter, name: `${adapter.name}-testing` } : adapter;
+}
+
+function adapterNamed({ provider, providerUrl, testing }: Config, stored: string): ProviderAdapter {
   const credentials = Credentials.parse(JSON.parse(stored));
   if (provider === 'digiflazz')
     return digiflazz({ ...credentials, testing, baseUrl: providerUrl ?? 'https://api.digiflazz.com/v1' });

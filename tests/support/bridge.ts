@@ -16,14 +16,15 @@ export async function startBridge({ limit = 10_000_000 }: { limit?: number } = {
   const digiflazz = new DigiflazzServer();
   const providerUrl = await digiflazz.listen();
   onTestFinished(digiflazz.close);
-  const config = readConfig({
+  const settings = {
     BRIDGE_PORT: '0',
     BRIDGE_RELAY_URL: relay.relay.url,
     BRIDGE_PROVIDER_URL: providerUrl,
     BRIDGE_DATABASE_URL: `sqlite:${join(await folder(), 'bridge.db')}`,
     BRIDGE_MASTER_KEY: randomBytes(32).toString('hex'),
     BRIDGE_METRICS_ADDRESS: '127.0.0.1:0',
-  });
+  };
+  const config = readConfig(settings);
   const beside = await openDatabase(config);
   await beside.counters.saveSecret('digiflazz', JSON.stringify(digiflazzAccount));
   let bridge = await openBridge(config, silentLog);
@@ -100,9 +101,10 @@ export async function startBridge({ limit = 10_000_000 }: { limit?: number } = {
           headers: headers ?? {},
         })
       ).status,
-    restart: async (): Promise<void> => {
+    /** Starts it again, with other settings where there are any. */
+    restart: async (change: Record<string, string> = {}): Promise<void> => {
       await bridge.close(0);
-      bridge = await openBridge(config, silentLog);
+      bridge = await openBridge(readConfig({ ...settings, ...change }), silentLog);
     },
   };
 }

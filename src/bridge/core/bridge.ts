@@ -243,10 +243,11 @@ export class Bridge {
 
   /** POST /billing/pay. A payment that has no outcome yet has no word in the spec: it is answered 202, and its result comes. */
   async pay(counter: string, request: PaymentRequest): Promise<Reply> {
-    const { store, clock } = this.#deps;
+    const { store, adapter, clock } = this.#deps;
     const refId = request.transaction_id.toLowerCase();
     const bill = await store.find(refId);
-    if (bill === null || bill.kind !== 'bill' || bill.counter !== counter)
+    const isElsewhere = bill?.state === 'inquired' && bill.provider !== adapter.name;
+    if (bill === null || bill.kind !== 'bill' || bill.counter !== counter || isElsewhere)
       return refuse(404, 'Tagihan ini tidak ada: cek tagihan lagi');
     if (
       bill.product.toLowerCase() !== request.product_code.toLowerCase() ||

@@ -17,6 +17,8 @@ interface KindList {
   products: ReadonlyMap<string, ListedProduct>;
 }
 
+/** A list is stored by where it is from: the trial may share it, another provider may not. */
+const sourceOf = (adapter: ProviderAdapter, kind: ProductKind): string => `${kind} ${adapter.list(kind).url}`;
 const keyOf = (code: string): string => code.toLowerCase();
 const byCode = (products: readonly ListedProduct[]) => new Map(products.map((one) => [keyOf(one.product_code), one]));
 
@@ -39,8 +41,9 @@ export class Catalogue {
   }
 
   async open(): Promise<void> {
+    const { store, adapter } = this.#deps;
     for (const kind of kinds) {
-      const list = await this.#deps.store.readList(kind);
+      const list = await store.readList(sourceOf(adapter, kind));
       if (list !== null) this.#lists.set(kind, { ...list, products: byCode(list.products) });
     }
   }
@@ -86,12 +89,12 @@ export class Catalogue {
       const before = this.#lists.get(kind);
       const now = clock.now();
       if (before !== undefined && Math.abs(now - before.triedAt) < minPauseMs) continue;
-      await store.beginList(kind, now);
+      await store.beginList(sourceOf(adapter, kind), now);
       this.#lists.set(kind, { at: null, products: new Map(), ...before, triedAt: now });
       const products = adapter.readList(kind, await sendToProvider(adapter.list(kind)));
       // A refusal leaves the list as it was.
       if (products === null || products.length === 0) continue;
-      await store.saveList(kind, now, products);
+      await store.saveList(sourceOf(adapter, kind), now, products);
       this.#lists.set(kind, { triedAt: now, at: now, products: byCode(products) });
     }
   }

@@ -37,6 +37,7 @@ export interface Tables {
     /** null: answered 200, or not sent any more */
     nextAt: number | null;
   };
+  /** by kind and address */
   lists: { kind: string; tried_at: number; at: number | null; body: string };
 }
 
