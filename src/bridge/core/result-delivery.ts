@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { sleep } from '../../server/async.ts';
 import type { Vault } from '../../server/credentials.ts';
 import { DueLoop } from '../../server/due-loop.ts';
 import type { Clock } from '../../server/ports.ts';
@@ -65,7 +66,11 @@ export class ResultDelivery {
     for (const result of due) {
       this.#posting.add(result.id);
       void this.#postOne(result)
-        .catch(onError)
+        .catch((error: unknown) => {
+          onError(error);
+          // On a full disk it would be posted again and again at once.
+          return sleep(clock, firstPauseMs);
+        })
         .finally(() => {
           this.#posting.delete(result.id);
           this.loop.wake();
