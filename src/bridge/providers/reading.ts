@@ -8,10 +8,19 @@ import type { Word } from '../core/provider-adapter.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Words, also written as a number; empty: none. */
+/** Longer ones would make a result that no mailbox takes. */
+const maxWords = 2_000;
+
+/** Words, also written as a number, on one line: PostgreSQL stores no NUL; empty: none. */
 export const Words = z
   .union([z.string(), z.number()])
-  .transform((value) => String(value).trim().toWellFormed())
+  .transform((value) =>
+    String(value)
+      .slice(0, maxWords)
+      .replaceAll(/\p{Cc}+/gu, ' ')
+      .trim()
+      .toWellFormed(),
+  )
   .catch('');
 
 /** Whole rupiah, also as numeric text; null: none that can be read. */
@@ -44,8 +53,8 @@ export function parseBody(body: Uint8Array): unknown {
 /** `data` of a body of JSON; undefined: it has none. */
 export const dataOf = (body: Uint8Array): unknown => Wrapped.safeParse(parseBody(body)).data?.data;
 
-/** A serial number as it is stored; empty: none that can be used. */
-export const snOf = (sn: string): string => usableSn(sn) ?? '';
+/** A serial number as it is stored; empty: none that can be used, or one that was cut. */
+export const snOf = (sn: string): string => (sn.length < maxWords ? (usableSn(sn) ?? '') : '');
 
 export const nothing = (code: string): Word => ({
   says: 'unclear',

@@ -106,6 +106,15 @@ test('a success has its serial number as it came, and what the deposit loses', (
   expect(adapter.readWord(sale, { status: 200, body: asNumber }).sn).toBe('12345678901234567890');
 });
 
+test('words are cut that no mailbox or database would take, and a serial number of that length is none', () => {
+  const read = (data: object) =>
+    adapter.readWord(sale, answered({ ...transaction, rc: '00', status: 'Sukses', ...data }));
+  const { message } = read({ message: `maaf\u0000\u001bada${'x'.repeat(100_000)}` });
+  expect(message.slice(0, 8)).toBe('maaf ada');
+  expect(message.length).toBeLessThan(2_001);
+  expect(read({ sn: '1'.repeat(100_000) })).toMatchObject({ says: 'success', sn: '' });
+});
+
 test('requests are signed with MD5 over user, key and what each page names', () => {
   const meter = adapter.readList('prepaid', answered([{ buyer_sku_code: 'pln20', brand: 'PLN' }]))?.[0] ?? null;
   const signed = [
