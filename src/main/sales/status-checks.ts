@@ -131,10 +131,12 @@ export class StatusCheckScheduler {
     const now = system.clock.monotonic();
     const sale = late.find(({ id }) => (this.#next.get(id)?.at ?? now) <= now);
     if (sale === undefined || !(await isOffered())) return false;
-    if ((await counter.checkStatus(sale)) === 'silent') throw new Error('no answer');
-    this.#loop.succeed();
+    const answer = await counter.checkStatus(sale);
+    // Also without an answer: it may be about this sale alone, and must not keep the others waiting.
     const pauses = this.#next.get(sale.id)?.pauses ?? new Backoff(pausesMs.first, pausesMs.longest);
     this.#next.set(sale.id, { at: system.clock.monotonic() + pauses.next(), pauses });
+    if (answer === 'silent') throw new Error('no answer');
+    this.#loop.succeed();
     return true;
   }
 }

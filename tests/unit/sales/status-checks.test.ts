@@ -216,6 +216,27 @@ describe('the scheduler', () => {
     expect(at.length).toBeLessThan(12);
   });
 
+  test('asks about the next sale where there is no answer about one', async () => {
+    const clock = virtualClock();
+    const { sale } = await withPending();
+    const checked = new Set<string>();
+    const checks = new StatusCheckScheduler({
+      counter: {
+        lateSales: async () => [sale, { ...sale, id: 'the next' }],
+        async checkStatus({ id }) {
+          checked.add(id);
+          return id === sale.id ? 'silent' : 'answered';
+        },
+      },
+      isOffered: async () => true,
+      system: { clock, random: seededRandom('checks') },
+      log: recordingLog(),
+    });
+    await clock.pass(5 * minute);
+    checks.close();
+    expect([...checked]).toEqual([sale.id, 'the next']);
+  });
+
   test('asks nothing where nothing can be asked', async () => {
     expect(await hourOf('answered', false)).toEqual([]);
   });
