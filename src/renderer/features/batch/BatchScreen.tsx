@@ -262,7 +262,9 @@ function LineQuestion() {
         unapproved={unapproved}
         hotkey="F9"
         onGo={(overrides) => allowLine(position, overrides)}
-        onClose={() => updateDraft({ problems: new Map([...problems].filter(([at]) => at !== position)) })}
+        onClose={() =>
+          updateDraft({ problems: new Map([...problems].filter(([at]) => at !== position)), unapproved: null })
+        }
       />
     );
   }

@@ -252,9 +252,18 @@ export function allowLine(position: number, overrides: Overrides): void {
 
 /** Back to the list, which is not under way. */
 export function editBatch(): void {
-  if (useBatchDraft.getState().phase !== 'sending')
-    updateDraft({ phase: 'entry', problems: new Map(), jump: null, error: null });
+  if (useBatchDraft.getState().phase === 'sending') return;
+  dropPin();
+  updateDraft({ phase: 'entry', problems: new Map(), jump: null, error: null });
 }
+
+/** A PIN is for one try with one list: what comes next, which may be another customer's, needs it again. */
+function dropPin(): void {
+  const { pin: _pin, ...approval } = useBatchDraft.getState().approval;
+  updateDraft({ approval, unapproved: null });
+}
+
+useBatch.subscribe(({ isOpen }, before) => (before.isOpen && !isOpen ? dropPin() : undefined));
 
 /** Records the payment and begins to send, once: the phase changes before the call. */
 export async function sendBatch(): Promise<void> {
@@ -268,6 +277,7 @@ export async function sendBatch(): Promise<void> {
   )
     return;
   const sent = useBatch.getState();
+  dropPin();
   updateDraft({ phase: 'sending', error: null });
   // One that is over gives its place to the new one, whose first event may come before the answer.
   useBatch.setState(({ batch }) => (batch?.state === 'running' || batch?.state === 'paused' ? {} : { batch: null }));
@@ -301,8 +311,10 @@ export async function sendBatch(): Promise<void> {
     return checkBatch();
   }
   if (position === undefined && error.reason === 'unlikely_cash' && unlikely) {
+    // The same try goes on with the answer.
     return updateDraft({
       phase: 'pay',
+      approval,
       question: { productCode: null, amount: unlikely.amount, usual: unlikely.known },
     });
   }

@@ -12,7 +12,7 @@ import {
   useBatchDraft,
 } from '../../../../../src/renderer/features/batch/batch-draft.ts';
 import { call } from '../../../../../src/renderer/host/call.ts';
-import { addBill, openBatch, useBatch } from '../../../../../src/renderer/state/batch.ts';
+import { addBill, closeBatch, openBatch, useBatch } from '../../../../../src/renderer/state/batch.ts';
 import { currentOffers, refreshOffers, useOffers } from '../../../../../src/renderer/state/offers.ts';
 import { dropPageData } from '../../../../../src/renderer/state/page-data.ts';
 import type { BatchLineInput } from '../../../../../src/shared/contract/batches.ts';
@@ -127,6 +127,66 @@ describe('a list of sales', () => {
     expect(checks[1]?.lines).toMatchObject([{ customerNo: '081234567890', allowMismatch: true }]);
     checks[1]?.answer(nothingWrong);
     await vi.waitFor(() => expect(useBatchDraft.getState().phase).toBe('pay'));
+  });
+
+  describe('with a line that a supervisor has approved', () => {
+    const pin = '482615';
+
+    async function readBack(): Promise<void> {
+      const check = checkBatch();
+      checks.at(-1)?.answer(nothingWrong);
+      await check;
+      expect(useBatchDraft.getState().phase).toBe('pay');
+    }
+
+    async function approve(): Promise<void> {
+      openBatch();
+      type('081234567890');
+      const check = checkBatch();
+      const mismatch = fail('number_mismatch', 'x');
+      checks.at(-1)?.answer(ok([{ position: 1, error: mismatch.ok ? null : mismatch.error, productName: null }]));
+      await check;
+      allowLine(1, { allowMismatch: true, reason: 'a friend', pin });
+      checks.at(-1)?.answer(nothingWrong);
+      await vi.waitFor(() => expect(useBatchDraft.getState().phase).toBe('pay'));
+      create.mockResolvedValue(fail('relay_unreachable', 'x'));
+    }
+
+    it('is sent once with the PIN', async () => {
+      await approve();
+      await sendBatch();
+      expect(create).toHaveBeenLastCalledWith(expect.objectContaining({ reason: 'a friend', pin }));
+      await sendBatch();
+      expect(create).toHaveBeenLastCalledWith(expect.not.objectContaining({ pin }));
+    });
+
+    it('is sent with the PIN after an answer about its cash', async () => {
+      await approve();
+      const unlikely = { amount: 900_000, known: 12_000 };
+      create.mockResolvedValueOnce(fail('not_allowed', 'x', { reason: 'unlikely_cash', unlikely }));
+      await sendBatch();
+      await acceptAsked();
+      expect(create).toHaveBeenLastCalledWith(expect.objectContaining({ pin }));
+    });
+
+    it('needs the PIN again once it was edited', async () => {
+      await approve();
+      editBatch();
+      type('081234567890\n081200000001');
+      await readBack();
+      await sendBatch();
+      expect(create).toHaveBeenLastCalledWith(expect.not.objectContaining({ pin }));
+    });
+
+    it('needs the PIN again once its screen was closed', async () => {
+      await approve();
+      useBatchDraft.setState({ phase: 'entry' });
+      closeBatch();
+      openBatch();
+      await readBack();
+      await sendBatch();
+      expect(create).toHaveBeenLastCalledWith(expect.not.objectContaining({ pin }));
+    });
   });
 
   it('is sent with cash that is probably a number only once a person has said so', async () => {
