@@ -7,6 +7,8 @@ import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { compiledTests } from '../../scripts/compiled-tests.ts';
 import { projectDir } from '../../scripts/project.ts';
+import { readConfig } from '../../src/bridge/cli/config.ts';
+import { openDatabase } from '../../src/bridge/open-bridge.ts';
 import { readConnectionCode } from '../../src/shared/wire/connection-code.ts';
 import { DigiflazzServer, digiflazzAccount } from '../support/digiflazz-server.ts';
 import { relayCommandInProcess } from '../support/relay-process.ts';
@@ -24,6 +26,12 @@ async function run(env: Environment, ...args: string[]): Promise<{ code: number;
     const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
     return { code, stdout, stderr };
   }
+}
+
+/** The tokens that the bridge of these settings takes. */
+async function tokens(env: Environment) {
+  const { engine, counters } = await openDatabase(readConfig(env));
+  return { findByToken: (token: string) => counters.findByToken(token), close: () => engine.close() };
 }
 
 /** A database with credentials, whose secrets came from files. */
@@ -130,6 +138,22 @@ test('counters are listed, changed, rotated and disabled, and secrets are shown 
   expect(rotated.headers.authorization).not.toBe(created.headers.authorization);
   expect(rotated).not.toHaveProperty('key');
   expect(await json('counter', 'enable', counter)).toEqual({ counter, disabled: false });
+});
+
+test('a folder that cannot take the secrets is refused before they are made: the old token is not lost', async () => {
+  const { place, env } = await prepared();
+  const files = join(place, 'kasir-1');
+  const create = ['counter', 'create', 'Kasir 1', '--limit', '100000', '--files', files];
+  expect((await run(env, ...create)).code).toBe(3);
+  expect((await run(env, 'counter', 'list')).stdout).toBe('There is no counter yet\n');
+  await mkdir(files);
+  const counter = /counter: (\S+)/.exec((await run(env, ...create)).stdout)?.[1] ?? '';
+  const { findByToken, close } = await tokens(env);
+  const token = JSON.parse(await readFile(join(files, 'headers.json'), 'utf8')).authorization.replace('Bearer ', '');
+  const rotated = await run(env, 'counter', 'rotate', counter, '--files', files);
+  expect([rotated.code, rotated.stderr]).toEqual([3, expect.stringContaining('headers.json')]);
+  expect(await findByToken(token)).toBe(counter);
+  await close();
 });
 
 test('what is not understood ends with 2, and what cannot be done with 3', async () => {

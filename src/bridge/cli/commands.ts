@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { access, constants, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { print, Refusal, readText, UsageError } from '../../server/command.ts';
 import { systemClock as clock } from '../../server/system.ts';
@@ -37,6 +37,7 @@ async function execute(config: Config, command: StoreCommand, counters: CounterR
     }
     case 'counter create': {
       const { operand: name, limit: dayLimit, mailbox, files } = command;
+      await ensureRoom(files);
       return handOut(await counters.create({ name, dayLimit, mailbox, now }), files);
     }
     case 'counter list': {
@@ -49,6 +50,7 @@ async function execute(config: Config, command: StoreCommand, counters: CounterR
     }
     case 'counter rotate': {
       const { operand: counter, files } = command;
+      await ensureRoom(files);
       return handOut({ counter, token: ensureKnown(await counters.rotate(counter)), key: null }, files);
     }
     case 'counter change': {
@@ -79,6 +81,18 @@ const readSecret = (path: string): Promise<string> =>
   readText({ from: 'file', path }).catch(() => {
     throw new UsageError('A file with a secret cannot be read, or is not UTF-8 text');
   });
+
+/** Before anything is made: a token that cannot be written is lost, and so is the one that it replaces. */
+async function ensureRoom(folder: string | null): Promise<void> {
+  if (folder === null) return;
+  const names = await access(folder, constants.W_OK)
+    .then(() => readdir(folder))
+    .catch(() => {
+      throw new Refusal('--files: there is no such folder, or it cannot be written');
+    });
+  if (names.includes('headers.json') || names.includes('key'))
+    throw new Refusal('--files: the folder has a headers.json or key already');
+}
 
 /** What is shown once; in a folder, as the files that the relay's command takes. */
 async function handOut(
