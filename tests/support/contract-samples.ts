@@ -76,6 +76,7 @@ export const goodInputs: { [N in ProcedureName]: RawInput<N>[] } = {
     { id, total: 155_000, tendered: 200_000, allowDuplicate: true, duplicateOf: id },
     { id, tendered: 9_000_000, allowCash: 9_000_000 },
   ],
+  'meters.name': [{ productCode: 'PLN20', customerNo: '12345678901' }],
   'orders.check': [{ productCode: 'TSEL10', customerNo: '081234567890', mode: 'live' }],
   order: [
     { productCode: 'TSEL10', customerNo: '+62 812-3456-7890' },

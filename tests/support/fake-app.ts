@@ -102,6 +102,7 @@ export function fakeApp(
         }),
       );
     },
+    'meters.name': async () => ok(null),
     'orders.check': async () => ok(null),
     order: async (input) => {
       const product = fakeProducts.find((each) => each.productCode === input.productCode);

@@ -30,6 +30,7 @@ type SaleProcedure =
   | 'pay'
   | 'order'
   | 'orders.check'
+  | 'meters.name'
   | 'transactions.get'
   | 'transactions.timeline'
   | 'transactions.resolve'
@@ -73,6 +74,7 @@ export function salesHandlers(deps: SalesApiDeps): Pick<Handlers, SaleProcedure>
     inquiry: (input) => sell(input, (sales) => sales.inquiry(input)),
     pay: (input) => sell(input, (sales) => reported(sales.pay(input))),
     'orders.check': (input) => sell(input, (sales) => sales.checkBeforePaid(input)),
+    'meters.name': (input) => whileOpen(() => runtime().counter.meterName(input)),
     order: (input) => sell(input, (sales) => reported(sales.order(input))),
     async 'transactions.get'({ id }) {
       const sale = await runtime().db.get(id);

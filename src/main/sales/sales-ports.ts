@@ -1,3 +1,4 @@
+import type { MeterName } from '../../shared/contract/customers.ts';
 import type { DiskReason, Result } from '../../shared/contract/errors.ts';
 import type { Product } from '../../shared/contract/selling.ts';
 import type { CatalogueItem } from '../../shared/domain/catalogue.ts';
@@ -102,6 +103,8 @@ export interface SalesContext extends SalesPorts {
   pendingOutcomes: Map<string, PendingOutcome>;
   /** the newest look-up of each product, by its code in capitals */
   lookups: Map<string, ProductLookup>;
+  /** names behind meters that were read back and are not sold to yet, in memory alone, by the customer's key; monotonic times */
+  meterNames: Map<string, { value: MeterName; at: number }>;
   /** what inquiries brought is kept one after the other: two answers with one id of the provider are one bill */
   keepBills: SerialQueue;
   unverifiedQuota: UnverifiedQuota;

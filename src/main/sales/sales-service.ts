@@ -4,6 +4,7 @@ import { checkLine, sendLine } from './batch-lines.ts';
 import { correct } from './correct.ts';
 import { evidence } from './evidence.ts';
 import { inquire, lookUpProduct } from './lookups.ts';
+import { meterName } from './meter-names.ts';
 import { pay } from './pay-bill.ts';
 import { checkBeforePaid, order } from './place-order.ts';
 import {
@@ -30,6 +31,7 @@ import { reverifyWithRotatedKeys } from './webhooks/replay.ts';
 const operations = {
   product: (ports: SalesContext, { productCode }: Input<'product'>) => lookUpProduct(ports, productCode),
   inquiry: inquire,
+  meterName,
   pay,
   checkBeforePaid,
   order,
@@ -79,6 +81,7 @@ export function createSalesService(basePorts: SalesPorts): SalesService {
     beingSent: new Set(),
     pendingOutcomes: new Map(),
     lookups: new Map(),
+    meterNames: new Map(),
     keepBills: createSerialQueue(),
     unverifiedQuota: fullUnverifiedQuota(basePorts.clock.monotonic()),
     unverifiedOrders: null,

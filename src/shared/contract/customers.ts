@@ -35,6 +35,20 @@ export const CustomerErased = z.object({
 });
 export type CustomerErased = z.infer<typeof CustomerErased>;
 
+/** Who is behind an electricity meter, as the provider knows it. A null name: it knows no such meter. */
+export const MeterName = z.object({ name: z.string().nullable(), power: z.string().nullable() });
+export type MeterName = z.infer<typeof MeterName>;
+
+export const meters = {
+  /** whose meter a token is for, for its read-back; null: the provider cannot be asked, does not answer, or it is no token */
+  'meters.name': procedure({
+    input: z.strictObject({ productCode: ProductCode, customerNo: CustomerNo }),
+    output: MeterName.nullable(),
+    needs: 'sell',
+    office: 'counter',
+  }),
+};
+
 export const customers = {
   /** customers by a number in any spelling, or by any part of a name; the ones seen last first, at most 20 */
   'customers.find': procedure({

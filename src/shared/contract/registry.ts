@@ -8,7 +8,7 @@ import type { z } from 'zod';
 import { backups } from './backups.ts';
 import { batches } from './batches.ts';
 import { catalogue } from './catalogue.ts';
-import { customerBook, customers } from './customers.ts';
+import { customerBook, customers, meters } from './customers.ts';
 import { deposit } from './deposit.ts';
 import { display } from './display.ts';
 import { drills } from './drills.ts';
@@ -50,6 +50,7 @@ export const registry = {
   ...exports,
   ...reconcile,
   ...customers,
+  ...meters,
   ...customerBook,
   ...tabs,
   ...display,

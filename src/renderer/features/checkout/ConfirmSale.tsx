@@ -10,6 +10,7 @@ import { pointerSettles, readBackSettles, useKeys, useSettled } from '../../stat
 import { useSettings, useShopZone } from '../../state/settings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogFooter } from '../../ui/Dialog.tsx';
+import { deferred } from '../../ui/deferred.tsx';
 import { ActionLayout } from '../../ui/Layout.tsx';
 import { QrCode } from '../../ui/later-icons.tsx';
 import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
@@ -26,6 +27,8 @@ import { paymentOf } from './sale-draft.ts';
 import { paidRows, useConfirmation } from './sale-figures.ts';
 import { questionOf } from './sale-question.tsx';
 import { editSale, submitSale } from './submission.ts';
+
+const MeterName = deferred(async () => (await import('./MeterName.tsx')).MeterName);
 
 /** What will be sent, large enough to be read to the customer. Enter sends, once it has been in sight. */
 export function ConfirmSale({ kind }: { kind: CheckoutKind }) {
@@ -102,6 +105,7 @@ export function ConfirmSale({ kind }: { kind: CheckoutKind }) {
           {note}
         </p>
       ))}
+      {kind === 'order' ? <MeterName /> : null}
     </ActionLayout>
   );
 }
