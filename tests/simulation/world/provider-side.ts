@@ -29,8 +29,11 @@ export function openProvider(world: Outside, deliver: Deliver): ProviderSide {
   const { schedule, line, books, chance, note } = world;
   let busyUntil = 0;
   let key = firstKey;
+  // In the other worlds nothing but the relay, a late answer or a person brings a result, so that a bug of theirs shows.
+  const hasCapabilities = world.plan.seed % 4 === 0;
   const simulator = createSimulator({
     seed: `${world.plan.seed}`,
+    hasCapabilities,
     secretKey: () => key,
     sampleExtras: world.plan.sampleExtras,
     deliver: (request) => {
@@ -87,6 +90,10 @@ export function openProvider(world: Outside, deliver: Deliver): ProviderSide {
   const lost = (reason: string): TransportOutcome => ({ kind: 'lost', reason });
 
   const exchange = async (request: TransportRequest): Promise<TransportOutcome> => {
+    // No part of the plan: it draws nothing from chance.
+    if (!hasCapabilities && request.url.endsWith('/capabilities')) {
+      return { kind: 'answered', status: 404, headers: {}, body: new Uint8Array(0) };
+    }
     const operation = exchangeOf(request.url);
     const fate = line.fate(operation);
     const sent = operation === 'order' || operation === 'pay' ? leaves(operation, request) : null;
