@@ -100,7 +100,7 @@ export class Bridge {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#purchases.loop.stop(), this.#delivery.loop.stop()]);
+    await Promise.all([this.#purchases.stop(), this.#delivery.loop.stop()]);
   }
 
   capabilities(): Reply {

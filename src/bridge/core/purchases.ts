@@ -11,10 +11,9 @@ export type SendToProvider = (request: ProviderRequest) => Promise<ProviderRespo
 /** Longer than a request to the provider may take. */
 export const providerTimeoutMs = 60_000;
 const ordersAtOnce = 20;
-const writePausesMs = [500, 2_000, 10_000, 30_000, 60_000];
 
 interface Deps {
-  store: OrderRepository;
+  store: Pick<OrderRepository, 'change' | 'dueOrders' | 'nextOrderAt' | 'beginCheck'>;
   adapter: ProviderAdapter;
   clock: Clock;
   sendToProvider: SendToProvider;
@@ -32,11 +31,17 @@ export class Purchases {
   readonly #deps: Deps;
   readonly #rules: AskingRules;
   readonly loop: DueLoop;
+  #isStopped = false;
 
   constructor(deps: Deps) {
     this.#deps = deps;
     this.#rules = { checkBuys: deps.adapter.checkBuys };
     this.loop = new DueLoop(deps.clock, () => this.#step(), deps.onError);
+  }
+
+  stop(): Promise<void> {
+    this.#isStopped = true;
+    return this.loop.stop();
   }
 
   /** Sends a purchase whose first attempt is committed. Resolves once its answer is stored; never rejects. */
@@ -98,18 +103,17 @@ export class Purchases {
     });
   }
 
-  /** Stores what was said, also where the disk is full for a while. */
+  /** Stores what was said, however long the disk is full: a prepaid order cannot be looked up later. */
   async #store(refId: string, decide: (order: Order) => Change): Promise<void> {
     const { store, clock, onError, onResult } = this.#deps;
-    for (const pauseMs of [...writePausesMs, null]) {
+    for (let pauseMs = 500; ; pauseMs = Math.min(60_000, pauseMs * 2)) {
       try {
         await store.change(refId, decide, clock.now());
         onResult();
         break;
       } catch (error) {
         onError(error);
-        // The next look at it finds the same out.
-        if (pauseMs === null) break;
+        if (this.#isStopped) break;
         await sleep(clock, pauseMs);
       }
     }
