@@ -197,6 +197,12 @@ describe('the text of a slip', () => {
     expect(slip(fakeSale({ ...unpaid, state: 'inquired' }), 'id')).not.toMatch(/Hubungi|DIKEMBALIKAN|disimpan/);
   });
 
+  it('in English, a word of a provider that is no Indonesian one stays as it came', () => {
+    const details = [{ period: 'CONSTRUCTOR OKT', billValue: 150_000, priceAdmin: 2500 }];
+    const sale = fakeSale({ ...unpaid, state: 'inquired', category: 'Constructor', bill: { billSheet: 1, details } });
+    expect(slip(sale, 'en')).toMatch(/Constructor[^]*CONSTRUCTOR OCT/);
+  });
+
   it('no line is wider than the roll', () => {
     const lines = cases.flatMap(([, sale, options]) =>
       languages.flatMap((language) => slip(sale, language, options).split('\n')),
