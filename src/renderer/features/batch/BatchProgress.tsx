@@ -90,7 +90,7 @@ export function BatchProgress({ batch }: { batch: Batch }) {
   // One that was left out or never sent is no news for the customer.
   const sharable = sales.filter(({ sentAt }) => sentAt !== null);
   const share = (): void => openWhatsApp('', batchText(t, sharable, place));
-  const leave = (): void => (isOver ? startNextBatch() : awaited ? stopWaiting(awaited) : closeBatch());
+  const leave = (): void => (isOver ? startNextBatch() : awaited ? void stopWaiting(awaited) : closeBatch());
   useKeys([
     ...(isOver ? [{ key: 'Enter', label: t('sell.next'), run: () => (isSettled ? startNextBatch() : undefined) }] : []),
     {
@@ -223,9 +223,13 @@ function useAwaitedLine({ state, lines }: Batch): Line | null {
   return useCountersAwaited(isUncommitted ? next.sale.id : null) ? (next ?? null) : null;
 }
 
-/** The line is not sent, and the batch pauses at it, unless the other counters have answered before. */
-function stopWaiting({ sale: { productCode, customerNo } }: Line): void {
-  void call('shop.stopWaiting', { productCode, customerNo });
+/**
+ * The line is not sent, and the batch pauses at it. Where nothing waits for other counters, as while its product is looked up, the screen
+ * closes.
+ */
+async function stopWaiting({ sale: { productCode, customerNo } }: Line): Promise<void> {
+  const answer = await call('shop.stopWaiting', { productCode, customerNo });
+  if (answer.ok && !answer.value.isStopped) closeBatch();
 }
 
 function Figure({ label, value, testId }: { label: string; value: string; testId?: string }) {
