@@ -6,7 +6,7 @@ test('the read-back of a token says whose meter it is, that of credit says nothi
   const name = page.getByTestId('meter-name');
 
   await test.step('a token', async () => {
-    await cashier.putTogether({ number: '12345678901', code: 'PLN50', price: '52500' });
+    await cashier.putTogether({ number: '12345678901', code: 'TOKENNOW20', price: '22500' });
     await expect(name).toHaveText(/^Meteran milik [A-Z]+ [A-Z]+ · R1M? \/ \d+ VA$/);
     await cashier.press('Escape');
   });
