@@ -80,6 +80,7 @@ export async function openBridge(config: Config, log: Log) {
       adapter: adapterOf(config, stored),
       vault,
       clock,
+      monotonic: () => performance.now(),
       random,
       relayUrl,
       sendToProvider: ({ url, body }) =>

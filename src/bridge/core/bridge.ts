@@ -38,6 +38,8 @@ export interface BridgeDeps {
   adapter: ProviderAdapter;
   vault: Pick<Vault, 'decrypt'>;
   clock: Clock;
+  /** milliseconds that nobody can set, since any moment */
+  monotonic(): number;
   random: Random;
   sendToProvider: SendToProvider;
   post: Post;

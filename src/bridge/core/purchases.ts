@@ -16,6 +16,8 @@ interface Deps {
   store: Pick<OrderRepository, 'change' | 'dueOrders' | 'nextOrderAt' | 'beginCheck'>;
   adapter: ProviderAdapter;
   clock: Clock;
+  /** milliseconds that nobody can set, since any moment */
+  monotonic(): number;
   sendToProvider: SendToProvider;
   /** a result may have to be delivered */
   onResult(): void;
@@ -32,6 +34,8 @@ export class Purchases {
   readonly #rules: AskingRules;
   readonly loop: DueLoop;
   #isStopped = false;
+  /** when those of this run that are pending were sent, in monotonic time */
+  readonly #sentAt = new Map<string, number>();
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -46,7 +50,8 @@ export class Purchases {
 
   /** Sends a purchase whose first attempt is committed. Resolves once its answer is stored; never rejects. */
   begin(order: Order): Promise<void> {
-    const { adapter } = this.#deps;
+    const { adapter, monotonic } = this.#deps;
+    this.#sentAt.set(order.refId, monotonic());
     return this.#exchange(order, order.kind === 'bill' ? adapter.pay(order) : adapter.order(order));
   }
 
@@ -60,6 +65,7 @@ export class Purchases {
       return applyWord(order, word, { source: 'webhook', rules: this.#rules, now });
     };
     const change = await store.change(refId, decide, now);
+    if (change?.order.nextAt === null) this.#sentAt.delete(refId);
     if (change !== null) onResult();
     this.loop.wake();
     return change !== null;
@@ -82,17 +88,25 @@ export class Purchases {
     const { store, adapter, clock } = this.#deps;
     const { checkBuys } = this.#rules;
     for (const due of await store.dueOrders(adapter.name, clock.now(), ordersAtOnce)) {
-      const now = clock.now();
+      const now = this.#nowFor(due);
       const order = await store.beginCheck(due, { now, nextAt: afterAttempt(now), checkBuys });
-      if (order !== null) void this.#exchange(order, adapter.check(order));
+      if (order === null) this.#sentAt.delete(due.refId);
+      else void this.#exchange(order, adapter.check(order));
     }
     return store.nextOrderAt(adapter.name);
+  }
+
+  /** The time, as it would be for an order of this run had nobody set the clock back. */
+  #nowFor({ refId, sentAt }: Order): number {
+    const { clock, monotonic } = this.#deps;
+    const since = this.#sentAt.get(refId);
+    return since === undefined || sentAt === null ? clock.now() : Math.max(clock.now(), sentAt + monotonic() - since);
   }
 
   async #exchange(order: Order, request: ProviderRequest): Promise<void> {
     const { adapter, clock, sendToProvider, onWord } = this.#deps;
     // The machine may have slept since the commit.
-    if (!mayLeave(order, this.#rules, clock.now()))
+    if (!mayLeave(order, this.#rules, this.#nowFor(order)))
       return this.#store(order.refId, (latest) => ({ order: { ...latest, nextAt: null }, result: null }));
     const word = adapter.readWord(order, await sendToProvider(request));
     onWord(order, word, 'answer');
@@ -108,7 +122,8 @@ export class Purchases {
     const { store, clock, onError, onResult } = this.#deps;
     for (let pauseMs = 500; ; pauseMs = Math.min(60_000, pauseMs * 2)) {
       try {
-        await store.change(refId, decide, clock.now());
+        const change = await store.change(refId, decide, clock.now());
+        if (change?.order.nextAt === null) this.#sentAt.delete(refId);
         onResult();
         break;
       } catch (error) {

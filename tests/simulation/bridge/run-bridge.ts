@@ -149,6 +149,7 @@ class World {
         after: (ms, run) => this.#clock.after(ms, () => (life.isOver ? undefined : run())),
         soon: (run) => void this.#clock.after(0, run),
       },
+      monotonic: () => this.#clock.now(),
       random: bytesOf(this.#chance.fork(`life ${this.kills}`)),
       sendToProvider: (request) => life.call(() => this.#sendToProvider(request)),
       post: (request) => life.call(() => this.#post(request.url, request.headers, request.body)),

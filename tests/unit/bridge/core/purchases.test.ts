@@ -44,6 +44,7 @@ function oneOrder() {
     },
     adapter: digiflazz({ baseUrl: 'https://x', username: 'u', apiKey: 'k', webhookSecret: null, testing: false }),
     clock,
+    monotonic: clock.monotonic,
     sendToProvider: () => Promise.resolve({ status: 200, body: Buffer.from(JSON.stringify({ data: answer })) }),
     onResult: () => undefined,
     onWord: () => undefined,
