@@ -69,6 +69,7 @@ test('with a clock that runs as it should the checks leave within ten minutes, m
   for (let at = 0; at < 90; at += 1) await time.pass(minute);
   expect(orders.length).toBeGreaterThan(2);
   expect(orders.at(-1)).toBeLessThan(10 * minute);
-  for (const [at, sent] of orders.entries()) if (at > 0) expect(sent - (orders[at - 1] ?? 0)).toBeGreaterThan(minute);
+  const pauses = orders.slice(1).map((sent, at) => sent - (orders[at] ?? 0));
+  expect(Math.min(...pauses)).toBeGreaterThan(minute);
   expect(await status()).toMatchObject({ status: 'pending', stopped: true });
 });
