@@ -21,13 +21,13 @@ export const forbidCoreDumps = (): Promise<void> =>
 /** From one file: the sources are eight hundred, whose types would be taken out and whose paths looked up at each start. */
 const loadHost = (): Promise<typeof host> => import(built.counter);
 
-/** Builds what is not built yet, and starts the counter for a browser. Sets the exit code. @param given null: this process's arguments */
-export async function startBrowser(given: StartArguments | null): Promise<void> {
+/** Builds what is not built yet, and starts the counter for a browser. Sets the exit code. @param parsed null: this process's arguments */
+export async function startBrowser(parsed: StartArguments | null): Promise<void> {
   try {
     const forbidden = forbidCoreDumps();
     if (await buildIfNeeded('counter')) say('Built the counter.');
     const { readStartArguments, startBrowser: start } = await loadHost();
-    const args = given ?? readStartArguments();
+    const args = parsed ?? readStartArguments();
     if (await buildIfNeeded('pages')) say('Built the pages.');
     await forbidden;
     await start(args, {

@@ -362,7 +362,7 @@ async function checkStale(db: Pick<SalesStore, 'get'>, job: PrintJob): Promise<P
   return sale?.state === 'success' ? null : 'sale_changed';
 }
 
-/** A receipt that waited says what is owed: it is made anew where something was paid of the tab, which may have been meanwhile. */
+/** A receipt that waited says what is owed: it is made again where something was paid of the tab, which may have been meanwhile. */
 async function renewed(
   { ports, printers, slipOf }: PrintServiceDeps,
   { saleId, copy, printer }: PrintJob,

@@ -61,7 +61,7 @@ export function createCapabilityClient(send: Send, clock: Pick<Clock, 'monotonic
 
 type Logged = <T>(request: string, answer: Promise<ProviderOutcome<T>>) => Promise<ProviderOutcome<T>>;
 
-/** Logs outcomes as those of the spec's requests. That a service announces nothing is no news. */
+/** Logs outcomes as those of the spec's requests. A service that offers nothing is not logged. */
 export const logCapabilities = (capabilities: CapabilityClient, logged: Logged): CapabilityClient => ({
   offers: (name) => capabilities.offers(name),
   status: (ref) => logged('status', capabilities.status(ref)),

@@ -254,9 +254,9 @@ export type ProductAnswer =
   | { kind: 'prepaid'; product: PrepaidProduct }
   | { kind: 'postpaid'; product: PostpaidProduct };
 
-/** What a service may have beyond the spec. Each question changes nothing there, and is for services that announce it. */
+/** What a service may have beyond the spec. Each question changes nothing there, and is for services that offer it. */
 export interface CapabilityClient {
-  /** Whether the service announces it. Asked once for a connection; without an answer no, and asked again after 5 minutes. Never rejects. */
+  /** Whether the service offers it. Asked once for a connection; without an answer no, and asked again after 5 minutes. Never rejects. */
   offers(name: CapabilityName): Promise<boolean>;
   /** GET /status/{ref}: what became of a sale of this counter. @param ref an order's own id, or the transaction_id of a bill */
   status(ref: string): Promise<ProviderOutcome<SaleStatus>>;

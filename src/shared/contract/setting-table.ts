@@ -115,7 +115,7 @@ export const settingTable = {
   }),
   /** how selling prices are proposed from costs */
   pricing: setting(Pricing, { margin: { kind: 'rupiah', amount: 2000 }, rounding: 500 }, shop, { section: 'shop' }),
-  /** products on the selling screens: most sold first, counted anew at each start; else in places that they keep */
+  /** products on the selling screens: most sold first, counted at each start; else in places that they keep */
   orderBySales: setting(z.boolean(), false, shop, { section: 'screen' }),
   sounds: setting(Sounds, { on: true, volume: 50 }, look, { section: 'screen' }),
   display: setting(Display, { on: false, screen: 'auto', clearSeconds: 20 }, print, { section: 'display' }),

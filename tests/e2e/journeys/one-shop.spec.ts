@@ -239,6 +239,6 @@ test('a line of a batch that waits for the other counters says so, and Esc ends 
   await cashier.press('Escape');
   await expect(page.getByRole('alert').filter({ hasText: 'Baris 1.' })).toBeVisible();
   expect(served.get('shop.stopWaiting')).toBe(1);
-  await look('a line that was given up');
+  await look('a line whose wait was ended');
   expect(faults).toEqual({});
 });

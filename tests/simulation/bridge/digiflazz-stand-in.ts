@@ -31,7 +31,7 @@ const refusals = '40 41 42 43 44 45 47 56 61 62 63 64 65 66 67 68 69 80 81 82 83
 const failures = '02 51 52 53 54 55 57 58 59 60 71 72 73 84 85 86'.split(' ');
 
 /**
- * Digiflazz as its pages describe it, on a bad day: it loses, doubles, delays and contradicts, and a check that comes late buys anew.
+ * Digiflazz as its pages describe it, on a bad day: it loses, doubles, delays and contradicts, and a check that comes late buys again.
  * What it says plainly of a sale is true: a failure that it names is one, and a timeout is said at most once of a sale that goes on.
  */
 export class DigiflazzStandIn implements StandIn {

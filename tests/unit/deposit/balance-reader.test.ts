@@ -41,7 +41,7 @@ test('a second press within three minutes asks nothing, a later one does', async
   expect(await balance.read()).toMatchObject({ value: { balance: 970_000 } });
 });
 
-test('a service that does not announce it is never asked', async () => {
+test('a service that does not offer it is never asked', async () => {
   const { balance, times } = await reader({ capabilities: ['status'] });
   expect(await balance.last()).toEqual({ isOffered: false, last: null });
   expect(await balance.read()).toMatchObject({ ok: false, error: { code: 'not_configured' } });

@@ -10,7 +10,7 @@ async function capabilitiesOf(reply: Reply | null = null) {
   return { ...world, capabilities };
 }
 
-describe('what a service announces', () => {
+describe('what a service offers', () => {
   test('is what it has, and names of later versions are none of ours', async () => {
     const { capabilities, says } = await capabilitiesOf();
     says.capabilities(['status', 'balance', 'weather']);

@@ -73,7 +73,7 @@ class DeflatedEntry extends ZipPassThrough {
 
 const endOfSheet = strToU8('</worksheet>');
 
-/** Adds the layout to one streamed sheet: its first row is complete before anything is passed on, its end is held back. */
+/** Adds the layout to one streamed sheet: it writes nothing before the first row is complete, and holds the end back. */
 class SheetEntry {
   readonly #layout: Layout;
   readonly #entry: ZipPassThrough;

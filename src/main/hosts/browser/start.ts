@@ -27,7 +27,7 @@ export interface BuiltParts {
   packageJson: string;
 }
 
-/** Serves the counter to a browser on this machine until it is told to stop. Sets the exit code. */
+/** Serves the counter to a browser on this machine until a signal stops it. Sets the exit code. */
 export async function startBrowser(args: StartArguments, built: BuiltParts): Promise<void> {
   try {
     const running = await run(args, built);

@@ -4,7 +4,7 @@ import { useStatus } from '../../state/status.ts';
 import type { CheckoutKind } from './checkout-rules.ts';
 import { claimOf } from './claim.ts';
 
-/** The sale that is being sent is given up while it waits for the other counters: where it did, its call is answered that nothing was sent. */
+/** Cancels the sale that is being sent while it waits for the other counters: its call then answers that nothing was sent. */
 export async function stopWaiting(kind: CheckoutKind): Promise<void> {
   const { productCode, customerNo } = claimOf(kind);
   await call('shop.stopWaiting', { productCode, customerNo });

@@ -161,7 +161,7 @@ export async function submitSale(
   });
 }
 
-/** Whether nobody has approved: what is to be approved is asked about anew, with a field for the PIN. */
+/** Whether nobody has approved: what is to be approved is asked about again, with a field for the PIN. */
 export const isApprovalError = ({ reason }: KonterError): boolean => approvalReasons.has(reason ?? '');
 
 const approvalReasons: ReadonlySet<string> = new Set(['wrong_pin', 'pin_needed', 'locked', 'no_pin_set']);

@@ -15,7 +15,7 @@ const world = (options: Parameters<typeof simulated>[0] = {}) => {
   return { ...service, get };
 };
 
-test('all capabilities are announced', async () => {
+test('all capabilities are offered', async () => {
   expect(Capabilities.parse(await world().get('capabilities')).capabilities).toEqual(capabilityNames);
 });
 
