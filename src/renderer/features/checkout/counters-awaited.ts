@@ -23,7 +23,11 @@ export function useCountersAwaited(sale: string | null): boolean {
   useEffect(() => {
     if (sale === null) return;
     const timer = setTimeout(() => setLate(sale), lateMs);
-    return () => clearTimeout(timer);
+    return () => {
+      clearTimeout(timer);
+      // The same sale may be sent again.
+      setLate(null);
+    };
   }, [sale]);
   return isInShop && sale !== null && late === sale;
 }
