@@ -47,8 +47,17 @@ test('the list of another provider is not sold from', async () => {
   // One that cannot be reached yet.
   await restart({ BRIDGE_PROVIDER_URL: address });
   const callback_url = counter.callbackUrl(refId(1));
-  expect((await counter.request('POST', '/order', { ...numberOf, callback_url })).status).toBe(404);
+  const refused = await counter.request('POST', '/order', { ...numberOf, callback_url });
+  // Nobody knows whether it has the product.
+  expect([refused.status, refused.json.message]).toEqual([422, expect.stringContaining('Daftar produk')]);
+  expect((await counter.request('GET', '/product/xld10')).status).toBe(503);
   await restart();
   expect((await counter.request('GET', '/product/xld10')).status).toBe(200);
   expect(digiflazz.requests.toSorted()).toEqual(['price-list pasca', 'price-list prepaid']);
+});
+
+test('a shop without bills has a whole list: what is not in it is not sold', async () => {
+  const { addCounter } = await startBridge({ hasBills: false });
+  const counter = await addCounter('Kasir 1');
+  expect((await counter.request('GET', '/product/nothing')).status).toBe(404);
 });

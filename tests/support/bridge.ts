@@ -11,9 +11,16 @@ import { silentLog, startRelay } from './relay.ts';
 import { folder } from './temporary-folder.ts';
 
 /** A real bridge between a stand-in for Digiflazz and a real relay, all over HTTP on this machine. */
-export async function startBridge({ limit = 10_000_000 }: { limit?: number } = {}) {
+export async function startBridge({
+  limit = 10_000_000,
+  hasBills = true,
+}: {
+  limit?: number;
+  hasBills?: boolean;
+} = {}) {
   const relay = await startRelay();
   const digiflazz = new DigiflazzServer();
+  digiflazz.hasBills = hasBills;
   const providerUrl = await digiflazz.listen();
   onTestFinished(digiflazz.close);
   const settings = {

@@ -33,6 +33,7 @@ export class DigiflazzServer {
   /** of the next requests about purchases */
   readonly faults: Fault[] = [];
   products = 2;
+  hasBills = true;
   readonly #server = createServer((request, response) => void this.#serve(request, response));
 
   async listen(): Promise<string> {
@@ -76,7 +77,8 @@ export class DigiflazzServer {
       return body['customer_no'] === '12345678901'
         ? { rc: '00', status: 'Sukses', name: 'BUDI SANTOSO', segment_power: 'R1 / 1300' }
         : { rc: '54', status: 'Gagal', message: 'Nomor salah' };
-    if (path === 'price-list') return body['cmd'] === 'pasca' ? bills : prepaidList(this.products);
+    if (path === 'price-list')
+      return body['cmd'] === 'pasca' ? (this.hasBills ? bills : []) : prepaidList(this.products);
     return this.#transact(
       body['commands'] ?? '',
       body['ref_id'] ?? '',

@@ -54,6 +54,7 @@ export interface BridgeDeps {
 const answerWithinMs = 20_000;
 const balanceTtlMs = 60_000;
 const minRefLength = 8;
+const noList = 'Daftar produk belum dapat diambil dari provider';
 const capabilities: Array<(typeof capabilityNames)[number]> = ['products', 'balance', 'customer-name', 'status'];
 
 /** Speaks the spec's interface to counters, and a provider's own to it. */
@@ -77,8 +78,8 @@ export class Bridge {
 
   constructor(deps: BridgeDeps) {
     this.#deps = deps;
-    const { store, adapter, clock, sendToProvider, onError } = deps;
-    this.#catalogue = new Catalogue({ store, adapter, clock, sendToProvider, onError });
+    const { adapter, clock, sendToProvider } = deps;
+    this.#catalogue = new Catalogue(deps);
     this.#delivery = new ResultDelivery({ ...deps, onPosted: (isDelivered) => this.#onPosted(isDelivered) });
     this.#purchases = new Purchases({
       ...deps,
@@ -112,14 +113,13 @@ export class Bridge {
   /** GET /product/{product_code} (spec, Product). */
   async product(code: string): Promise<Reply> {
     const product = await this.#catalogue.find(code);
-    return product === null ? notListed : succeed(productData(product));
+    if (product !== null) return succeed(productData(product));
+    return this.#catalogue.isWhole() ? notListed : underWay(503, noList);
   }
 
   async products(): Promise<Reply> {
     const list = await this.#catalogue.all();
-    return list === null
-      ? underWay(503, 'Daftar produk belum dapat diambil')
-      : succeed({ at: iso(list.at), products: list.products });
+    return list === null ? underWay(503, noList) : succeed({ at: iso(list.at), products: list.products });
   }
 
   async balance(): Promise<Reply> {
@@ -164,7 +164,7 @@ export class Bridge {
     const product = await this.#catalogue.find(request.product_code);
     const now = clock.now();
     if (existing === null) {
-      const refusal = checkSale(product, 'prepaid', now);
+      const refusal = this.#checkSale(product, 'prepaid', now);
       if (refusal !== null) return this.#refused(refusal);
     }
     const placement = await store.place(
@@ -201,7 +201,7 @@ export class Bridge {
     const { store, adapter, clock, sendToProvider, random } = this.#deps;
     const product = await this.#catalogue.find(request.product_code);
     const now = clock.now();
-    const refusal = checkSale(product, 'postpaid', now);
+    const refusal = this.#checkSale(product, 'postpaid', now);
     if (refusal !== null || product === null) return this.#refused(refusal ?? notListed);
     const refId = Buffer.from(random.bytes(16)).toString('hex');
     const sale: Order = {
@@ -298,6 +298,11 @@ export class Bridge {
   }
 
   readonly figures = () => this.#deps.store.figures();
+
+  #checkSale(...sale: Parameters<typeof checkSale>): Reply | null {
+    const refusal = checkSale(...sale);
+    return refusal === notListed && !this.#catalogue.isWhole() ? refuse(422, noList) : refusal;
+  }
 
   #refused(reply: Reply): Reply {
     this.counters.refused += 1;

@@ -28,6 +28,7 @@ interface Deps {
   clock: Clock;
   sendToProvider: SendToProvider;
   onError(error: unknown): void;
+  log(fields: Readonly<Record<string, string | number>>, message: string): void;
 }
 
 /** The provider's lists, as they were fetched last. They outlive a restart, and so does the time of the last request. */
@@ -59,6 +60,11 @@ export class Catalogue {
     return null;
   }
 
+  /** Whether each list was fetched once: what is not in them is not sold then. */
+  isWhole(): boolean {
+    return kinds.every((kind) => typeof this.#lists.get(kind)?.at === 'number');
+  }
+
   /** Both lists, as new as the provider's rule allows. Null: none was ever fetched. */
   async all(): Promise<{ at: number; products: ListedProduct[] } | null> {
     await this.#refresh();
@@ -84,16 +90,24 @@ export class Catalogue {
   }
 
   async #fetchAll(): Promise<void> {
-    const { store, adapter, clock, sendToProvider } = this.#deps;
+    const { store, adapter, clock, sendToProvider, log } = this.#deps;
     for (const kind of kinds) {
       const before = this.#lists.get(kind);
       const now = clock.now();
       if (before !== undefined && Math.abs(now - before.triedAt) < minPauseMs) continue;
       await store.beginList(sourceOf(adapter, kind), now);
       this.#lists.set(kind, { at: null, products: new Map(), ...before, triedAt: now });
-      const products = adapter.readList(kind, await sendToProvider(adapter.list(kind)));
-      // A refusal leaves the list as it was.
-      if (products === null || products.length === 0) continue;
+      const answer = await sendToProvider(adapter.list(kind));
+      const products = adapter.readList(kind, answer);
+      if (products === null) {
+        log(
+          { list: kind, http: answer?.status ?? 0 },
+          'no list came: look at the key, and at the addresses that the provider lets in',
+        );
+        continue;
+      }
+      // A shop may have no product of a kind; that all have gone at once is not believed.
+      if (products.length === 0 && typeof before?.at === 'number') continue;
       await store.saveList(sourceOf(adapter, kind), now, products);
       this.#lists.set(kind, { triedAt: now, at: now, products: byCode(products) });
     }

@@ -151,7 +151,7 @@ const ListedBill = z.looseObject({
   komisi: Amount,
   type: Words,
 });
-const items = z.array(z.unknown()).catch([]);
+const items = z.array(z.unknown()).nullable().catch(null);
 const Lists = z.looseObject({ pricelist: items, pasca: items });
 function readPrepaid(item: unknown): ListedProduct[] {
   const { data } = ListedPrepaid.safeParse(item);
@@ -220,8 +220,7 @@ export function iak({ prepaidUrl, postpaidUrl, username, apiKey }: IakOptions): 
         : postpaid('pricelist-pasca', 'pl', { status: 'all' }),
     readList: (kind, answer) => {
       const lists = answer?.status === 200 ? Lists.safeParse(dataOf(answer.body)).data : undefined;
-      if (lists === undefined) return null;
-      return kind === 'prepaid' ? lists.pricelist.flatMap(readPrepaid) : lists.pasca.flatMap(readBill);
+      return (kind === 'prepaid' ? lists?.pricelist?.flatMap(readPrepaid) : lists?.pasca?.flatMap(readBill)) ?? null;
     },
     balance: () => prepaid('check-balance', 'bl'),
     readBalance: (answer) =>

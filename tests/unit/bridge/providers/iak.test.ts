@@ -190,7 +190,9 @@ test('the lists have costs, fees and the night of PLN', () => {
     { admin: 2_500, commission: 1_150, status: 'active', start_cut_off: '23:00:00', end_cut_off: '01:00:00' },
     { status: 'inactive' },
   ]);
-  expect([adapter.readList('prepaid', null), adapter.readList('prepaid', answered({}, 500))]).toEqual([null, null]);
+  const refused = { rc: '206', message: 'alamat tidak diizinkan' };
+  for (const no of [null, answered({}, 500), answered(refused)])
+    expect([adapter.readList('prepaid', no), adapter.readList('postpaid', no)]).toEqual([null, null]);
 });
 
 test('balance and meter names are read, or said to be unclear', () => {
