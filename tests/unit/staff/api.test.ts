@@ -239,7 +239,7 @@ describe('names, and people who leave', () => {
       role: 'cashier',
       pin: '8462',
     });
-    expect(hostile.value.people.at(-1)?.name).toBe('Bu di');
+    expect(hostile.value.people.map(({ name }) => name)).toContain('Bu di');
     for (const name of ['Sa\u200bri', 'SARI', 'Sari\u202c']) {
       expect(await call('people.add', { name, role: 'cashier', pin: '9351' })).toMatchObject({
         error: { reason: 'name_taken' },
