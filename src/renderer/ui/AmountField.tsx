@@ -20,6 +20,7 @@ interface Props {
   onValue: (value: number | null) => void;
   placeholder?: string;
   fault?: string | null;
+  hint?: string | undefined;
   aside?: ReactNode;
   disabled?: boolean;
   typedOnly?: boolean;
@@ -38,6 +39,7 @@ export function AmountField({
   onValue,
   placeholder,
   fault,
+  hint,
   aside,
   disabled = false,
   typedOnly = false,
@@ -48,7 +50,7 @@ export function AmountField({
   const field = useAmountText(value, max, onValue);
   const unclear = useAmountFault(field.text, max);
   return (
-    <FieldFrame label={label} fault={unclear ?? fault} aside={aside} bare>
+    <FieldFrame label={label} fault={unclear ?? fault} hint={hint} aside={aside} bare={hint === undefined}>
       {(ids) => (
         <span className="relative flex">
           <span

@@ -1,4 +1,5 @@
 import { cashPart, moneyAtStake, tabCustomer } from '../../../shared/domain/cash.ts';
+import { readToken } from '../../../shared/domain/electricity-token.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import type { Payment } from '../../../shared/domain/payment.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
@@ -34,7 +35,8 @@ export interface Figures {
 /** @param draft of which it was made: it has the name of who owes */
 export const figuresOf = (sale: Transaction, draft?: SaleDraft): Figures => ({
   customerNo: sale.customerNo,
-  customerName: sale.customerName,
+  // Whose meter it is stands beside the token.
+  customerName: readToken(sale.sn)?.details ? null : sale.customerName,
   product: sale.productName ?? sale.productCode,
   total: sale.total,
   payments: sale.payments,

@@ -116,15 +116,12 @@ export function SettingInput({ row: { name, field }, form, locked, note }: Setti
   }
   if (field.input === 'amount') {
     return (
-      <div className="flex flex-col gap-1">
-        <AmountField
-          label={label}
-          disabled={isLocked}
-          aside={isLocked ? <span className="text-small text-ink-soft">{t('settings.locked')}</span> : null}
-          {...form.control(name, t('settings.bad'))}
-        />
-        {hint === undefined ? null : <p className="text-small text-ink-soft">{hint}</p>}
-      </div>
+      <AmountField
+        label={label}
+        disabled={isLocked}
+        hint={isLocked ? `${t('settings.locked')} ${hint ?? ''}`.trim() : hint}
+        {...form.control(name, t('settings.bad'))}
+      />
     );
   }
   if (field.input === 'zone') return <ZoneField label={label} zone={form.control(name)} disabled={isLocked} />;
