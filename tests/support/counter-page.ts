@@ -256,7 +256,8 @@ export interface QuietFixtures {
 }
 
 /** Tests end counters, and a page that is still open calls for its own: that one ended unasked is told when it is stopped. */
-const counterGone = /net::ERR_(CONNECTION_(REFUSED|RESET|CLOSED)|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING)/;
+const counterGone =
+  /net::ERR_(CONNECTION_(REFUSED|RESET|CLOSED)|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING|CONTENT_LENGTH_MISMATCH)/;
 
 /** The same for a part of the page that is still being fetched then, or at a reload. One that is not there is a 404 on the console. */
 const partGone = /^Failed to fetch dynamically imported module/;

@@ -70,4 +70,6 @@ test('a line that is sent again is said to wait for other counters only once it 
   await page.clock.pauseAt(Date.now() + 60_000);
   host.app.emit({ type: 'batch', batch: running });
   await expect(page.getByRole('heading', { name: /^Mengirim/ })).toBeVisible();
+  // The page is that of later tests too.
+  await page.clock.resume();
 });
