@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { ConfigError, databaseError, type ServerProgram, settingOf } from './startup-errors.ts';
 
-/** Where webhooks are stored. The URL of a PostgreSQL contains its password: it is never shown or logged. */
+/** Where a program stores what it has. The URL of a PostgreSQL contains its password: it is never shown or logged. */
 export type Database = { engine: 'sqlite'; path: string } | { engine: 'postgres'; url: string };
 
 /** The name of a database in output and errors. */
@@ -15,14 +15,14 @@ export function nameOfDatabase(database: Database): string {
 }
 
 /** Checks the setting DATABASE_URL. The message contains nothing of the setting; null: it is valid. */
-export function checkDatabaseUrl(setting: string): string | null {
-  if (/^sqlite:./.test(setting)) return checkSqlitePath(setting.slice('sqlite:'.length));
+export function checkDatabaseUrl(setting: string, program: ServerProgram): string | null {
+  if (/^sqlite:./.test(setting)) return checkSqlitePath(setting.slice('sqlite:'.length), program);
   if (!/^postgres(ql)?:\/\//.test(setting)) return 'must be sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE';
   if (!URL.canParse(setting))
     return 'is no valid address: characters of a password like @ / # ? must be written as %40 %2F %23 %3F';
   const { hostname, pathname, searchParams } = new URL(setting);
   if (hostname === '') return 'names no host';
-  if (pathname.length < 2) return 'names no database: it comes after the host, /relay for one';
+  if (pathname.length < 2) return `names no database: it comes after the host, /${program} for one`;
   // The driver uses the last of two equal names.
   if (new Set(searchParams.keys()).size < searchParams.size) return 'says something twice behind the ?';
   // The driver ignores any other, and would not encrypt.
@@ -52,12 +52,13 @@ function usesTls(params: URLSearchParams): boolean {
   return true;
 }
 
-function checkSqlitePath(path: string): string | null {
-  if (path === ':memory:') return 'must be a file, sqlite:/var/lib/konter-relay/relay.db for one: memory keeps nothing';
+function checkSqlitePath(path: string, program: ServerProgram): string | null {
+  if (path === ':memory:')
+    return `must be a file, sqlite:/var/lib/konter-${program}/${program}.db for one: memory keeps nothing`;
   if (/^\/\/[^/]/.test(path))
-    return 'has no host: it is sqlite:/FOLDER/FILE, or sqlite:FOLDER/FILE from where the relay runs';
+    return `has no host: it is sqlite:/FOLDER/FILE, or sqlite:FOLDER/FILE from where the ${program} runs`;
   if (/^\s|\?|\0/.test(path)) return 'must be sqlite:PATH, without a space before the path or options behind it';
-  if (path.endsWith('/')) return 'names a folder: it must name a file in it, which the relay makes';
+  if (path.endsWith('/')) return `names a folder: it must name a file in it, which the ${program} makes`;
   return null;
 }
 

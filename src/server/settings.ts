@@ -13,11 +13,11 @@ export const wholeNumber = (min: number, max: number) => {
 };
 
 /** An address or a name. A name cannot end in a number: Node would read "0" as every address. */
-export const isHost = (text: string): boolean =>
+const isHost = (text: string): boolean =>
   isIP(text) !== 0 || (/^[a-z0-9]([a-z0-9_.-]*[a-z0-9])?$/i.test(text) && !/(^|\.)\d+$/.test(text));
 
 /** Parses HOST:PORT, with an IPv6 address in brackets; null: it is malformed. */
-export function parseAddress(text: string): MetricsAddress | null {
+function parseAddress(text: string): MetricsAddress | null {
   const [, inBrackets, plain, digits] = /^(?:\[([^\]]+)\]|([^:[\]]+)):(\d{1,5})$/.exec(text) ?? [];
   const host = inBrackets ?? plain ?? '';
   const isValid = inBrackets === undefined ? isHost(host) : isIP(host) === 6;
@@ -25,7 +25,7 @@ export function parseAddress(text: string): MetricsAddress | null {
 }
 
 /** A URL that a path can be appended to. */
-export function isPublicUrl(text: string): boolean {
+function isPublicUrl(text: string): boolean {
   if (!/^https?:\/\/[^/\\\s?#]+[^\\\s?#]*$/i.test(text) || !URL.canParse(text)) return false;
   const { username, password } = new URL(text);
   return username === '' && password === '';
@@ -65,7 +65,7 @@ export const serverSettings = (program: ServerProgram) => {
         .string()
         .default(standard)
         .superRefine((url, context) => {
-          const message = checkDatabaseUrl(url);
+          const message = checkDatabaseUrl(url, program);
           if (message !== null) context.addIssue({ code: 'custom', message });
         })
         .transform(parseDatabaseUrl),
@@ -129,7 +129,12 @@ function insecure(program: ServerProgram, set: Settings): Fault[] {
   const faults: Fault[] = [];
   if (!allowsUrl && url !== undefined && isPlain(url)) faults.push([setting('PUBLIC_URL'), plainUrl]);
   if (!allowsUrl && url === undefined && isPublicHost) faults.push([setting('PUBLIC_URL'), noUrl]);
-  if (!allowsDatabase && database !== undefined && checkDatabaseUrl(database) === null && isInsecureDatabase(database))
+  if (
+    !allowsDatabase &&
+    database !== undefined &&
+    checkDatabaseUrl(database, program) === null &&
+    isInsecureDatabase(database)
+  )
     faults.push([setting('DATABASE_URL'), plainDatabase]);
   return faults;
 }
