@@ -112,6 +112,7 @@ class KeptPage {
     if (page === null || errors.length > 0) return;
     const [, ...others] = page.context().pages();
     await Promise.all(others.map((other) => other.close()));
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
     try {
       await page.goto(`${origin}signed-out`);
     } catch {
@@ -124,7 +125,7 @@ class KeptPage {
     await page.emulateMedia({ forcedColors: null, colorScheme: null, media: null });
   }
 
-  /** For a test that gave the page functions or scripts, which stay with it. */
+  /** For a test that gave the page functions, scripts or another clock, which stay with it. */
   async close(): Promise<void> {
     await this.#page?.context().close();
     this.#page = null;
@@ -169,7 +170,7 @@ export interface CounterFixtures {
   counter: BuiltCounter;
   /** the counter on its host, open and signed in: all that a test needs that is of both hosts */
   counterPage: Page;
-  /** whether it is the worker's page; false where a test gives it functions, scripts, permissions or a finger */
+  /** whether it is the worker's page; false where a test gives it functions, scripts, another clock or a finger */
   keepsPage: boolean;
 }
 

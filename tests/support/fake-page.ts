@@ -28,7 +28,8 @@ export const fakeTest = base.extend<Fixtures>({
     await use(host);
     await host.close();
   },
-  openPage: async ({ fakeHost: host, keptPage, browser, viewport, heard }, use, info) => {
+  openPage: async ({ fakeHost: host, keptPage, keepsPage, browser, viewport, heard }, use, info) => {
+    if (!keepsPage) await keptPage.close();
     const started = { url: host.startUrl, origin: `http://127.0.0.1:${host.port}/` };
     let stop = (): void => {};
     await use(async () => {
@@ -36,7 +37,7 @@ export const fakeTest = base.extend<Fixtures>({
       return page;
     });
     stop();
-    await keptPage.leave(started, info);
+    await (keepsPage ? keptPage.leave(started, info) : keptPage.close());
   },
 });
 

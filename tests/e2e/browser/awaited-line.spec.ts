@@ -51,25 +51,27 @@ test('Esc closes a list whose line takes long for another reason than the other 
   await expect(page.getByLabel('Nomor pelanggan, kode produk')).toBeFocused();
 });
 
-test('a line that is sent again is said to wait for other counters only once it takes long again', async ({
-  fakeHost: host,
-  openPage,
-}) => {
-  admit(host.app);
-  const { handlers, sales } = host.app;
-  handlers.status = async () => ok({ ...statusOf(sales), shop });
-  const running = waitingList();
-  handlers['batches.open'] = async () => ok(running);
-  const page = await openPage();
-  const { error } = fail('relay_unreachable', 'x', { reason: 'claim_unanswered' });
-  await expect(awaitedLine(page)).toBeVisible();
-  host.app.emit({ type: 'batch', batch: { ...running, state: 'paused', pause: { position: 1, error } } });
-  await expect(page.getByRole('alert').filter({ hasText: 'Baris 1.' })).toBeVisible();
-  // Time stands still: the second that is long does not end.
-  await page.clock.install();
-  await page.clock.pauseAt(Date.now() + 60_000);
-  host.app.emit({ type: 'batch', batch: running });
-  await expect(page.getByRole('heading', { name: /^Mengirim/ })).toBeVisible();
-  // The page is that of later tests too.
-  await page.clock.resume();
+test.describe('with a clock of its own', () => {
+  test.use({ keepsPage: false });
+
+  test('a line that is sent again is said to wait for other counters only once it takes long again', async ({
+    fakeHost: host,
+    openPage,
+  }) => {
+    admit(host.app);
+    const { handlers, sales } = host.app;
+    handlers.status = async () => ok({ ...statusOf(sales), shop });
+    const running = waitingList();
+    handlers['batches.open'] = async () => ok(running);
+    const page = await openPage();
+    const { error } = fail('relay_unreachable', 'x', { reason: 'claim_unanswered' });
+    await expect(awaitedLine(page)).toBeVisible();
+    host.app.emit({ type: 'batch', batch: { ...running, state: 'paused', pause: { position: 1, error } } });
+    await expect(page.getByRole('alert').filter({ hasText: 'Baris 1.' })).toBeVisible();
+    // Time stands still: the second that is long does not end.
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    host.app.emit({ type: 'batch', batch: running });
+    await expect(page.getByRole('heading', { name: /^Mengirim/ })).toBeVisible();
+  });
 });
