@@ -1,3 +1,4 @@
+import type { Batch } from '../../src/shared/contract/batches.ts';
 import type { Product } from '../../src/shared/contract/selling.ts';
 import { emptySale, type Transaction } from '../../src/shared/domain/transaction.ts';
 
@@ -65,6 +66,30 @@ export function fakeSale(fields: Partial<Transaction> = {}): Transaction {
     sentAt: at,
     settledAt: at,
     revision: 3,
+    ...fields,
+  };
+}
+
+/** A list whose lines, one unless others are named, are paid for in cash and not sent yet; the first is being sent. */
+export function fakeBatch(fields: Partial<Batch> = {}, numbers: readonly string[] = ['081234567890']): Batch {
+  const unsent = { state: 'unsent', flags: ['batch_line'], ...unsettled, sentAt: null } satisfies Partial<Transaction>;
+  const lines = numbers.map((customerNo, at) => {
+    const id = `0195f0aa-0000-7000-8000-00000000b0${String(at + 1).padStart(2, '0')}`;
+    const sale = fakeSale({ ...unsent, id, customerNo, tendered: 12_000, change: 0 });
+    return { position: at + 1, sale, leftOut: false, isWaiting: true };
+  });
+  const total = 12_000 * lines.length;
+  return {
+    id: '0195f0aa-0000-7000-8000-00000000b000',
+    createdAt: '2026-03-02T03:04:05.000Z',
+    state: 'running',
+    pause: null,
+    total,
+    payments: [],
+    tendered: total,
+    change: 0,
+    lines,
+    toReturn: [],
     ...fields,
   };
 }

@@ -1,37 +1,12 @@
 import type { Page } from '@playwright/test';
-import type { Batch } from '../../../src/shared/contract/batches.ts';
 import { fail, ok } from '../../../src/shared/contract/errors.ts';
 import { statusOf } from '../../support/fake-app.ts';
 import { admit, expect, fakeTest as test } from '../../support/fake-page.ts';
-import { fakeSale } from '../../support/fake-sales.ts';
+import { fakeBatch } from '../../support/fake-sales.ts';
 
 const shop = { name: 'Konter Rina', isKeyMissing: false };
 
 const awaitedLine = (page: Page) => page.getByRole('heading', { name: 'Baris 1 menunggu konter lain…' });
-
-/** A line of it is being sent. */
-function waitingList(): Batch {
-  const sale = fakeSale({
-    state: 'unsent',
-    flags: ['batch_line'],
-    payments: [{ method: 'cash', amount: 12_000, reference: null, customerId: null }],
-    sentAt: null,
-    settledAt: null,
-    receiptNo: null,
-  });
-  return {
-    id: '0195f0aa-0000-7000-8000-0000000000b1',
-    createdAt: sale.createdAt,
-    state: 'running',
-    pause: null,
-    total: 12_000,
-    payments: [],
-    tendered: 12_000,
-    change: 0,
-    lines: [{ position: 1, sale, leftOut: false, isWaiting: true }],
-    toReturn: [],
-  };
-}
 
 test('Esc closes a list whose line takes long for another reason than the other counters', async ({
   fakeHost: host,
@@ -40,7 +15,7 @@ test('Esc closes a list whose line takes long for another reason than the other 
   admit(host.app);
   const { handlers, sales } = host.app;
   handlers.status = async () => ok({ ...statusOf(sales), shop });
-  handlers['batches.open'] = async () => ok(waitingList());
+  handlers['batches.open'] = async () => ok(fakeBatch());
   // The product is still looked up.
   handlers['shop.stopWaiting'] = async () => ok({ isStopped: false });
   const page = await openPage();
@@ -61,7 +36,7 @@ test.describe('with a clock of its own', () => {
     admit(host.app);
     const { handlers, sales } = host.app;
     handlers.status = async () => ok({ ...statusOf(sales), shop });
-    const running = waitingList();
+    const running = fakeBatch();
     handlers['batches.open'] = async () => ok(running);
     const page = await openPage();
     const { error } = fail('relay_unreachable', 'x', { reason: 'claim_unanswered' });

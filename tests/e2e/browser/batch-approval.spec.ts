@@ -1,8 +1,7 @@
-import type { Batch } from '../../../src/shared/contract/batches.ts';
 import { fail, ok } from '../../../src/shared/contract/errors.ts';
 import type { PeopleState } from '../../../src/shared/contract/people.ts';
 import { admit, expect, nobodySetUp, fakeTest as test } from '../../support/fake-page.ts';
-import { fakeSale } from '../../support/fake-sales.ts';
+import { fakeBatch } from '../../support/fake-sales.ts';
 
 const sari = { id: '0195f0aa-0000-7000-8000-000000000001', name: 'Sari', role: 'cashier' as const };
 
@@ -14,20 +13,9 @@ test('a wrong PIN for a line that waits leads back to its question, and no PIN b
   const { handlers } = host.app;
   const people: PeopleState = { ...nobodySetUp(['sell', 'seeReceipts']), exist: true, present: sari };
   handlers['people.state'] = async () => ok(people);
-  const sale = fakeSale({ state: 'unsent', flags: ['batch_line'], sentAt: null, settledAt: null, receiptNo: null });
   const cutOff = { start: '23:00:00', end: '01:00:00', timeZone: 'Asia/Jakarta' };
-  const batch: Batch = {
-    id: '0195f0aa-0000-7000-8000-0000000000b1',
-    createdAt: sale.createdAt,
-    state: 'paused',
-    pause: { position: 1, error: { code: 'cut_off', message: 'In its pause.', cutOff } },
-    total: 12_000,
-    payments: [],
-    tendered: 12_000,
-    change: 0,
-    lines: [{ position: 1, sale, leftOut: false, isWaiting: true }],
-    toReturn: [],
-  };
+  const pause = { position: 1, error: { code: 'cut_off', message: 'In its pause.', cutOff } } as const;
+  const batch = fakeBatch({ state: 'paused', pause });
   handlers['batches.open'] = async () => ok(batch);
   const approvals: unknown[] = [];
   handlers['batches.resume'] = async ({ reason, pin }) => {

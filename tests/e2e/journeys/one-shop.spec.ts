@@ -1,11 +1,10 @@
-import type { Batch } from '../../../src/shared/contract/batches.ts';
 import { fail, ok } from '../../../src/shared/contract/errors.ts';
 import type { Status } from '../../../src/shared/contract/events.ts';
 import { writeConnectionCode } from '../../../src/shared/wire/connection-code.ts';
 import { Cashier } from '../../support/cashier.ts';
 import { statusOf } from '../../support/fake-app.ts';
 import { admit, expect, fakeTest as test } from '../../support/fake-page.ts';
-import { fakeSale } from '../../support/fake-sales.ts';
+import { fakeBatch } from '../../support/fake-sales.ts';
 import { looksAt } from '../../support/page-checks.ts';
 
 test.use({ viewport: { width: 1024, height: 768 } });
@@ -196,36 +195,7 @@ test('a line of a batch that waits for the other counters says so, and Esc ends 
   const page = await openPage();
   const { faults, look } = looksAt(page);
   const cashier = new Cashier(page);
-  const line = (position: number): Batch['lines'][number] => ({
-    position,
-    sale: fakeSale({
-      id: `0195f0aa-0000-7000-8000-00000000b00${position}`,
-      customerNo: `08121111110${position}`,
-      state: 'unsent',
-      flags: ['batch_line'],
-      payments: [],
-      sentAt: null,
-      settledAt: null,
-      receiptNo: null,
-      sn: null,
-      change: 0,
-      tendered: 12_000,
-    }),
-    leftOut: false,
-    isWaiting: true,
-  });
-  const running: Batch = {
-    id: '0195f0aa-0000-7000-8000-00000000b000',
-    createdAt: '2026-03-02T03:04:05.000Z',
-    state: 'running',
-    pause: null,
-    total: 24_000,
-    payments: [{ method: 'cash', amount: 24_000 }],
-    tendered: 24_000,
-    change: 0,
-    lines: [line(1), line(2)],
-    toReturn: [],
-  };
+  const running = fakeBatch({}, ['081211111101', '081211111102']);
   handlers['batches.open'] = async () => ok(running);
   handlers['shop.stopWaiting'] = async (sale) => {
     const { error } = fail('relay_unreachable', 'x', { reason: 'claim_unanswered' });
