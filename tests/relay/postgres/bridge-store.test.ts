@@ -1,31 +1,17 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { emptyOrder } from '../../../src/bridge/core/answers.ts';
 import { applyWord, type Order } from '../../../src/bridge/core/order.ts';
 import { OrderRepository } from '../../../src/bridge/core/order-repository.ts';
 import { resultBody } from '../../../src/bridge/core/result-delivery.ts';
 import { openEngine } from '../../../src/bridge/open-engine.ts';
+import { sentOrder } from '../../support/bridge-order.ts';
 import { databaseWithoutTables } from '../../support/relay-databases.ts';
 
 const now = Date.parse('2026-11-29T10:00:00Z');
-const order = (at: number, change: Partial<Order> = {}): Order => ({
-  ...emptyOrder,
-  refId: `0197f3a0000${at}`,
-  counter: 'c1',
-  provider: 'digiflazz',
-  kind: 'prepaid',
-  product: 'xld10',
-  productName: 'XL',
-  number: '087800001230',
-  callbackUrl: `https://relay.example/hooks/m/0197f3a0000${at}`,
-  state: 'pending',
-  createdAt: now,
-  sentAt: now,
-  lastAt: now,
-  nextAt: now + 1000,
-  attempts: 1,
-  cost: 10_000,
-  ...change,
-});
+const order = (at: number, change: Partial<Order> = {}): Order => {
+  const refId = `0197f3a0000${at}`;
+  const callbackUrl = `https://relay.example/hooks/m/${refId}`;
+  return sentOrder(now, { refId, callbackUrl, nextAt: now + 1000, cost: 10_000, ...change });
+};
 
 test('the bridge keeps orders, limits and results over PostgreSQL too, for as many requests at once as come', async () => {
   const { database } = await databaseWithoutTables();

@@ -1,28 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { emptyOrder } from '../../../../src/bridge/core/answers.ts';
 import { applyWord, mayLeave, nextLook, type Order } from '../../../../src/bridge/core/order.ts';
 import type { Word } from '../../../../src/bridge/core/provider-adapter.ts';
+import { sentOrder } from '../../../support/bridge-order.ts';
 
 const minute = 60_000;
 const sentAt = 1_000 * minute;
 const buying = { checkBuys: true };
-const pending: Order = {
-  ...emptyOrder,
-  refId: '0197abcd',
-  counter: 'c1',
-  provider: 'digiflazz',
-  kind: 'prepaid',
-  product: 'xld10',
-  productName: 'XL',
-  number: '087800001230',
-  callbackUrl: 'https://relay.example/hooks/m/0197abcd',
-  state: 'pending',
-  createdAt: sentAt,
-  sentAt,
-  lastAt: sentAt,
-  nextAt: sentAt + 2 * minute,
-  attempts: 1,
-};
+const pending = sentOrder(sentAt);
 const word = (says: Word['says'], more: Partial<Word> = {}): Word => ({
   says,
   code: '',

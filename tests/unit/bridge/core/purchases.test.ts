@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { emptyOrder } from '../../../../src/bridge/core/answers.ts';
 import type { Change, Order } from '../../../../src/bridge/core/order.ts';
 import { Purchases } from '../../../../src/bridge/core/purchases.ts';
 import { digiflazz } from '../../../../src/bridge/providers/digiflazz.ts';
+import { sentOrder } from '../../../support/bridge-order.ts';
 import { virtualClock } from '../../../support/fake-system.ts';
 
 const minute = 60_000;
@@ -10,24 +10,7 @@ const minute = 60_000;
 /** Purchases over one order, whose disk can be full, and a provider that answers each request with success. */
 function oneOrder() {
   const clock = { ...virtualClock(), soon: (run: () => void) => void setImmediate(run) };
-  const order: Order = {
-    ...emptyOrder,
-    refId: '0197abcd',
-    counter: 'c1',
-    provider: 'digiflazz',
-    kind: 'prepaid',
-    product: 'xld10',
-    productName: 'XL',
-    number: '087800001230',
-    callbackUrl: 'https://relay.example/hooks/m/0197abcd',
-    state: 'pending',
-    createdAt: clock.now(),
-    sentAt: clock.now(),
-    lastAt: clock.now(),
-    nextAt: clock.now() + 2 * minute,
-    attempts: 1,
-  };
-  const world = { clock, order, isFull: false, writes: 0 };
+  const world = { clock, order: sentOrder(clock.now()), isFull: false, writes: 0 };
   const answer = { ref_id: '0197abcd', rc: '00', status: 'Sukses', sn: '123', price: 10_450 };
   const purchases = new Purchases({
     store: {
