@@ -24,11 +24,16 @@ function findName({ meterNames, clock }: Names, customerNo: string): MeterName |
   return entry && clock.monotonic() - entry.at < maxAgeMs ? entry.value : null;
 }
 
-/** The name that was read back, for the sale that is sent: from then on that sale alone has it. Null: none was. */
-export function takeMeterName(ports: Names, { customerNo }: Pick<Transaction, 'customerNo'>): string | null {
-  const meter = findName(ports, customerNo);
-  ports.meterNames.delete(customerKey(customerNo));
-  return meter?.name ?? null;
+/** The name that was read back, for a sale that is sent. Null: none was. */
+export const meterNameFor = (ports: Names, { customerNo }: Pick<Transaction, 'customerNo'>): string | null =>
+  findName(ports, customerNo)?.name ?? null;
+
+/** Once a sale has the name it is no later sale's. */
+export function forgetMeterName(
+  { meterNames }: Pick<Names, 'meterNames'>,
+  { customerNo }: Pick<Transaction, 'customerNo'>,
+): void {
+  meterNames.delete(customerKey(customerNo));
 }
 
 /**

@@ -16,7 +16,7 @@ import { isoNow, shopDay } from '../base/system.ts';
 import type { SaleConflict } from '../db/change.ts';
 import { type ClaimResult, checkShopKey, withClaim } from './claim.ts';
 import { recentProduct } from './lookups.ts';
-import { takeMeterName } from './meter-names.ts';
+import { forgetMeterName, meterNameFor } from './meter-names.ts';
 import type { ProviderUpdate } from './provider-update.ts';
 import { checkClock, checkMailbox, checkOlderDatabase } from './recovery.ts';
 import {
@@ -112,7 +112,7 @@ export async function orderLine(
     if (clockRefused) return clockRefused;
 
     const sale = toSend();
-    if (!line) sale.customerName = takeMeterName(ports, sale);
+    if (!line) sale.customerName = meterNameFor(ports, sale);
     if (repeat || claim?.isRepeat) sale.flags = flagged(sale, 'repeat_allowed');
     if (mismatch) sale.flags = flagged(sale, 'mismatch_allowed');
     if (inCutOff(ports, product)) sale.flags = flagged(sale, 'cut_off_overridden');
@@ -120,6 +120,7 @@ export async function orderLine(
     const callback = callbackUrl(sale.id);
     const refused = await commitIntent(ports, { ...checked.value, input, line, productCode }, sale);
     if (refused) return refused;
+    forgetMeterName(ports, sale);
 
     const request = { productCode, customerNo, callbackUrl: callback };
     const settled = await send(

@@ -43,6 +43,19 @@ test('a name is asked for once a visit, and is no later customer’s', async () 
   expect(await sell()).toMatchObject({ customerName: null });
 });
 
+test('a name outlives an order that is refused, and is of one sale alone', async () => {
+  const { name, times, rules, order, sell, stored } = await tokenShop();
+  await name();
+  rules.shiftsRequired = true;
+  expect(await order({ ...meter, sellingPrice: 22_000 })).toMatchObject({ error: { reason: 'shift_needed' } });
+  rules.shiftsRequired = false;
+  const sale = await sell();
+  expect(await stored(sale.id)).toMatchObject({ customerName: 'BUDI CONTOH' });
+  expect(times('customer-name')).toBe(1);
+  await name();
+  expect(times('customer-name')).toBe(2);
+});
+
 test('another meter’s name is not taken', async () => {
   const { counter, ordered } = await tokenShop();
   await counter.meterName(meter);
