@@ -4,7 +4,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { InlineConfig } from 'vite';
 import { parseCommandLine } from '../src/main/hosts/command-line.ts';
-import { built, projectDir } from './project.ts';
+import { built, counterSources, projectDir } from './project.ts';
 
 // Loads the bundlers and zod only to build: every start comes here, and most starts build nothing.
 
@@ -36,7 +36,7 @@ const parts = {
   },
   counter: {
     outputs: [dirname(built.counter)],
-    inputs: ['src/main', 'src/relay', 'src/server', 'src/simulator'],
+    inputs: [...counterSources],
     make: buildCounter,
   },
   verifier: {
@@ -49,12 +49,12 @@ const parts = {
   },
   electron: {
     outputs: [dirname(built.electronMain), dirname(built.preload)],
-    inputs: ['src/main', 'src/preload', 'src/relay', 'src/server', 'src/simulator'],
+    inputs: [...counterSources, 'src/preload'],
     make: () => buildWithElectronVite('main', 'preload'),
   },
   legal: {
     outputs: [built.notices, built.sbom],
-    inputs: ['package.json', 'src/main', 'src/preload', 'src/renderer', 'src/relay', 'src/server', 'src/simulator'],
+    inputs: [...counterSources, 'package.json', 'src/preload', 'src/renderer'],
     make: async () => {
       // Reads the lists of packages that the bundles come with.
       await buildIfNeeded('pages');

@@ -3,6 +3,9 @@ import { join } from 'node:path';
 /** The folder that package.json lies in. */
 export const projectDir = join(import.meta.dirname, '..');
 
+/** Folders with the sources of the counter's bundles, beside src/shared: training brings the relay and the simulator. */
+export const counterSources = ['src/main', 'src/relay', 'src/server', 'src/simulator'] as const;
+
 /** What the build makes, and where. */
 export const built = {
   electronMain: join(projectDir, 'out/main/index.js'),

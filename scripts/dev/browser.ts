@@ -6,7 +6,7 @@ import { resolveConfig } from 'electron-vite';
 import { createServer, mergeConfig, type Plugin, type ProxyOptions, type ViteDevServer } from 'vite';
 import { openAddress } from '../../src/main/hosts/browser/open-address.ts';
 import { createPageSession } from '../../src/main/hosts/browser/session-auth.ts';
-import { projectDir } from '../project.ts';
+import { counterSources, projectDir } from '../project.ts';
 import { say } from '../say.ts';
 import { HostMessage, type StartHost } from './host.ts';
 import { moduleScript } from './pages.ts';
@@ -27,10 +27,9 @@ const settleMs = 40;
 /** What the host serves and the dev server does not, as Vite writes a pattern. */
 const hostPaths =
   '^/(api/|events|session|favicon.ico|signed-out|print/|files/|statements/|display/session|display/events)';
-const source = (name: string): string => join(projectDir, 'src', name);
-const hostFolders = ['main', 'shared', 'relay', 'simulator'].map(source);
+const hostFolders = [...counterSources, 'src/shared'].map((folder) => join(projectDir, folder));
 /** Runs in the page, so Vite reloads it. */
-const pageFolder = source('main/hosts/browser/page') + sep;
+const pageFolder = join(projectDir, 'src/main/hosts/browser/page') + sep;
 
 /**
  * Serves the pages from Vite's dev server and proxies everything else to the browser host, a child process that runs from the

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { projectDir } from '../../scripts/project.ts';
+import { counterSources, projectDir } from '../../scripts/project.ts';
 
 /** All of main's bundles for tests, its worker threads among them. */
 export const builtFolder = join(projectDir, 'out/tests');
@@ -42,12 +42,7 @@ export default async function setup(): Promise<void> {
   await buildIfNeeded('counter');
   await makeIfChanged({
     name: 'tests',
-    inputs: [
-      ...['main', 'relay', 'shared', 'simulator'].map((name) => `src/${name}`),
-      'tests/support',
-      'electron.vite.config.ts',
-      'package-lock.json',
-    ],
+    inputs: [...counterSources, 'src/shared', 'tests/support', 'electron.vite.config.ts', 'package-lock.json'],
     outputs: [builtFolder],
     make: async () => {
       await rm(builtFolder, { recursive: true, force: true });

@@ -1,8 +1,8 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeIfChanged } from '../../../scripts/build.ts';
-import { projectDir } from '../../../scripts/project.ts';
+import { counterSources, projectDir } from '../../../scripts/project.ts';
 
 /** Something that is made from one folder, below out/, which git ignores. */
 function output() {
@@ -39,4 +39,16 @@ test('what was cut short is made again', async () => {
   const cut = { ...one, inputs: [], make: () => Promise.reject(new Error('cut short')) };
   await expect(makeIfChanged(cut)).rejects.toThrow('cut short');
   expect(await makeIfChanged(one)).toBe(true);
+});
+
+test('the counter’s bundles are made again for each folder that the counter imports', () => {
+  const folders = [...counterSources, 'src/shared'].map((folder) => join(projectDir, folder) + sep);
+  const files = folders.flatMap((folder) => globSync('**/*.ts', { cwd: folder }).map((file) => join(folder, file)));
+  const imported = files.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/(?:from |import\()'(\.[^']+)'/g)].map(([, path = '']) =>
+      join(dirname(file), path),
+    ),
+  );
+  expect(imported.length).toBeGreaterThan(1000);
+  expect(imported.filter((path) => !folders.some((folder) => path.startsWith(folder)))).toEqual([]);
 });
