@@ -35,7 +35,7 @@ const parts = {
     },
   },
   counter: {
-    outputs: [dirname(built.counter)],
+    outputs: [built.counter],
     inputs: [...counterSources],
     make: buildCounter,
   },
