@@ -24,7 +24,7 @@ export interface Started {
   openMs: number;
   /** until it has answered what the first screen wants: status, newest page, products */
   screenMs: number;
-  /** resident, some seconds later; NaN where the system does not tell */
+  /** resident, some seconds later; NaN where the system does not say */
   megabytes: number;
 }
 

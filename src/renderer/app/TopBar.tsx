@@ -28,8 +28,8 @@ import {
 } from '../ui/icons.tsx';
 import { KeysWithheld, Skeleton } from '../ui/Notice.tsx';
 
-/** Loaded after the first screen, into room of the title: nothing else moves. */
 const Confirm = deferred(async () => (await import('../ui/Dialog.tsx')).Confirm, KeysWithheld);
+/** Loaded after the first screen, into room of the title: nothing else moves. */
 const PrintTray = deferred(async () => (await import('../features/prints/PrintTray.tsx')).PrintTray);
 
 export function TopBar() {

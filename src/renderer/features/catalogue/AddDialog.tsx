@@ -141,7 +141,9 @@ function PastedList({ settled, text, onClose }: AddFormProps & { text: string })
         {...form.field('text')}
         fault={tooLong ? t('catalogue.adding.tooLong') : null}
       />
-      <div ref={question}>{needsUnit ? <UnitChoice {...form.control('unit')} /> : null}</div>
+      <div ref={question} className="contents">
+        {needsUnit ? <UnitChoice {...form.control('unit')} /> : null}
+      </div>
     </DialogForm>
   );
 }

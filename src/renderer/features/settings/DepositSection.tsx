@@ -51,7 +51,7 @@ export function DepositSection({ view }: SectionProps) {
           </p>
         </div>
       )}
-      <AtProvider zone={zone} />
+      <ProviderBalance zone={zone} />
       <RecordDeposit onDone={() => setVersion((before) => before + 1)} />
       {entries.length === 0 ? null : <Entries entries={entries} zone={zone} />}
       <SettingsForm view={view} form="deposit" />
@@ -63,7 +63,7 @@ const readReported = () => call('deposit.reported');
 const readBalance = () => call('deposit.readBalance');
 
 /** What the provider itself says is left, where it can be asked: at a press only. Beside it how far our estimate was from it. */
-function AtProvider({ zone }: { zone: string }) {
+function ProviderBalance({ zone }: { zone: string }) {
   const { t } = useTranslation();
   const [pressed, setPressed] = useState<Awaited<ReturnType<typeof readBalance>> | 'under_way' | null>(null);
   const answer = useAnswer(readReported, 'deposit', null)?.answer;
