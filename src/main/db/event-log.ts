@@ -219,6 +219,7 @@ export const maxCounted = 101;
 /** What a person did at the drawer, the tabs or an outcome: it stands in no webhook. */
 const recorded: readonly SaleEventType[] = [
   'sale.manually_resolved',
+  'sale.manually_disputed',
   'sale.manually_corrected',
   'cash.returned',
   'cash.collected',
