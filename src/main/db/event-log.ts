@@ -207,7 +207,7 @@ export interface LogQueries {
 export interface BeyondCopy {
   /** when the last event of the copy was written; null: the copy is empty */
   at: string | null;
-  /** sales that were sent since, or are paid and wait; counted up to `maxCounted` */
+  /** sales that were sent since, are paid and wait, or came back after an earlier restore; counted up to `maxCounted` */
   sales: number;
   /** what people recorded since about money and outcomes, which nothing brings back; counted up to `maxCounted` */
   records: number;
@@ -215,6 +215,14 @@ export interface BeyondCopy {
 
 /** More are not counted: the reader stops at so many rows. */
 export const maxCounted = 101;
+
+/** Events with which a sale of which money may have moved comes into the log. */
+const newSales: readonly SaleEventType[] = [
+  'sale.submitted',
+  'sale.queued',
+  'sale.created_from_webhook',
+  'sale.recovered_from_claim',
+];
 
 /** What a person did at the drawer, the tabs or an outcome: it stands in no webhook. */
 const recorded: readonly SaleEventType[] = [
@@ -243,7 +251,7 @@ export function prepareBeyond(db: Database.Database): (end: Head) => BeyondCopy 
   const since = statement(
     db,
     `SELECT count(*) FROM (SELECT DISTINCT sale_id FROM events
-     WHERE seq > ? AND type IN ('sale.submitted', 'sale.queued') LIMIT ${maxCounted})`,
+     WHERE seq > ? AND type IN (${listOf(newSales)}) LIMIT ${maxCounted})`,
   );
   const records = statement(
     db,
