@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { note } from '../server/command.ts';
 import { loadMasterKey } from '../server/database.ts';
@@ -26,16 +27,22 @@ const postTimeoutMs = 15_000;
 const Credentials = z.object({ username: z.string(), apiKey: z.string(), webhookSecret: z.string().nullable() });
 
 /**
- * The adapter of the settings' provider, at its own addresses unless another is set. In the trial it has a name of its own: a sale of the
- * trial must never be checked, which may buy it, or paid outside of it.
+ * Under which name a sale is stored. Each account has its own, and so has its trial: under another one a sale must not be checked, which
+ * may buy it, or paid. The user name is hashed, because IAK's is a phone number.
  */
+export const providerName = ({ provider, testing }: Config, username: string): string =>
+  `${provider}${testing ? '-testing' : ''}-${hash('sha256', username).slice(0, 12)}`;
+
+/** The adapter of the settings' provider, at its own addresses unless another is set. */
 function adapterOf(config: Config, stored: string): ProviderAdapter {
-  const adapter = adapterNamed(config, stored);
-  return config.testing ? { ...adapter, name: `${adapter.name}-testing` } : adapter;
+  const credentials = Credentials.parse(JSON.parse(stored));
+  return { ...adapterNamed(config, credentials), name: providerName(config, credentials.username) };
 }
 
-function adapterNamed({ provider, providerUrl, testing }: Config, stored: string): ProviderAdapter {
-  const credentials = Credentials.parse(JSON.parse(stored));
+function adapterNamed(
+  { provider, providerUrl, testing }: Config,
+  credentials: z.output<typeof Credentials>,
+): ProviderAdapter {
   if (provider === 'digiflazz')
     return digiflazz({ ...credentials, testing, baseUrl: providerUrl ?? 'https://api.digiflazz.com/v1' });
   const prepaid = providerUrl ?? (testing ? 'https://prepaid.iak.dev' : 'https://prepaid.iak.id');

@@ -8,8 +8,11 @@ import { expect, onTestFinished, test } from 'vitest';
 import { compiledTests } from '../../scripts/compiled-tests.ts';
 import { projectDir } from '../../scripts/project.ts';
 import { readConfig } from '../../src/bridge/cli/config.ts';
-import { openDatabase } from '../../src/bridge/open-bridge.ts';
+import { OrderRepository } from '../../src/bridge/core/order-repository.ts';
+import { resultBody } from '../../src/bridge/core/result-delivery.ts';
+import { openDatabase, providerName } from '../../src/bridge/open-bridge.ts';
 import { readConnectionCode } from '../../src/shared/wire/connection-code.ts';
+import { sentOrder } from '../support/bridge-order.ts';
 import { DigiflazzServer, digiflazzAccount } from '../support/digiflazz-server.ts';
 import { relayCommandInProcess } from '../support/relay-process.ts';
 import { folder } from '../support/temporary-folder.ts';
@@ -118,6 +121,22 @@ test('from nothing to a sale: credentials, a counter, a connection code, a proce
   ])
     expect(logged).not.toContain(secret);
   expect(logged).toContain('"says":"success"');
+});
+
+test('credentials of another account name the purchases that wait for theirs', async () => {
+  const { place, env } = await prepared();
+  const config = readConfig(env);
+  const { engine, counters } = await openDatabase(config);
+  onTestFinished(() => engine.close());
+  const { counter } = await counters.create({ name: 'Kasir 1', dayLimit: 100_000, mailbox: null, now: 0 });
+  const provider = providerName(config, digiflazzAccount.username);
+  await new OrderRepository(engine, resultBody).place(sentOrder(Date.now(), { counter, provider }), 'm');
+  const set = async (username: string): Promise<string> =>
+    (await run(env, 'provider', 'set', '--username', username, '--key-file', join(place, 'api-key'))).stdout;
+  expect(await set(digiflazzAccount.username)).not.toContain('pending');
+  expect(await set('toko-lain')).toContain(
+    'Not looked up until their own account is stored again: 1 pending purchases.',
+  );
 });
 
 test('counters are listed, changed, rotated and disabled, and secrets are shown once', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { startBridge } from '../support/bridge.ts';
-import { DigiflazzServer } from '../support/digiflazz-server.ts';
+import { DigiflazzServer, digiflazzAccount } from '../support/digiflazz-server.ts';
 
 const refId = (at: number): string => `0197f3a000007000800000000000000${at}`;
 const numberOf = { product_code: 'xld10', customer_no: '087800001230' };
@@ -35,6 +35,27 @@ test('a bill that was inquired in the trial is not paid after it', async () => {
   await restart();
   expect((await counter.request('POST', '/billing/pay', { ...bill, transaction_id })).status).toBe(404);
   expect(digiflazz.requests).not.toContain('transaction pay-pasca');
+});
+
+test('an order of another account is not sent again with this one, which would buy it, and is again with its own', async () => {
+  const { addCounter, beside, digiflazz, restart } = await startBridge();
+  const counter = await addCounter('Kasir 1');
+  digiflazz.faults.push('lost');
+  const order = { ...numberOf, callback_url: counter.callbackUrl(refId(1)) };
+  expect((await counter.request('POST', '/order', order)).json.data.status).toBe('pending');
+  const status = async () => (await counter.request('GET', `/status/${refId(1)}`)).json.data;
+  const isDue = () => beside.engine.db.updateTable('orders').set({ nextAt: 1 }).execute();
+  await beside.counters.saveSecret('digiflazz', JSON.stringify({ ...digiflazzAccount, username: 'toko-lain' }));
+  await isDue();
+  await restart();
+  // What follows it in the same loop has been looked at.
+  await counter.request('POST', '/order', { ...order, callback_url: counter.callbackUrl(refId(2)) });
+  expect(await status()).toMatchObject({ status: 'pending', stopped: true });
+  expect(digiflazz.transactions.get(refId(1))?.purchases).toBe(1);
+  expect(digiflazz.requests.filter((name) => name === 'transaction')).toHaveLength(2);
+  await beside.counters.saveSecret('digiflazz', JSON.stringify(digiflazzAccount));
+  await restart();
+  await expect.poll(async () => (await status()).status).toBe('success');
 });
 
 test('the list of another provider is not sold from', async () => {

@@ -273,6 +273,21 @@ describe('what must not be', () => {
     expect(await webhook(digiflazz.settle('nobody', { ref_id: 'nobody', rc: '00', status: 'Sukses' }))).toBe(200);
   });
 
+  test('a counter inquires no more bills in a minute than a cashier or a list does', async () => {
+    const { addCounter, digiflazz } = await startBridge();
+    const [one, other] = [await addCounter('Kasir 1'), await addCounter('Kasir 2')];
+    const bill = { productCode: 'pln', customerNo: '530000000001' };
+    for (let time = 0; time < 60; time += 1)
+      expect(await one.provider().inquiry(bill)).toMatchObject({ kind: 'answered' });
+    expect(await one.provider().inquiry(bill)).toMatchObject({
+      kind: 'refused',
+      status: 422,
+      message: 'Terlalu banyak cek tagihan: tunggu semenit',
+    });
+    expect(await other.provider().inquiry(bill)).toMatchObject({ kind: 'answered' });
+    expect(digiflazz.requests.filter((name) => name === 'transaction inq-pasca')).toHaveLength(61);
+  });
+
   test('a body that is too large, no JSON or incomplete is refused, and nothing is sent', async () => {
     const { addCounter, digiflazz, url } = await startBridge();
     const { request } = await addCounter('Kasir 1');

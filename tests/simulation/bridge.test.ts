@@ -93,6 +93,15 @@ describe('a planted bug is found within 60 seeds', () => {
         },
       }),
     },
+    "a bill's inquiry taken for its payment": {
+      adapter: (adapter) => ({ ...adapter, readWord: (sale, answer) => adapter.readWord(sale, answer, 'purchase') }),
+    },
+    'a success with HTTP 400': {
+      adapter: (adapter) => ({
+        ...adapter,
+        readWord: (sale, answer, occasion) => adapter.readWord(sale, answer && { ...answer, status: 200 }, occasion),
+      }),
+    },
     'a refund that is not reported': reading((word) =>
       word.says === 'refunded' ? { ...word, says: 'pending' } : word,
     ),

@@ -24,7 +24,7 @@ export type Fault = 'lost' | 'html' | 'hang' | null;
 
 /**
  * Digiflazz with its published test numbers over HTTP: of xld10, 087800001230 succeeds, …1232 fails, …1233 is pending and succeeds, …1234 is
- * pending and fails; of pln, 530000000001 is one bill, …2 two, …3 is no bill, …6 cannot be paid.
+ * pending and fails; a no has HTTP status 400; of pln, 530000000001 is one bill, …2 two, …3 is no bill, …6 cannot be paid.
  */
 export class DigiflazzServer {
   readonly transactions = new Map<string, Transaction & { purchases: number }>();
@@ -68,7 +68,10 @@ export class DigiflazzServer {
     if (fault === 'hang') return;
     if (fault === 'lost') request.socket.destroy();
     else if (fault === 'html') response.end('<html>perbaikan</html>');
-    else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ data }));
+    else
+      response
+        .writeHead('status' in data && data.status === 'Gagal' ? 400 : 200, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ data }));
   }
 
   #answer(path: string, body: Record<string, string>): object {

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { print, Refusal, readText, UsageError } from '../../server/command.ts';
 import { systemClock as clock } from '../../server/system.ts';
 import type { CounterRepository } from '../core/counter-repository.ts';
-import { openDatabase } from '../open-bridge.ts';
+import { OrderRepository } from '../core/order-repository.ts';
+import { resultBody } from '../core/result-delivery.ts';
+import { openDatabase, providerName } from '../open-bridge.ts';
 import type { StoreCommand } from './command-line.ts';
 import type { Config } from './config.ts';
 
@@ -11,14 +13,19 @@ import type { Config } from './config.ts';
 export async function runStoreCommand(config: Config, command: StoreCommand): Promise<void> {
   const { engine, counters } = await openDatabase(config);
   try {
-    const [json, text] = await execute(config, command, counters);
+    const orders = new OrderRepository(engine, resultBody);
+    const [json, text] = await execute(config, command, { counters, orders });
     print(command.json ? JSON.stringify(json) : text);
   } finally {
     await engine.close();
   }
 }
 
-async function execute(config: Config, command: StoreCommand, counters: CounterRepository): Promise<[object, string]> {
+async function execute(
+  config: Config,
+  command: StoreCommand,
+  { counters, orders }: { counters: CounterRepository; orders: OrderRepository },
+): Promise<[object, string]> {
   const now = clock.now();
   switch (command.verb) {
     case 'provider set': {
@@ -30,9 +37,12 @@ async function execute(config: Config, command: StoreCommand, counters: CounterR
         JSON.stringify({ username, apiKey: await readSecret(keyFile), webhookSecret }),
       );
       const without = webhookSecret === null ? ' No webhook is believed: --webhook-secret-file is missing.' : '';
+      const waiting = await orders.waitingElsewhere(providerName(config, username));
+      const elsewhere =
+        waiting === 0 ? '' : ` Not looked up until their own account is stored again: ${waiting} pending purchases.`;
       return [
-        { provider, webhooks: webhookSecret !== null },
-        `Stored for ${provider}. Start the bridge again.${without}`,
+        { provider, webhooks: webhookSecret !== null, waiting },
+        `Stored for ${provider}. Start the bridge again.${without}${elsewhere}`,
       ];
     }
     case 'counter create': {

@@ -38,6 +38,7 @@ const inactive = refuse(422, 'Produk tidak dijual saat ini');
 /** Why a purchase was not placed. */
 export const placementRefusals = {
   other: underWay(409, 'Nomor referensi ini milik pesanan lain'),
+  old: underWay(409, 'Nomor referensi ini dari pesanan lama'),
   mailbox: refuse(403, 'callback_url bukan kotak surat kasir ini'),
   limit: refuse(422, 'Batas belanja hari ini tidak cukup untuk produk ini'),
   expired: refuse(422, 'Tagihan ini dari hari lain: cek tagihan lagi'),

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
-import { cacheFor } from '../../server/async.ts';
+import { cacheFor, createRateLimiter } from '../../server/async.ts';
 import type { Vault } from '../../server/credentials.ts';
+import type { DueLoop } from '../../server/due-loop.ts';
 import type { Clock, Random } from '../../server/ports.ts';
 import { sameCustomerNo } from '../../shared/domain/customer-no.ts';
 import type { CustomerNameRequest, capabilityNames, SaleStatus } from '../../shared/wire/capabilities.ts';
@@ -32,6 +33,7 @@ import type { OrderRepository } from './order-repository.ts';
 import type { ProviderAdapter, Word } from './provider-adapter.ts';
 import { afterAttempt, Purchases, type SendToProvider } from './purchases.ts';
 import { type Post, ResultDelivery } from './result-delivery.ts';
+import { retentionOf } from './retention.ts';
 
 export interface BridgeDeps {
   store: OrderRepository;
@@ -54,6 +56,9 @@ export interface BridgeDeps {
 const answerWithinMs = 20_000;
 const balanceTtlMs = 60_000;
 const minRefLength = 8;
+/** What costs nothing and leads to people's names, in a minute for each counter. A pasted list asks for one bill after another. */
+const namesAMinute = 30;
+const inquiriesAMinute = 60;
 const noList = 'Daftar produk belum dapat diambil dari provider';
 const capabilities: Array<(typeof capabilityNames)[number]> = ['products', 'balance', 'customer-name', 'status'];
 
@@ -63,6 +68,9 @@ export class Bridge {
   readonly #catalogue: Catalogue;
   readonly #purchases: Purchases;
   readonly #delivery: ResultDelivery;
+  readonly #retention: DueLoop;
+  readonly #isOverNames: (counter: string) => boolean;
+  readonly #isOverInquiries: (counter: string) => boolean;
   readonly #readBalance: () => Promise<{ at: string; balance: number } | null>;
   /** since the start; the help texts of the metrics say what each counts */
   readonly counters = {
@@ -86,6 +94,10 @@ export class Bridge {
       onResult: () => this.#delivery.loop.wake(),
       onWord: (order, word, source) => this.#onWord(order, word, source),
     });
+    this.#retention = retentionOf(deps);
+    const limiter = (max: number) => createRateLimiter(clock, { max, windowMs: 60_000, keys: 5_000 });
+    this.#isOverNames = limiter(namesAMinute);
+    this.#isOverInquiries = limiter(inquiriesAMinute);
     this.#readBalance = cacheFor(clock, balanceTtlMs, async () => {
       const at = iso(clock.now());
       const balance = adapter.readBalance(await sendToProvider(adapter.balance()));
@@ -100,10 +112,11 @@ export class Bridge {
     void this.#catalogue.all();
     this.#purchases.loop.wake();
     this.#delivery.loop.wake();
+    this.#retention.wake();
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#purchases.stop(), this.#delivery.loop.stop()]);
+    await Promise.all([this.#purchases.stop(), this.#delivery.loop.stop(), this.#retention.stop()]);
   }
 
   capabilities(): Reply {
@@ -128,7 +141,8 @@ export class Bridge {
   }
 
   /** The name behind a number. Nothing of it is stored or logged. */
-  async customerName(request: z.infer<typeof CustomerNameRequest>): Promise<Reply> {
+  async customerName(counter: string, request: z.infer<typeof CustomerNameRequest>): Promise<Reply> {
+    if (this.#isOverNames(counter)) return underWay(429, 'Terlalu banyak permintaan nama');
     const { adapter, sendToProvider } = this.#deps;
     const question = adapter.customerName(await this.#catalogue.find(request.product_code), request.customer_no);
     const name = question === null ? null : adapter.readCustomerName(await sendToProvider(question));
@@ -149,7 +163,7 @@ export class Bridge {
       customer_no: order.number,
       status: order.state === 'inquired' ? 'inquiry' : order.state,
       price: order.kind === 'bill' ? order.total : order.cost,
-      stopped: order.state === 'pending' && order.nextAt === null,
+      stopped: order.state === 'pending' && (order.nextAt === null || order.provider !== this.#deps.adapter.name),
     } satisfies z.input<typeof SaleStatus>);
   }
 
@@ -198,6 +212,8 @@ export class Bridge {
 
   /** POST /billing/inquiry. Each is a bill of its own: its ref is that of its payment. */
   async inquiry(counter: string, request: InquiryRequest): Promise<Reply> {
+    // No 429: a cashier sees the words of a refusal.
+    if (this.#isOverInquiries(counter)) return this.#refused(refuse(422, 'Terlalu banyak cek tagihan: tunggu semenit'));
     const { store, adapter, clock, sendToProvider, random } = this.#deps;
     const product = await this.#catalogue.find(request.product_code);
     const now = clock.now();
@@ -248,6 +264,7 @@ export class Bridge {
     const { store, adapter, clock } = this.#deps;
     const refId = request.transaction_id.toLowerCase();
     const bill = await store.find(refId);
+    if (bill === null && (await store.isOld(refId))) return this.#refused(placementRefusals.old);
     const isElsewhere = bill?.state === 'inquired' && bill.provider !== adapter.name;
     if (bill === null || bill.kind !== 'bill' || bill.counter !== counter || isElsewhere)
       return refuse(404, 'Tagihan ini tidak ada: cek tagihan lagi');

@@ -22,11 +22,14 @@ export type DueResult = Awaited<ReturnType<OrderRepository['dueResults']>>[numbe
  * - placed: committed, and it may leave
  * - same: it was placed before
  * - other: its ref is that of another product, number, counter or address
+ * - old: its ref was used long ago, and what it bought is not stored any more
  * - mailbox: the counter has another one
  * - limit: the counter would spend more than it may on this day
  * - expired: the bill is of another day
  */
-export type Placement = { kind: 'placed' | 'same'; order: Order } | { kind: 'other' | 'mailbox' | 'limit' | 'expired' };
+export type Placement =
+  | { kind: 'placed' | 'same'; order: Order }
+  | { kind: 'other' | 'old' | 'mailbox' | 'limit' | 'expired' };
 
 const zoneMs = 7 * 3_600_000;
 const dayMs = 86_400_000;
@@ -57,6 +60,9 @@ export class OrderRepository {
     );
   }
 
+  /** Whether a ref is that of a purchase whose row was removed. */
+  isOld = (refId: string): Promise<boolean> => isOld(this.#engine.db, refId);
+
   /** Commits an order before it leaves; of two with one ref the first. @param mailbox null: a bill */
   place(order: Order, mailbox: string | null): Promise<Placement> {
     return this.#engine.write(async (tx) => {
@@ -65,6 +71,7 @@ export class OrderRepository {
       const existing = await tx.selectFrom('orders').selectAll().where('refId', '=', order.refId).executeTakeFirst();
       if (existing !== undefined)
         return isSame(existing, order) ? { kind: 'same', order: existing } : { kind: 'other' };
+      if (await isOld(tx, order.refId)) return { kind: 'old' };
       if (counter.mailbox === null && mailbox !== null)
         await tx.updateTable('counters').set({ mailbox }).where('id', '=', order.counter).execute();
       else if (mailbox !== null && counter.mailbox !== mailbox) return { kind: 'mailbox' };
@@ -84,7 +91,7 @@ export class OrderRepository {
     return this.#engine.write(async (tx) => {
       const counter = await this.#lockCounter(tx, bill.counter);
       const order = await this.#lock(tx, bill.refId);
-      if (order === null) throw new Error('the bill is gone');
+      if (order === null) return { kind: 'expired' };
       if (order.state !== 'inquired') return { kind: 'same', order };
       if (dayOf(order.createdAt) !== dayOf(now)) return { kind: 'expired' };
       if ((await spentOn(tx, order.counter, dayOf(now))) + order.cost > counter.day_limit) return { kind: 'limit' };
@@ -115,6 +122,26 @@ export class OrderRepository {
       if (change.order !== order) await this.#save(tx, change.order);
       if (change.result !== null) await this.#insertResult(tx, change.order, change.result, now);
       return change;
+    });
+  }
+
+  /**
+   * Removes bills that were not paid, and purchases with their results, as far as they were made before that time and nothing of them is
+   * still to be done. The refs of purchases stay. @returns how many purchases
+   */
+  forget(before: { unpaid: number; purchases: number }, limit: number): Promise<number> {
+    return this.#engine.write(async (tx) => {
+      await tx.deleteFrom('orders').where('state', '=', 'inquired').where('createdAt', '<', before.unpaid).execute();
+      const { rows } = await sql<{ refId: string }>`
+        select "refId" from orders o where "createdAt" < ${before.purchases} and coalesce("nextAt", 0) < ${before.purchases}
+        and not exists (select 1 from results r where r."refId" = o."refId" and r."nextAt" is not null)
+        order by "createdAt" limit ${limit} ${sql.raw(this.#engine.lockClause)}`.execute(tx);
+      if (rows.length === 0) return 0;
+      const refs = rows.map(({ refId }) => refId);
+      await tx.insertInto('old_refs').values(rows).execute();
+      for (const table of ['results', 'orders'] as const)
+        await tx.deleteFrom(table).where('refId', 'in', refs).execute();
+      return refs.length;
     });
   }
 
@@ -174,6 +201,14 @@ export class OrderRepository {
       .where(isFirst)
       .executeTakeFirst();
     return first?.at ?? null;
+  }
+
+  /** How many pending orders wait for another provider or account than this one. */
+  async waitingElsewhere(provider: string): Promise<number> {
+    const { db } = this.#engine;
+    const waiting = db.selectFrom('orders').where('nextAt', 'is not', null).where('provider', '!=', provider);
+    const { count } = await waiting.select(({ fn }) => fn.countAll().as('count')).executeTakeFirstOrThrow();
+    return Number(count);
   }
 
   async figures(): Promise<{ pending: number; stopped: number; undelivered: number }> {
@@ -255,6 +290,9 @@ const isSame = (one: Order, other: Order): boolean =>
   one.product === other.product &&
   one.number === other.number &&
   one.callbackUrl === other.callbackUrl;
+
+const isOld = async (db: Kysely<Tables>, refId: string): Promise<boolean> =>
+  (await db.selectFrom('old_refs').select('refId').where('refId', '=', refId).executeTakeFirst()) !== undefined;
 
 async function spentOn(tx: Tx, counter: string, day: number): Promise<number> {
   const spent = await tx

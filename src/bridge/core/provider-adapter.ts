@@ -54,6 +54,9 @@ export type WebhookReading =
   /** not proven: a reason to look, and nothing more */
   | { kind: 'hint'; refId: string };
 
+/** Where a word about a purchase is from: the answer to the request that buys or pays, the answer to a later look, or a webhook. */
+export type Occasion = 'purchase' | 'check' | 'webhook';
+
 export type ProductKind = ListedProduct['kind'];
 
 /** What a purchase's requests are made of. */
@@ -78,8 +81,8 @@ export interface ProviderAdapter {
   inquire(sale: Sale): ProviderRequest;
   pay(sale: Sale): ProviderRequest;
   check(sale: Sale): ProviderRequest;
-  /** Reads the answer to an order, a payment or a check. Never throws. */
-  readWord(sale: Sale, answer: ProviderResponse): Word;
+  /** Reads what is said of a purchase. Never throws. */
+  readWord(sale: Sale, answer: ProviderResponse, occasion: Occasion): Word;
   readInquiry(sale: Sale, answer: ProviderResponse): InquiryReading;
   /** @param header null: not sent, or sent twice */
   readWebhook(header: (name: string) => string | null, body: Uint8Array): WebhookReading;

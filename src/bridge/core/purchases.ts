@@ -3,7 +3,7 @@ import { DueLoop } from '../../server/due-loop.ts';
 import type { Clock } from '../../server/ports.ts';
 import { type AskingRules, applyWord, type Change, mayLeave, minPauseMs, type Order } from './order.ts';
 import type { OrderRepository } from './order-repository.ts';
-import type { ProviderAdapter, ProviderRequest, ProviderResponse, Word } from './provider-adapter.ts';
+import type { Occasion, ProviderAdapter, ProviderRequest, ProviderResponse, Word } from './provider-adapter.ts';
 
 /** Sends one request once, and reads its answer; null: none came, or not whole. Never rejects. */
 export type SendToProvider = (request: ProviderRequest) => Promise<ProviderResponse>;
@@ -52,7 +52,7 @@ export class Purchases {
   begin(order: Order): Promise<void> {
     const { adapter, monotonic } = this.#deps;
     this.#sentAt.set(order.refId, monotonic());
-    return this.#exchange(order, order.kind === 'bill' ? adapter.pay(order) : adapter.order(order));
+    return this.#exchange(order, order.kind === 'bill' ? adapter.pay(order) : adapter.order(order), 'purchase');
   }
 
   /** Applies a proven webhook. False: there is no such order. */
@@ -60,7 +60,7 @@ export class Purchases {
     const { store, adapter, clock, onWord, onResult } = this.#deps;
     const now = clock.now();
     const decide = (order: Order): Change => {
-      const word = adapter.readWord(order, { status: 200, body });
+      const word = adapter.readWord(order, { status: 200, body }, 'webhook');
       onWord(order, word, 'webhook');
       return applyWord(order, word, { source: 'webhook', rules: this.#rules, now });
     };
@@ -91,7 +91,7 @@ export class Purchases {
       const now = this.#nowFor(due);
       const order = await store.beginCheck(due, { now, nextAt: afterAttempt(now), checkBuys });
       if (order === null) this.#sentAt.delete(due.refId);
-      else void this.#exchange(order, adapter.check(order));
+      else void this.#exchange(order, adapter.check(order), 'check');
     }
     return store.nextOrderAt(adapter.name);
   }
@@ -103,12 +103,12 @@ export class Purchases {
     return since === undefined || sentAt === null ? clock.now() : Math.max(clock.now(), sentAt + monotonic() - since);
   }
 
-  async #exchange(order: Order, request: ProviderRequest): Promise<void> {
+  async #exchange(order: Order, request: ProviderRequest, occasion: Exclude<Occasion, 'webhook'>): Promise<void> {
     const { adapter, clock, sendToProvider, onWord } = this.#deps;
     // The machine may have slept since the commit.
     if (!mayLeave(order, this.#rules, this.#nowFor(order)))
       return this.#store(order.refId, (latest) => ({ order: { ...latest, nextAt: null }, result: null }));
-    const word = adapter.readWord(order, await sendToProvider(request));
+    const word = adapter.readWord(order, await sendToProvider(request), occasion);
     onWord(order, word, 'answer');
     const now = clock.now();
     return this.#store(order.refId, (latest) => {

@@ -26,6 +26,8 @@ export interface Tables {
     /** whole days since 1970 in the provider's zone, of the purchase: for the limit */
     day: number;
   };
+  /** the refs of purchases whose rows were removed for their age: none is bought again */
+  old_refs: { refId: string };
   /** results for counters, in the order of their ids */
   results: {
     id: string;
@@ -78,6 +80,17 @@ export const migrationsFor = (engine: EngineName): Record<string, Migration> => 
   '0001-first-schema': {
     up: async (db) => {
       for (const statement of tablesFor(engine)) await sql.raw(statement).execute(db);
+    },
+  },
+  '0002-old-refs': {
+    up: async (db) => {
+      for (const statement of [
+        'create table old_refs ("refId" text primary key)',
+        'create index orders_by_age on orders ("createdAt")',
+        // Nobody knows with which account they were sent: under another one a check would buy.
+        'update orders set "nextAt" = null',
+      ])
+        await sql.raw(statement).execute(db);
     },
   },
 });

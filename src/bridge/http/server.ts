@@ -12,7 +12,6 @@ import type { Bridge } from '../core/bridge.ts';
 const maxBodyBytes = 64 * 1024;
 const limits = { requestTimeout: 20_000, headersTimeout: 10_000, keepAliveTimeout: 185_000, maxHeaderSize: 8 * 1024 };
 const maxConnections = 2_000;
-const minute = 60_000;
 
 /** A code or number of a request: printable, on one line. */
 const Field = z
@@ -44,8 +43,8 @@ const operations: Readonly<Record<string, Operation>> = {
   'POST /order': withBody(OrderBody, (bridge, counter, body) => bridge.order(counter, body)),
   'POST /billing/inquiry': withBody(InquiryBody, (bridge, counter, body) => bridge.inquiry(counter, body)),
   'POST /billing/pay': withBody(PaymentBody, (bridge, counter, body) => bridge.pay(counter, body)),
-  'POST /customer-name': withBody(CustomerNameRequest.extend(InquiryBody.shape), (bridge, _counter, body) =>
-    bridge.customerName(body),
+  'POST /customer-name': withBody(CustomerNameRequest.extend(InquiryBody.shape), (bridge, counter, body) =>
+    bridge.customerName(counter, body),
   ),
   'GET /product/*': (bridge, _counter, { parameter }) => bridge.product(parameter),
   'GET /status/*': (bridge, counter, { parameter }) => bridge.status(counter, parameter),
@@ -71,13 +70,11 @@ export class BridgeServer {
   readonly #server: Server;
   readonly #networkOf: NetworkOf;
   readonly #isOverFailures: (network: string) => boolean;
-  readonly #isOverNames: (counter: string) => boolean;
 
   constructor(deps: Deps) {
     this.#deps = deps;
     this.#networkOf = clientNetworkBehind(deps.trustProxy);
-    this.#isOverFailures = createRateLimiter(deps.clock, { max: 100, windowMs: minute, keys: 5_000 });
-    this.#isOverNames = createRateLimiter(deps.clock, { max: 30, windowMs: minute, keys: 5_000 });
+    this.#isOverFailures = createRateLimiter(deps.clock, { max: 100, windowMs: 60_000, keys: 5_000 });
     this.#server = createServer(limits, (request, response) => {
       void this.#serve(request)
         .catch((error: unknown) => {
@@ -129,8 +126,6 @@ export class BridgeServer {
     if (counter === null) return this.#unauthorised(request);
     const body = request.method === 'POST' ? await readJson(request) : null;
     if (body === 'too large') return refuse(413, 'Isi permintaan terlalu besar');
-    const isName = operation === operations['POST /customer-name'];
-    if (isName && this.#isOverNames(counter)) return underWay(429, 'Terlalu banyak permintaan nama');
     return operation(bridge, counter, { body, parameter: decode(encoded) });
   }
 

@@ -4,6 +4,7 @@ import { sameCustomerNo } from '../../shared/domain/customer-no.ts';
 import type { ListedProduct } from '../../shared/wire/capabilities.ts';
 import type {
   InquiryReading,
+  Occasion,
   ProviderAdapter,
   ProviderRequest,
   ProviderResponse,
@@ -46,6 +47,8 @@ const statusOf: Readonly<Record<Exclude<Word['says'], 'unclear'>, string>> = {
   failed: 'gagal',
   refunded: 'gagal',
 };
+
+const statusesRead = new Set([200, 400]);
 
 /** Also written as a number. None is no code: padded it would be that of success. */
 const Code = Words.transform((code) => (code === '' ? '' : code.padStart(2, '0')));
@@ -115,10 +118,10 @@ function readTransaction(sale: Sale, data: unknown): Transaction | null {
   return isOther ? null : transaction;
 }
 
-/** Reads an answer to an order, a payment or a check, and the body of a webhook. */
-function readWord(sale: Sale, answer: ProviderResponse): Word {
+/** Reads an answer, and the body of a webhook. Their servers send a no with HTTP 400, too: of any other status nothing is read. */
+function readWord(sale: Sale, answer: ProviderResponse, occasion: Occasion): Word {
   if (answer === null) return nothing('no_answer');
-  if (answer.status !== 200) return nothing(`http_${answer.status}`);
+  if (!statusesRead.has(answer.status)) return nothing(`http_${answer.status}`);
   const data = dataOf(answer.body);
   if (typeof data !== 'object' || data === null) return nothing('no_data');
   const transaction = readTransaction(sale, data);
@@ -126,16 +129,20 @@ function readWord(sale: Sale, answer: ProviderResponse): Word {
   const { rc: code, status, message, sn, price, customer_name: customerName, ref_id: ref } = transaction;
   const says = meaningOf.get(code);
   if (says === undefined) return nothing(`rc_${code}`.slice(0, 20));
-  // A refusal before anything was made need not name the order, or a status.
-  const isBare = says === 'refused' && (status === '' || ref === '');
-  if (status !== statusOf[says] && !(isBare && status === '')) return nothing(`rc_${code}_${status}`.slice(0, 20));
+  // A refusal before anything was made need name neither the order nor a status.
+  const agrees = status === statusOf[says] || (says === 'refused' && status === '');
+  if (!agrees) return nothing(`rc_${code}_${status}`.slice(0, 20));
   if (ref === '' && says !== 'refused') return nothing(`rc_${code}_no_ref`);
+  if (answer.status === 400 && (says === 'success' || says === 'pending')) return nothing(`rc_${code}_http_400`);
+  // A bill's inquiry is a success of the same ref. It has no serial number, which a payment always has.
+  const mayBeInquiry = sale.kind === 'bill' && occasion !== 'purchase' && says === 'success' && snOf(sn) === '';
+  if (mayBeInquiry) return nothing(`rc_${code}_no_sn`);
   return { says, code, message, sn: snOf(sn), cost: price, customerName };
 }
 
 /** Reads the answer to an inquiry: nothing is bought by it, so that every no is one. */
 function readInquiry(sale: Sale, answer: ProviderResponse): InquiryReading {
-  const { says, code, message } = readWord(sale, answer);
+  const { says, code, message } = readWord(sale, answer, 'purchase');
   if (says !== 'success' && says !== 'pending' && says !== 'unclear') return { says: 'failed', message, code };
   const transaction = answer === null || says !== 'success' ? null : readTransaction(sale, dataOf(answer.body));
   if (transaction === null) return { says: 'unclear', code };
@@ -242,8 +249,9 @@ export function digiflazz({ baseUrl, username, apiKey, webhookSecret, testing }:
         ? { url: `${baseUrl}/inquiry-pln`, body: { username, customer_no: number, sign: sign(number) } }
         : null,
     readCustomerName: (answer) => {
-      const meter = answer?.status === 200 ? Meter.safeParse(dataOf(answer.body)).data : undefined;
-      if (meter?.rc === '00' && meter.status === 'sukses' && meter.name !== '')
+      const isRead = answer !== null && statusesRead.has(answer.status);
+      const meter = isRead ? Meter.safeParse(dataOf(answer.body)).data : undefined;
+      if (answer?.status === 200 && meter?.rc === '00' && meter.status === 'sukses' && meter.name !== '')
         return { name: meter.name, power: meter.segment_power };
       // A wrong key or address says nothing of the meter.
       return meter !== undefined && meaningOf.get(meter.rc) === 'failed' ? null : 'unclear';

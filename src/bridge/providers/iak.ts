@@ -4,6 +4,7 @@ import { sameCustomerNo } from '../../shared/domain/customer-no.ts';
 import type { ListedProduct } from '../../shared/wire/capabilities.ts';
 import type {
   InquiryReading,
+  Occasion,
   ProviderAdapter,
   ProviderRequest,
   ProviderResponse,
@@ -71,18 +72,19 @@ function readTransaction(sale: Sale, data: unknown): Transaction | null {
   return isOther ? null : one;
 }
 
-/** By the status of a transaction, or of a bill's payment by its code alone: only a success is plain there. */
-function meaningOf({ kind }: Sale, { status, tr_id: id }: Transaction, code: string): Word['says'] {
+/** By the status of a transaction. Only the answer to a bill's payment has none: there a success is plain by its code alone. */
+function meaningOf({ kind }: Sale, { status, tr_id: id }: Transaction, code: string, occasion: Occasion): Word['says'] {
   if (notReceived.has(code)) return status === null || status === 0 ? 'look_again' : 'unclear';
   if (pendingCodes.has(code)) return status === 1 || status === 2 ? 'unclear' : 'pending';
-  if (status === 1 || (kind === 'bill' && status === null)) return code === '00' ? 'success' : 'unclear';
+  const isPayment = kind === 'bill' && occasion === 'purchase';
+  if (status === 1 || (isPayment && status === null)) return code === '00' ? 'success' : 'unclear';
   if (status === 2) return code === '00' || code === '' ? 'unclear' : id === '' ? 'refused' : 'failed';
   if (kind === 'bill' && status === 0) return 'look_again';
   return status === null ? 'refused' : 'pending';
 }
 
 /** Reads an answer to an order, a payment or a check. HTTP 400 is a no of this request; any other error says nothing. */
-function readWord(sale: Sale, answer: ProviderResponse): Word {
+function readWord(sale: Sale, answer: ProviderResponse, occasion: Occasion): Word {
   if (answer === null) return nothing('no_answer');
   if (answer.status !== 200 && answer.status !== 400) return nothing(`http_${answer.status}`);
   const data = dataOf(answer.body);
@@ -90,7 +92,7 @@ function readWord(sale: Sale, answer: ProviderResponse): Word {
   const one = readTransaction(sale, data);
   if (one === null) return nothing('other_transaction');
   const code = one.response_code || one.rc;
-  const says = meaningOf(sale, one, code);
+  const says = meaningOf(sale, one, code, occasion);
   const isNo = says === 'refused' || says === 'look_again';
   const isNamed = one.ref_id !== '' || (sale.billKey !== '' && one.tr_id === sale.billKey);
   const isBelieved = isNo ? code !== '' : isNamed && (answer.status === 200 || says === 'failed');

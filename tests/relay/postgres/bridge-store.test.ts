@@ -57,4 +57,10 @@ test('the bridge keeps orders, limits and results over PostgreSQL too, for as ma
   await stores[0].deferResult(first?.id ?? '', null);
   expect((await stores[1].dueResults(now, 10)).map(({ body }) => JSON.parse(body).status)).toEqual(['failed']);
   expect(await stores[0].figures()).toEqual({ pending: 1, stopped: 0, undelivered: 1 });
+
+  expect(await stores[0].waitingElsewhere('iak')).toBe(1);
+  for (const { id } of await stores[0].dueResults(now, 10)) await stores[0].deferResult(id, null);
+  const forget = () => stores[1].forget({ unpaid: now + 1, purchases: now + 1 }, 10);
+  expect([await forget(), await forget()]).toEqual([1, 0]);
+  expect((await stores[0].place(order(1), 'm')).kind).toBe('old');
 });

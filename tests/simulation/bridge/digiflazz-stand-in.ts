@@ -30,6 +30,11 @@ const statuses = { inquired: 'Sukses', pending: 'Pending', success: 'Sukses', fa
 const refusals = '40 41 42 43 44 45 47 56 61 62 63 64 65 66 67 68 69 80 81 82 83 87 88'.split(' ');
 const failures = '02 51 52 53 54 55 57 58 59 60 71 72 73 84 85 86'.split(' ');
 
+const answerOf = (status: number, data: object): ProviderResponse => ({
+  status,
+  body: Buffer.from(JSON.stringify({ data })),
+});
+
 /**
  * Digiflazz as its pages describe it, on a bad day: it loses, doubles, delays and contradicts, and a check that comes late buys again.
  * What it says plainly of a sale is true: a failure that it names is one, and a timeout is said at most once of a sale that goes on.
@@ -71,8 +76,11 @@ export class DigiflazzStandIn implements StandIn {
   #act(ref: string, command: string, product: string, number: string): ProviderResponse {
     const entry = this.#entries.get(ref);
     if (command === 'inq-pasca') return this.#inquire(ref, product, number);
-    if (command === 'status-pasca')
-      return entry && entry.state !== 'inquired' ? this.#stateOf(entry) : this.#say({ rc: '50', status: 'Gagal', ref });
+    if (command === 'status-pasca') {
+      // Of a payment that has not arrived it may repeat what it said of the inquiry, under the same ref.
+      const isAnswered = entry && (entry.state !== 'inquired' || this.#chance.happens(0.5));
+      return isAnswered ? this.#stateOf(entry) : this.#say({ rc: '50', status: 'Gagal', ref });
+    }
     if (command === 'pay-pasca') {
       if (!entry) return this.#say({ rc: '50', status: 'Gagal', ref });
       entry.purchases += 1;
@@ -187,6 +195,8 @@ export class DigiflazzStandIn implements StandIn {
     if (kind === 0) return { status: 200, body: Buffer.from('<html>maintenance</html>') };
     if (kind === 1) return { status: 502, body: Buffer.from('{"data":{"rc":"02","status":"Gagal"}}') };
     if (kind === 2) return this.#say({ rc: '98', status: 'Gagal', ref });
+    if (kind === 3 && this.#chance.happens(0.5))
+      return answerOf(400, { rc: '00', status: 'Sukses', ref_id: ref, sn: '1' });
     if (kind === 3) return this.#say({ rc: '00', status: 'Gagal', ref });
     if (kind === 4) return this.#say({ rc: '02', status: 'Gagal', ref: 'another-ref' });
     // Checks what comes with the request before it looks the ref up.
@@ -219,11 +229,16 @@ export class DigiflazzStandIn implements StandIn {
     }));
     const bill = { ...flags, buyer_sku_code: 'pln', product_name: 'PLN', category: 'Pascabayar', brand: 'PLN' };
     const items = body['cmd'] === 'prepaid' ? prepaid : [{ ...bill, admin: 2_750, commission: 1_500 }];
-    return { status: 200, body: Buffer.from(JSON.stringify({ data: items })) };
+    return answerOf(200, items);
   }
 
   #stateOf(entry: Entry): ProviderResponse {
-    return { status: 200, body: Buffer.from(JSON.stringify({ data: this.#dataOf(entry) })) };
+    return this.#answer(entry.state === 'failed', this.#dataOf(entry));
+  }
+
+  /** A no comes with either status. */
+  #answer(isNo: boolean, data: object): ProviderResponse {
+    return answerOf(isNo && this.#chance.happens(0.5) ? 400 : 200, data);
   }
 
   #dataOf(entry: Entry): object {
@@ -252,7 +267,7 @@ export class DigiflazzStandIn implements StandIn {
 
   #say({ rc, status, ref = '' }: { rc: string; status: string; ref?: string }): ProviderResponse {
     const data = { rc, status, message: 'pesan', ...(ref === '' ? {} : { ref_id: ref }) };
-    return { status: 200, body: Buffer.from(JSON.stringify({ data })) };
+    return this.#answer(status === 'Gagal', data);
   }
 
   calm(): void {

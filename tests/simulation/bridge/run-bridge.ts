@@ -293,7 +293,10 @@ class World {
       const order = orders.get(refId);
       const results = this.#delivered.get(refId) ?? [];
       if (purchases > 1) this.violations.push(`${refId} was bought ${purchases} times`);
-      if (state === 'inquired') continue;
+      if (state === 'inquired') {
+        if (order?.state === 'success') this.violations.push(`${refId} was not paid, and is a success`);
+        continue;
+      }
       if (order === undefined) {
         this.violations.push(`${refId} is at the provider, and in no row`);
         continue;

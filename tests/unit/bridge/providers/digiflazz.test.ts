@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { Sale, Word } from '../../../../src/bridge/core/provider-adapter.ts';
+import type { Occasion, Sale, Word } from '../../../../src/bridge/core/provider-adapter.ts';
 import { digiflazz } from '../../../../src/bridge/providers/digiflazz.ts';
 
 const adapter = digiflazz({
@@ -24,7 +24,7 @@ const transaction = {
   price: 10_450,
 };
 const says = (data: object, of: Sale = sale): Word['says'] =>
-  adapter.readWord(of, answered({ ...transaction, ...data })).says;
+  adapter.readWord(of, answered({ ...transaction, ...data }), 'purchase').says;
 
 describe('each response code is read as its page has it', () => {
   const codes: ReadonlyArray<readonly [says: Word['says'], status: string, codes: string]> = [
@@ -71,7 +71,7 @@ describe('each response code is read as its page has it', () => {
   });
 
   test('a refusal of the request itself may name neither the order nor a status', () => {
-    const of = (data: object) => adapter.readWord(sale, answered(data)).says;
+    const of = (data: object) => adapter.readWord(sale, answered(data), 'purchase').says;
     expect(of({ rc: '45', message: 'IP Anda tidak dikenali' })).toBe('refused');
     expect(of({ rc: '02', status: 'Gagal' })).toBe('unclear');
     expect(of({ rc: '00', status: 'Sukses' })).toBe('unclear');
@@ -86,29 +86,58 @@ describe('each response code is read as its page has it', () => {
   });
 });
 
+describe('a no that comes with HTTP 400', () => {
+  const read = (data: object) => adapter.readWord(sale, answered(data, 400), 'purchase').says;
+
+  test('is read by its code, where it names this very order and its code and status agree', () => {
+    const no = (rc: string, change: object = {}) => read({ ...transaction, rc, status: 'Gagal', ...change });
+    expect(['40', '44', '68'].map((rc) => no(rc))).toEqual(['refused', 'refused', 'refused']);
+    expect(['02', '54', '74', '01', '50'].map((rc) => no(rc))).toEqual([
+      'failed',
+      'failed',
+      'refunded',
+      'look_again',
+      'look_again',
+    ]);
+    for (const change of [{ ref_id: 'another' }, { ref_id: '' }, { status: 'Sukses' }, { customer_no: '087800009999' }])
+      expect(no('02', change)).toBe('unclear');
+    expect(['49', '98', ''].map((rc) => no(rc))).toEqual(['unclear', 'unclear', 'unclear']);
+  });
+
+  test('may be that of a wrong key or address, which names no order', () => {
+    for (const rc of ['41', '45']) expect(read({ rc, message: 'IP Anda tidak kami kenali' })).toBe('refused');
+  });
+
+  test('is no success, and nothing under way', () => {
+    expect(read({ ...transaction, rc: '00', status: 'Sukses' })).toBe('unclear');
+    expect(read({ ...transaction, rc: '03', status: 'Pending' })).toBe('unclear');
+  });
+});
+
 test('no answer, another HTTP status, HTML, and JSON without data are unclear', () => {
-  expect(adapter.readWord(sale, null)).toMatchObject({ says: 'unclear', code: 'no_answer' });
-  for (const status of [201, 301, 400, 404, 421, 500, 502])
-    expect(adapter.readWord(sale, answered({ ...transaction, rc: '02', status: 'Gagal' }, status)).says).toBe(
-      'unclear',
-    );
+  expect(adapter.readWord(sale, null, 'purchase')).toMatchObject({ says: 'unclear', code: 'no_answer' });
+  for (const status of [201, 301, 401, 404, 421, 500, 502])
+    expect(
+      adapter.readWord(sale, answered({ ...transaction, rc: '02', status: 'Gagal' }, status), 'purchase').says,
+    ).toBe('unclear');
   for (const body of ['<html>perbaikan</html>', '', 'null', '[]', '{"data":null}', '{"data":"00"}', '\u{FF}'])
-    expect(adapter.readWord(sale, { status: 200, body: Buffer.from(body, 'latin1') }).says).toBe('unclear');
+    for (const status of [200, 400])
+      expect(adapter.readWord(sale, { status, body: Buffer.from(body, 'latin1') }, 'purchase').says).toBe('unclear');
 });
 
 test('a success has its serial number as it came, and what the deposit loses', () => {
   const success = { rc: '00', status: 'Sukses' };
-  const word = (data: object) => adapter.readWord(sale, answered({ ...transaction, ...success, ...data }));
+  const word = (data: object) => adapter.readWord(sale, answered({ ...transaction, ...success, ...data }), 'purchase');
   expect(word({})).toMatchObject({ sn: '12345678901234567890', cost: 10_450 });
   expect(word({ price: '10450' }).cost).toBe(10_450);
   for (const sn of ['', '-', '0', undefined]) expect(word({ sn }).sn).toBe('');
   const asNumber = bytes(`{"data":${JSON.stringify({ ...transaction, ...success }).replace(/"(\d{20})"/, '$1')}}`);
-  expect(adapter.readWord(sale, { status: 200, body: asNumber }).sn).toBe('12345678901234567890');
+  expect(adapter.readWord(sale, { status: 200, body: asNumber }, 'purchase').sn).toBe('12345678901234567890');
 });
 
 test('words are cut that no mailbox or database would take, and a serial number of that length is none', () => {
   const read = (data: object) =>
-    adapter.readWord(sale, answered({ ...transaction, rc: '00', status: 'Sukses', ...data }));
+    adapter.readWord(sale, answered({ ...transaction, rc: '00', status: 'Sukses', ...data }), 'purchase');
   const { message } = read({ message: `maaf\u0000\u001bada${'x'.repeat(100_000)}` });
   expect(message.slice(0, 8)).toBe('maaf ada');
   expect(message.length).toBeLessThan(2_001);
@@ -166,6 +195,23 @@ describe('bills', () => {
       ],
       billKey: '',
     });
+  });
+
+  test('a success without a serial number may be that of the inquiry, unless it answers the payment itself', () => {
+    const read = (sn: string, occasion: Occasion, of = bill) => {
+      const named = { ref_id: of.refId, customer_no: of.number, buyer_sku_code: of.product };
+      return adapter.readWord(of, answered({ ...inquiry, ...named, sn }), occasion).says;
+    };
+    expect(['purchase', 'check', 'webhook'].map((occasion) => read('', occasion as Occasion))).toEqual([
+      'success',
+      'unclear',
+      'unclear',
+    ]);
+    expect(read('-', 'check')).toBe('unclear');
+    expect(read('REF:1/BUDI', 'check')).toBe('success');
+    expect(read('REF:1/BUDI', 'webhook')).toBe('success');
+    // A prepaid order has no inquiry.
+    expect(read('', 'webhook', sale)).toBe('success');
   });
 
   test('without either amount there is no bill', () => {
@@ -317,7 +363,9 @@ test('a meter has a name, or none, and what is not understood says neither', () 
   const meter = { rc: '00', status: 'Sukses', name: 'BUDI', segment_power: 'R1 /000001300' };
   expect(read(meter)).toEqual({ name: 'BUDI', power: 'R1 /000001300' });
   expect(read({ rc: '54', status: 'Gagal' })).toBeNull();
+  expect(read({ rc: '54', status: 'Gagal' }, 400)).toBeNull();
   for (const rc of ['41', '45', '99', '']) expect(read({ ...meter, rc })).toBe('unclear');
+  expect(read(meter, 400)).toBe('unclear');
   expect(read(meter, 500)).toBe('unclear');
   const product = adapter.readList('prepaid', answered([{ buyer_sku_code: 'pln20', brand: 'PLN' }]))?.[0] ?? null;
   expect(adapter.customerName(product, '12345678901')?.body).toMatchObject({ customer_no: '12345678901' });

@@ -35,9 +35,9 @@ const payment = {
   message: 'pesan',
 };
 const ofOrder = (data: object, status = 200): Word['says'] =>
-  adapter.readWord(sale, answered({ ...order, ...data }, status)).says;
+  adapter.readWord(sale, answered({ ...order, ...data }, status), 'purchase').says;
 const ofBill = (data: object, status = 200): Word['says'] =>
-  adapter.readWord(bill, answered({ ...payment, ...data }, status)).says;
+  adapter.readWord(bill, answered({ ...payment, ...data }, status), 'purchase').says;
 
 describe('a prepaid order', () => {
   test.for([
@@ -63,22 +63,24 @@ describe('a prepaid order', () => {
   });
 
   test('refused with HTTP 400 was not made, and any other HTTP status says nothing', () => {
-    expect(adapter.readWord(sale, answered({ rc: '17', message: 'saldo' }, 400)).says).toBe('refused');
+    expect(adapter.readWord(sale, answered({ rc: '17', message: 'saldo' }, 400), 'purchase').says).toBe('refused');
     expect(ofOrder({ status: 2, rc: '07' }, 400)).toBe('failed');
     expect(ofOrder({ status: 1, rc: '00' }, 400)).toBe('unclear');
     for (const status of [201, 302, 401, 403, 404, 429, 500, 503])
       expect([status, ofOrder({ status: 2, rc: '07' }, status)]).toEqual([status, 'unclear']);
-    expect(adapter.readWord(sale, null).code).toBe('no_answer');
-    expect(adapter.readWord(sale, { status: 200, body: Buffer.from('<html>') }).says).toBe('unclear');
+    expect(adapter.readWord(sale, null, 'purchase').code).toBe('no_answer');
+    expect(adapter.readWord(sale, { status: 200, body: Buffer.from('<html>') }, 'purchase').says).toBe('unclear');
   });
 
   test('has what it cost and its serial number; an older answer has hp and code', () => {
-    expect(adapter.readWord(sale, answered({ ...order, status: 1, rc: '00' }))).toMatchObject({
+    expect(adapter.readWord(sale, answered({ ...order, status: 1, rc: '00' }), 'purchase')).toMatchObject({
       cost: 25_000,
       sn: '123456789',
     });
     const { customer_id: hp, product_code: code, ...rest } = order;
-    expect(adapter.readWord(sale, answered({ ...rest, hp, code, status: 1, rc: '00' })).says).toBe('success');
+    expect(adapter.readWord(sale, answered({ ...rest, hp, code, status: 1, rc: '00' }), 'purchase').says).toBe(
+      'success',
+    );
   });
 
   test('is looked up without buying', () => {
@@ -121,7 +123,12 @@ describe('a bill', () => {
       periods: [{ period: 'JAN 2021', value: 50_000, admin: 2_500 }],
       billKey: '9922430',
     });
-    expect(adapter.readWord(bill, answered({ ...payment, response_code: '00' }))).toMatchObject({
+    // A check names the state of a payment; without it this may be the answer to the inquiry.
+    expect(adapter.readWord(bill, answered({ ...payment, response_code: '00' }), 'check').says).toBe('unclear');
+    expect(adapter.readWord(bill, answered({ ...payment, response_code: '00', status: 1 }), 'check').says).toBe(
+      'success',
+    );
+    expect(adapter.readWord(bill, answered({ ...payment, response_code: '00' }), 'purchase')).toMatchObject({
       cost: 51_350,
       sn: '148732328035714773',
     });
