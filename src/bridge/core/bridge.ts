@@ -238,25 +238,13 @@ export class Bridge {
     if (reading.says === 'unclear') return underWay(503, 'Tagihan belum dapat dibaca');
     const of = { transaction_id: refId, product_code: product.product_code };
     const named = { ...of, brand: brandOf(product), category: categoryOf(product) };
+    const { message } = reading;
     if (reading.says === 'failed')
-      return succeed({
-        ...named,
-        customer_name: '',
-        price: 0,
-        status: 'failed',
-        message: reading.message,
-        description: noBill,
-      });
+      return succeed({ ...named, customer_name: '', price: 0, status: 'failed', message, description: noBill });
     const { cost, total, customerName, billKey } = reading;
     await store.place({ ...sale, cost, total, customerName, billKey }, null);
-    return succeed({
-      ...named,
-      customer_name: customerName,
-      price: total,
-      status: 'inquiry',
-      message: reading.message,
-      description: descriptionOf(reading),
-    });
+    const description = descriptionOf(reading);
+    return succeed({ ...named, customer_name: customerName, price: total, status: 'inquiry', message, description });
   }
 
   /** POST /billing/pay. A payment that has no outcome yet has no word in the spec: it is answered 202, and its result comes. */

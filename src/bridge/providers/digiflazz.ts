@@ -1,6 +1,5 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { sameCustomerNo } from '../../shared/domain/customer-no.ts';
 import type { ListedProduct } from '../../shared/wire/capabilities.ts';
 import type {
   InquiryReading,
@@ -12,7 +11,21 @@ import type {
   WebhookReading,
   Word,
 } from '../core/provider-adapter.ts';
-import { Amount, dataOf, Figure, listedProduct, nothing, parseBody, periodOf, snOf, timeOf, Words } from './reading.ts';
+import {
+  Amount,
+  Detail,
+  dataOf,
+  Figure,
+  isAboutOther,
+  listedProduct,
+  nothing,
+  parseBody,
+  periodsOf,
+  readAnswer,
+  snOf,
+  timeOf,
+  Words,
+} from './reading.ts';
 
 /** Digiflazz's buyer interface (developer.digiflazz.com/api/buyer). */
 
@@ -48,8 +61,6 @@ const statusOf: Readonly<Record<Exclude<Word['says'], 'unclear'>, string>> = {
   refunded: 'gagal',
 };
 
-const statusesRead = new Set([200, 400]);
-
 /** Also written as a number. None is no code: padded it would be that of success. */
 const Code = Words.transform((code) => (code === '' ? '' : code.padStart(2, '0')));
 
@@ -73,7 +84,7 @@ type Transaction = z.infer<typeof Transaction>;
 const Details = z
   .looseObject({
     lembar_tagihan: Figure,
-    detail: z.array(z.looseObject({ periode: Words, nilai_tagihan: Figure, admin: Figure, denda: Figure })).catch([]),
+    detail: z.array(Detail).catch([]),
   })
   .catch({ lembar_tagihan: 0, detail: [] });
 
@@ -108,23 +119,17 @@ const Meter = z.looseObject({
 
 /** What an answer says of this sale; null: it is about another one. */
 function readTransaction(sale: Sale, data: unknown): Transaction | null {
-  const { data: transaction } = Transaction.safeParse(data);
-  if (transaction === undefined) return null;
-  const { ref_id: ref, customer_no: number, buyer_sku_code: sku } = transaction;
-  const isOther =
-    (ref !== '' && ref.toLowerCase() !== sale.refId) ||
-    (sku !== '' && sku.toLowerCase() !== sale.product.toLowerCase()) ||
-    (number !== '' && !sameCustomerNo(number, sale.number));
-  return isOther ? null : transaction;
+  const { data: one } = Transaction.safeParse(data);
+  if (one === undefined) return null;
+  const named = { ref: one.ref_id, product: one.buyer_sku_code, number: one.customer_no };
+  return isAboutOther(sale, named) ? null : one;
 }
 
-/** Reads an answer, and the body of a webhook. Their servers send a no with HTTP 400, too: of any other status nothing is read. */
+/** Reads an answer, and the body of a webhook. */
 function readWord(sale: Sale, answer: ProviderResponse, occasion: Occasion): Word {
-  if (answer === null) return nothing('no_answer');
-  if (!statusesRead.has(answer.status)) return nothing(`http_${answer.status}`);
-  const data = dataOf(answer.body);
-  if (typeof data !== 'object' || data === null) return nothing('no_data');
-  const transaction = readTransaction(sale, data);
+  const read = readAnswer(answer);
+  if (read.data === null) return nothing(read.code);
+  const transaction = readTransaction(sale, read.data);
   if (transaction === null) return nothing('other_transaction');
   const { rc: code, status, message, sn, price, customer_name: customerName, ref_id: ref } = transaction;
   const says = meaningOf.get(code);
@@ -133,7 +138,7 @@ function readWord(sale: Sale, answer: ProviderResponse, occasion: Occasion): Wor
   const agrees = status === statusOf[says] || (says === 'refused' && status === '');
   if (!agrees) return nothing(`rc_${code}_${status}`.slice(0, 20));
   if (ref === '' && says !== 'refused') return nothing(`rc_${code}_no_ref`);
-  if (answer.status === 400 && (says === 'success' || says === 'pending')) return nothing(`rc_${code}_http_400`);
+  if (answer?.status === 400 && (says === 'success' || says === 'pending')) return nothing(`rc_${code}_http_400`);
   // A bill's inquiry is a success of the same ref. It has no serial number, which a payment always has.
   const mayBeInquiry = sale.kind === 'bill' && occasion !== 'purchase' && says === 'success' && snOf(sn) === '';
   if (mayBeInquiry) return nothing(`rc_${code}_no_sn`);
@@ -149,11 +154,7 @@ function readInquiry(sale: Sale, answer: ProviderResponse): InquiryReading {
   const { price: cost, selling_price: total, customer_name: customerName } = transaction;
   if (cost === null || total === null || total <= 0) return { says: 'unclear', code: 'no_price' };
   const { lembar_tagihan: sheets, detail } = Details.parse(transaction.desc ?? {});
-  const periods = detail.map(({ periode, nilai_tagihan: bill, denda, admin }) => ({
-    period: periodOf(periode),
-    value: bill + denda,
-    admin,
-  }));
+  const periods = periodsOf(detail);
   return { says: 'bill', message, customerName, cost, total, sheets: sheets || periods.length, periods, billKey: '' };
 }
 
@@ -249,8 +250,7 @@ export function digiflazz({ baseUrl, username, apiKey, webhookSecret, testing }:
         ? { url: `${baseUrl}/inquiry-pln`, body: { username, customer_no: number, sign: sign(number) } }
         : null,
     readCustomerName: (answer) => {
-      const isRead = answer !== null && statusesRead.has(answer.status);
-      const meter = isRead ? Meter.safeParse(dataOf(answer.body)).data : undefined;
+      const meter = Meter.safeParse(readAnswer(answer).data).data;
       if (answer?.status === 200 && meter?.rc === '00' && meter.status === 'sukses' && meter.name !== '')
         return { name: meter.name, power: meter.segment_power };
       // A wrong key or address says nothing of the meter.

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
-import { sameCustomerNo } from '../../shared/domain/customer-no.ts';
 import type { ListedProduct } from '../../shared/wire/capabilities.ts';
 import type {
   InquiryReading,
@@ -12,7 +11,19 @@ import type {
   WebhookReading,
   Word,
 } from '../core/provider-adapter.ts';
-import { Amount, dataOf, Figure, listedProduct, nothing, periodOf, snOf, Words } from './reading.ts';
+import {
+  Amount,
+  Detail,
+  dataOf,
+  Figure,
+  isAboutOther,
+  listedProduct,
+  nothing,
+  periodsOf,
+  readAnswer,
+  snOf,
+  Words,
+} from './reading.ts';
 
 /** IAK's prepaid (v2) and postpaid interfaces (api.iak.id). */
 
@@ -64,12 +75,8 @@ const notReceived = new Set(['06', '42']);
 function readTransaction(sale: Sale, data: unknown): Transaction | null {
   const { data: one } = Transaction.safeParse(data);
   if (one === undefined) return null;
-  const [number, product] = [one.customer_id || one.hp, one.product_code || one.code];
-  const isOther =
-    (one.ref_id !== '' && one.ref_id.toLowerCase() !== sale.refId) ||
-    (product !== '' && product.toLowerCase() !== sale.product.toLowerCase()) ||
-    (number !== '' && !sameCustomerNo(number, sale.number));
-  return isOther ? null : one;
+  const named = { ref: one.ref_id, product: one.product_code || one.code, number: one.customer_id || one.hp };
+  return isAboutOther(sale, named) ? null : one;
 }
 
 /** By the status of a transaction. Only the answer to a bill's payment has none: there a success is plain by its code alone. */
@@ -83,57 +90,42 @@ function meaningOf({ kind }: Sale, { status, tr_id: id }: Transaction, code: str
   return status === null ? 'refused' : 'pending';
 }
 
-/** Reads an answer to an order, a payment or a check. HTTP 400 is a no of this request; any other error says nothing. */
+/** Reads an answer to an order, a payment or a check. HTTP 400 is a no of this request. */
 function readWord(sale: Sale, answer: ProviderResponse, occasion: Occasion): Word {
-  if (answer === null) return nothing('no_answer');
-  if (answer.status !== 200 && answer.status !== 400) return nothing(`http_${answer.status}`);
-  const data = dataOf(answer.body);
-  if (typeof data !== 'object' || data === null) return nothing('no_data');
-  const one = readTransaction(sale, data);
+  const read = readAnswer(answer);
+  if (read.data === null) return nothing(read.code);
+  const one = readTransaction(sale, read.data);
   if (one === null) return nothing('other_transaction');
   const code = one.response_code || one.rc;
   const says = meaningOf(sale, one, code, occasion);
   const isNo = says === 'refused' || says === 'look_again';
   const isNamed = one.ref_id !== '' || (sale.billKey !== '' && one.tr_id === sale.billKey);
-  const isBelieved = isNo ? code !== '' : isNamed && (answer.status === 200 || says === 'failed');
+  const isBelieved = isNo ? code !== '' : isNamed && (answer?.status === 200 || says === 'failed');
   // A no without a status needs the HTTP status of one.
-  const isBare = says === 'refused' && one.status === null && answer.status !== 400;
+  const isBare = says === 'refused' && one.status === null && answer?.status !== 400;
   if (!isBelieved || isBare) return nothing(`rc_${code}`.slice(0, 20));
   const cost = sale.kind === 'bill' ? one.selling_price : one.price;
   return { says, code, message: one.message, sn: snOf(one.sn || one.noref), cost, customerName: one.tr_name };
 }
 
-const Detail = z.looseObject({ periode: Words, nilai_tagihan: Figure, admin: Figure, denda: Figure });
 const Description = z.looseObject({ tagihan: z.looseObject({ detail: z.array(Detail) }) });
 
 function readInquiry(sale: Sale, answer: ProviderResponse): InquiryReading {
-  if (answer === null || (answer.status !== 200 && answer.status !== 400))
-    return { says: 'unclear', code: `http_${answer?.status ?? 0}` };
-  const one = readTransaction(sale, dataOf(answer.body));
+  const read = readAnswer(answer);
+  if (read.data === null) return { says: 'unclear', code: read.code };
+  const one = readTransaction(sale, read.data);
   const code = one?.response_code ?? '';
   if (one === null || code === '' || pendingCodes.has(code)) return { says: 'unclear', code };
   if (code !== '00') return { says: 'failed', message: one.message, code };
   const { selling_price: cost, price: total, tr_id: billKey, ref_id: ref } = one;
-  if (cost === null || total === null || total <= 0 || billKey === '' || ref === '' || answer.status !== 200)
+  if (cost === null || total === null || total <= 0 || billKey === '' || ref === '' || answer?.status !== 200)
     return { says: 'unclear', code: 'no_price' };
   const detail = Description.safeParse(one.desc).data?.tagihan.detail ?? [
     { periode: one.period, nilai_tagihan: one.nominal, admin: one.admin, denda: 0 },
   ];
-  const periods = detail.map(({ periode, nilai_tagihan: bill, denda, admin }) => ({
-    period: periodOf(periode),
-    value: bill + denda,
-    admin,
-  }));
-  return {
-    says: 'bill',
-    message: one.message,
-    customerName: one.tr_name,
-    cost,
-    total,
-    sheets: periods.length,
-    periods,
-    billKey,
-  };
+  const periods = periodsOf(detail);
+  const { message, tr_name: customerName } = one;
+  return { says: 'bill', message, customerName, cost, total, sheets: periods.length, periods, billKey };
 }
 
 const ListedPrepaid = z.looseObject({

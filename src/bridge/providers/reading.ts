@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { sameCustomerNo } from '../../shared/domain/customer-no.ts';
 import { usableSn } from '../../shared/domain/transaction.ts';
 import type { ListedProduct } from '../../shared/wire/capabilities.ts';
 import { ProviderAmount, parseProviderJson } from '../../shared/wire/fields.ts';
-import type { Word } from '../core/provider-adapter.ts';
+import type { ProviderResponse, Sale, Word } from '../core/provider-adapter.ts';
 
 /** What both providers' answers have in common. Every field may be missing: no outcome hangs on one that is not checked. */
 
@@ -53,6 +54,20 @@ export function parseBody(body: Uint8Array): unknown {
 /** `data` of a body of JSON; undefined: it has none. */
 export const dataOf = (body: Uint8Array): unknown => Wrapped.safeParse(parseBody(body)).data?.data;
 
+/** `data` of an answer that is read; else why not. Both providers answer 200, and a no also with 400: any other status says nothing. */
+export function readAnswer(answer: ProviderResponse): { data: object } | { data: null; code: string } {
+  if (answer === null) return { data: null, code: 'no_answer' };
+  if (answer.status !== 200 && answer.status !== 400) return { data: null, code: `http_${answer.status}` };
+  const data = dataOf(answer.body);
+  return typeof data === 'object' && data !== null ? { data } : { data: null, code: 'no_data' };
+}
+
+/** Whether what an answer names is another sale. What it leaves out, empty here, contradicts nothing. */
+export const isAboutOther = (sale: Sale, { ref, product, number }: { ref: string; product: string; number: string }) =>
+  (ref !== '' && ref.toLowerCase() !== sale.refId) ||
+  (product !== '' && product.toLowerCase() !== sale.product.toLowerCase()) ||
+  (number !== '' && !sameCustomerNo(number, sale.number));
+
 /** A serial number as it is stored; empty: none that can be used, or one that was cut. */
 export const snOf = (sn: string): string => (sn.length < maxWords ? (usableSn(sn) ?? '') : '');
 
@@ -78,8 +93,17 @@ export const listedProduct = (
 
 const months = ['JAN', 'FEB', 'MAR', 'APR', 'MEI', 'JUN', 'JUL', 'AGU', 'SEP', 'OKT', 'NOV', 'DES'];
 
+/** One period of a bill, as both write it. */
+export const Detail = z.looseObject({ periode: Words, nilai_tagihan: Figure, admin: Figure, denda: Figure });
+export const periodsOf = (details: ReadonlyArray<z.output<typeof Detail>>) =>
+  details.map(({ periode, nilai_tagihan: bill, denda, admin }) => ({
+    period: periodOf(periode),
+    value: bill + denda,
+    admin,
+  }));
+
 /** A period of a bill as the spec writes it: "201901" is "JAN 2019". Any other stays as it came. */
-export function periodOf(text: string): string {
+function periodOf(text: string): string {
   const [, year, month] = /^(\d{4})-?(\d{2})$/.exec(text) ?? [];
   const name = months[Number(month) - 1];
   return name === undefined ? text : `${name} ${year}`;
