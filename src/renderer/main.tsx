@@ -11,6 +11,7 @@ import { setNonce } from 'get-nonce';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
+import { SafetyNotices } from './app/deferred-notices.ts';
 import { startKeepingSales } from './features/checkout/index.ts';
 import { loadRegistry, onHostGone, subscribe } from './host/call.ts';
 import { startI18n } from './i18n/i18n.ts';
@@ -27,7 +28,7 @@ import { discardForms, guardUnload, showOffice } from './state/router.ts';
 import { outdateSales, receiveParked, receiveSale, refreshParked } from './state/sales.ts';
 import { followTheme, refreshSettings, useSettings } from './state/settings.ts';
 import { goOnWithSetup } from './state/setup-steps.ts';
-import { isFollowing, receiveStatus, refreshStatus, useStatus } from './state/status.ts';
+import { hasSafetyNotice, isFollowing, receiveStatus, refreshStatus, useStatus } from './state/status.ts';
 import { mergeTask } from './state/tasks.ts';
 import { loadDeferred, untilLoaded } from './ui/deferred.tsx';
 
@@ -40,7 +41,10 @@ function reload(): void {
   window.location.reload();
 }
 
-/** Subscribes first and reads the current state then, so that no event is missed between. The first paint is in the shop's language. */
+/**
+ * Subscribes first and reads the current state then, so that no event is missed between. The first paint is in the shop's language, and has
+ * all that has a place above the screen: nothing moves when it comes later.
+ */
 async function startCounter(): Promise<void> {
   startKeys();
   guardUnload();
@@ -87,15 +91,28 @@ async function startCounter(): Promise<void> {
     void refreshOffice();
   });
   followTheme();
-  void refreshStatus();
   void refreshPrints();
   void refreshOffers();
-  void refreshParked();
-  void refreshBatch();
-  await Promise.all([refreshSettings(), refreshPeople()]);
+  const letters = soon(Promise.all(fonts.map((font) => document.fonts.load(font))));
+  await Promise.all([refreshStatus(), refreshParked(), refreshBatch(), refreshSettings(), refreshPeople()]);
   goOnWithSetup();
   void startKeepingSales();
   await startI18n(useSettings.getState().view?.settings.language ?? 'id');
+  await Promise.all([letters, loadSafetyNotices()]);
+}
+
+/** With other letters lines break elsewhere. */
+const fonts = ['1em "Inter Variable"', '1em "JetBrains Mono Variable"'];
+
+/** A part that does not come delays the counter no longer than this. */
+const maxLoadMs = 1500;
+
+const soon = (loading: Promise<unknown>): Promise<unknown> =>
+  Promise.race([loading.catch(() => {}), new Promise((resolve) => void setTimeout(resolve, maxLoadMs))]);
+
+async function loadSafetyNotices(): Promise<void> {
+  const { status, clockAhead } = useStatus.getState();
+  if (status && hasSafetyNotice(status, Date.now() + clockAhead)) await soon(SafetyNotices.load());
 }
 
 applyNonce();

@@ -8,6 +8,7 @@ import type { KonterEvent, Status } from '../../src/shared/contract/events.ts';
 import type { JournalHead, VerifyReport } from '../../src/shared/contract/journal.ts';
 import type { Handlers } from '../../src/shared/contract/registry.ts';
 import { Settings, type SettingsView } from '../../src/shared/contract/settings.ts';
+import { changeToHandBack } from '../../src/shared/domain/cash.ts';
 import type { PrintJob } from '../../src/shared/domain/print-job.ts';
 import type { Transaction, TransactionState } from '../../src/shared/domain/transaction.ts';
 import {
@@ -427,6 +428,7 @@ export function statusOf(sales: readonly Transaction[]): Status {
     cashHeld: tally('pending', 'unknown', 'disputed'),
     cashToReturn: tally('failed'),
     moneyToReturn: tally('failed'),
+    changeToReturn: changeToHandBack(sales),
     cashToCollect: { count: 0, amount: 0 },
     moneyToCollect: { count: 0, amount: 0 },
     onTab: { count: 0, amount: 0 },

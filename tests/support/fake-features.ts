@@ -79,6 +79,7 @@ export function fakeBooks(): Pick<Handlers, BookProcedures> {
       notes: notes.filter(({ number }) => number === shift.number),
       clock: null,
       handedOver: [{ id: '0195f0aa-0000-7000-8000-000000999999', state: 'pending', amount: 12_000, cash: 12_000 }],
+      toReturn: { cash: 0, other: 0, change: 0 },
       heldApart: 12_000,
       head: { terminal: 'A1', seq: 12, hash: 'f'.repeat(64), at: shift.closed?.at ?? shift.openedAt },
     };

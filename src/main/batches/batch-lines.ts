@@ -1,7 +1,7 @@
 import type { Batch } from '../../shared/contract/batches.ts';
 import { fail, type KonterError } from '../../shared/contract/errors.ts';
 import { isWaitingLine } from '../../shared/domain/batch.ts';
-import { cashPart, changeDue, owedByMethod, owesMoney, paidByMethod } from '../../shared/domain/cash.ts';
+import { changeTogether, owedByMethod, owesMoney, paidByMethod } from '../../shared/domain/cash.ts';
 import { sameCustomerNo } from '../../shared/domain/customer-no.ts';
 import {
   type MoneyAmount,
@@ -55,7 +55,7 @@ export function toBatch(stored: StoredBatch, isRunning: boolean, pause: Batch['p
     payments,
     tendered,
     // The cash of an unsent line may have gone to another sale: the change of the batch stays.
-    change: changeDue(sales.every((sale) => sale.payments.length === 0) ? total : cashPart(total, payments), tendered),
+    change: changeTogether(sales, tendered),
     lines: stored.lines.map((line) => ({ ...line, isWaiting: isWaitingLine(line.sale) })),
     toReturn: amountsToReturn(stored),
   };

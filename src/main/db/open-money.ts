@@ -2,6 +2,7 @@ import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import { cashInDrawer, saleAmount } from '../../shared/domain/cash.ts';
 import { Transaction } from '../../shared/domain/transaction.ts';
+import { prepareChangeToReturn } from './change-to-return.ts';
 import { cashSql, StoredPayments, tabSql, unresolvedSql } from './sale-rows.ts';
 import { statement } from './statements.ts';
 import { countQuarantined } from './webhook-queries.ts';
@@ -22,6 +23,8 @@ export interface OpenMoney {
   cashToReturn: Tally;
   /** of any method, the cash included */
   moneyToReturn: Tally;
+  /** handed over together with that, beside it: whole rupiah */
+  changeToReturn: number;
   cashToCollect: Tally;
   moneyToCollect: Tally;
   /** what customers owe on their tabs; of sales that may still fail, too */
@@ -71,6 +74,7 @@ export function prepareOpenMoney(db: Database.Database): OpenMoneyQuery['openMon
     moneyToCollect: sumOf('money_to_collect', cashSql.cashToCollect),
     onTab: sumOf('tab_owed', tabSql),
   };
+  const changeToReturn = prepareChangeToReturn(db);
   const quarantined = countQuarantined(db);
 
   return (before, after) => {
@@ -98,6 +102,7 @@ export function prepareOpenMoney(db: Database.Database): OpenMoneyQuery['openMon
       cashHeld,
       cashToReturn: TallyRow.parse(sums.cashToReturn().get()),
       moneyToReturn: TallyRow.parse(sums.moneyToReturn().get()),
+      changeToReturn: changeToReturn(),
       cashToCollect: TallyRow.parse(sums.cashToCollect().get()),
       moneyToCollect: TallyRow.parse(sums.moneyToCollect().get()),
       onTab: TallyRow.parse(sums.onTab().get()),

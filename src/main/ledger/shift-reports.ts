@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
-import { cashInDrawer, saleAmount } from '../../shared/domain/cash.ts';
+import { cashInDrawer, cashToReturn, moneyToReturn, saleAmount } from '../../shared/domain/cash.ts';
 import { Rupiah } from '../../shared/domain/money.ts';
 import { accountMethods, byMethod, type PaymentMethod, paymentMethods } from '../../shared/domain/payment.ts';
 import { addTotals, emptyTotals, LedgerTotals, OpenTotals } from '../../shared/domain/sales-report.ts';
@@ -8,6 +8,7 @@ import {
   CarriedCash,
   type CashMove,
   type HandedOver,
+  MoneyToReturn,
   type Shift,
   ShiftCash,
   type ShiftClock,
@@ -16,6 +17,7 @@ import {
   ShiftNumber,
 } from '../../shared/domain/shift.ts';
 import { TransactionState } from '../../shared/domain/transaction.ts';
+import { prepareChangeToReturn } from '../db/change-to-return.ts';
 import { bodyText, prepareBodies } from '../db/event-log.ts';
 import { jsonText, pluckStatement, statement } from '../db/statements.ts';
 import { bookedTypes, correctionTypes, entriesOf, prepareSaleContext } from './ledger-entry.ts';
@@ -48,6 +50,8 @@ export const ClosedData = z.object({
   sums: LedgerTotals,
   open: OpenTotals,
   handedOver: z.array(OpenSale),
+  /** left out by older versions: what of it was in cash stands in `handedOver` */
+  toReturn: MoneyToReturn.optional(),
 });
 export type ClosedData = z.infer<typeof ClosedData>;
 export const ClosedText = jsonText.pipe(ClosedData);
@@ -173,6 +177,7 @@ export interface ShiftFigures {
   sums: LedgerTotals;
   open: OpenTotals;
   handedOver: HandedOver[];
+  toReturn: MoneyToReturn;
 }
 
 /** A shift's place in the log, both ends excluded. */
@@ -241,6 +246,7 @@ export function prepareFigures(db: Database.Database): (span: ShiftSpan) => Shif
   const flow = prepareMoneyFlow(db);
   const booked = prepareSaleContext(db);
   const openSales = prepareOpenSales(db);
+  const changeToReturn = prepareChangeToReturn(db);
   const sent = statement(
     db,
     `SELECT ${ledgerSaleColumns} FROM transactions
@@ -256,11 +262,17 @@ export function prepareFigures(db: Database.Database): (span: ShiftSpan) => Shif
       }
     }
     const left = openSales.all();
+    const owed = openSales.owed();
     return {
       ...flow(span),
       sums,
       open: addOpen(left.filter(isOfShift(span.number))),
-      handedOver: [...left.map(({ sale }) => sale), ...openSales.owed()].map(handOver),
+      handedOver: [...left.map(({ sale }) => sale), ...owed].map(handOver),
+      toReturn: {
+        cash: owed.reduce((sum, sale) => sum + cashToReturn(sale), 0),
+        other: owed.reduce((sum, sale) => sum + moneyToReturn(sale) - cashToReturn(sale), 0),
+        change: changeToReturn(),
+      },
     };
   };
 }

@@ -1,6 +1,13 @@
 import type Database from 'better-sqlite3';
 import { toReportRow } from '../../shared/domain/sales-report.ts';
-import type { CarriedCash, CashMove, HandedOver, Shift, ShiftReport } from '../../shared/domain/shift.ts';
+import {
+  type CarriedCash,
+  type CashMove,
+  type HandedOver,
+  openCash,
+  type Shift,
+  type ShiftReport,
+} from '../../shared/domain/shift.ts';
 import type { CommitHook } from '../db/commit.ts';
 import type { prepareAppend, RepositoryDeps } from '../db/event-log.ts';
 import { headOf, readMeta } from '../db/metadata.ts';
@@ -122,11 +129,18 @@ function prepareReport(db: Database.Database): (number: number, at: string) => S
         head,
       };
     }
-    const { drawer, methods, sums, open, handedOver, terminal } = row.closed;
+    const { drawer, methods, sums, open, handedOver, terminal, toReturn } = row.closed;
     const left = handedOver.map(([id, state, amount, cash]) => ({ id, state, amount, cash }));
     return {
       kind: 'z',
-      ...reportFields(row, { drawer, methods, sums, open, handedOver: left }),
+      ...reportFields(row, {
+        drawer,
+        methods,
+        sums,
+        open,
+        handedOver: left,
+        toReturn: toReturn ?? { cash: openCash({ handedOver: left }).toReturn, other: 0, change: 0 },
+      }),
       moves: shifts.moves(row.openedSeq, row.closedSeq),
       notes: [
         ...[shifts.openingNote(row)].filter((note) => note !== null),
@@ -138,7 +152,7 @@ function prepareReport(db: Database.Database): (number: number, at: string) => S
   };
 }
 
-function reportFields(row: ShiftRow, { drawer, methods, sums, open, handedOver }: ShiftFigures) {
+function reportFields(row: ShiftRow, { drawer, methods, sums, open, handedOver, toReturn }: ShiftFigures) {
   return {
     shift: shiftOf(row),
     line: toReportRow(sums, open),
@@ -146,6 +160,7 @@ function reportFields(row: ShiftRow, { drawer, methods, sums, open, handedOver }
     methods,
     handedOver,
     heldApart: handedOver.reduce((sum: number, { cash }: HandedOver) => sum + cash, 0),
+    toReturn,
   };
 }
 
@@ -224,6 +239,7 @@ export function prepareWriteShifts(db: Database.Database, append: ReturnType<typ
         sums: { ...totals.sums },
         open: { ...totals.open },
         handedOver: totals.handedOver.map(short),
+        toReturn: totals.toReturn,
       } satisfies ClosedData;
       close().run(append({ ...act, type: 'shift.closed', data, bodies: [] }, null), number);
       return number;

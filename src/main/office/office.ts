@@ -168,7 +168,7 @@ async function readCounters(
       ...(silentSince === undefined ? {} : { silentSince }),
       lastEventAt: db ? lastEventAt(db) : null,
       unresolved,
-      moneyToReturn,
+      moneyToReturn: { ...moneyToReturn, amount: moneyToReturn.amount + money.changeToReturn },
       moneyToCollect,
       onTab,
       openShift: (await counter?.store.shifts.current())?.number ?? null,

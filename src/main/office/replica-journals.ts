@@ -237,6 +237,7 @@ export const noMoney = (): Money => ({
   cashHeld: none(),
   cashToReturn: none(),
   moneyToReturn: none(),
+  changeToReturn: 0,
   cashToCollect: none(),
   moneyToCollect: none(),
   onTab: none(),
@@ -261,7 +262,12 @@ const tallies = [
 function addMoney(sum: Money, more: Money): Money {
   for (const name of tallies) addTotals(sum[name], more[name]);
   const oldest = [sum.oldestUnresolvedAt, more.oldestUnresolvedAt].filter((at) => at !== null).toSorted();
-  return { ...sum, quarantined: sum.quarantined + more.quarantined, oldestUnresolvedAt: oldest[0] ?? null };
+  return {
+    ...sum,
+    changeToReturn: sum.changeToReturn + more.changeToReturn,
+    quarantined: sum.quarantined + more.quarantined,
+    oldestUnresolvedAt: oldest[0] ?? null,
+  };
 }
 
 interface Copies {

@@ -1,18 +1,12 @@
-import { useEffect } from 'react';
 import type { Status } from '../../shared/contract/events.ts';
-import { changeToHandBack, handBackTogether } from '../../shared/domain/cash.ts';
 import { formatRupiah } from '../../shared/domain/money.ts';
 import { ParkedChips, useParkedCount } from '../features/checkout/index.ts';
-import { call } from '../host/call.ts';
 import { ageOf } from '../i18n/time-text.ts';
 import { useTranslation } from '../i18n/translation.ts';
-import { useBatch } from '../state/batch.ts';
 import { useNow } from '../state/clock.ts';
-import { isLocked, usePeople } from '../state/people.ts';
 import type { ReceiptView } from '../state/receipt-filter.ts';
 import { showReceipts, showSettings } from '../state/router.ts';
-import { mergeSales, useSales } from '../state/sales.ts';
-import { useStatus } from '../state/status.ts';
+import { sumToReturn, useStatus } from '../state/status.ts';
 import type { Tone } from '../state/toast.ts';
 import { classes, toneText } from '../ui/classes.ts';
 import type { LucideIcon } from '../ui/icon.tsx';
@@ -43,11 +37,7 @@ export function MoneyStrip() {
   const { t } = useTranslation();
   const status = useStatus((state) => state.status);
   const now = useNow();
-  const change = useChangeToHandBack();
-  const refunds = status?.moneyToReturn.count ?? 0;
-  const locked = usePeople(isLocked);
-  useEffect(() => void (refunds > 0 && !locked && readRefunds()), [refunds, locked]);
-  const items = status ? moneyItems(status, change) : [];
+  const items = status ? moneyItems(status) : [];
   const first = items[0];
   const isCrowded = items.length + Math.min(useParkedCount(), 2) > 2;
   const isFull = items.length > 4;
@@ -100,31 +90,6 @@ export function MoneyStrip() {
       </div>
     </section>
   );
-}
-
-/** The change of these sales is in the sum, whatever else this page has read. */
-async function readRefunds(): Promise<void> {
-  const answer = await call('transactions.search', { only: 'cashToReturn', limit: 100 });
-  if (answer.ok) mergeSales(answer.value.items);
-}
-
-/**
- * The change that is handed over together with money to return: as the screens of a sale and of a batch do, the strip shows both as
- * one sum. Whole rupiah.
- */
-function useChangeToHandBack(): number {
-  const batch = useBatch((state) => state.batch);
-  return useSales(({ byId }) => {
-    const all = Object.values(byId);
-    if (batch?.state !== 'finished' && batch?.state !== 'stopped') return changeToHandBack(all);
-    // A batch that is over has one change for all its lines.
-    const lines = batch.lines.map(({ sale }) => sale);
-    const lineIds = new Set(lines.map(({ id }) => id));
-    const together = handBackTogether(batch.change, batch.toReturn, lines);
-    return (
-      changeToHandBack(all.filter(({ id }) => !lineIds.has(id))) + (together?.includesChange ? together.change : 0)
-    );
-  });
 }
 
 /** What is left at the provider, estimated; small, unless it is low. A cashier who may not see costs reads only that it is low. */
@@ -214,7 +179,7 @@ interface MoneyItem {
 }
 
 /** The unsettled money, the most urgent first; orders that only wait come last. */
-function moneyItems(status: Status, change: number): MoneyItem[] {
+function moneyItems(status: Status): MoneyItem[] {
   const { unknown, disputed, pending, sending } = status.unresolved;
   const waiting = {
     count: Math.max(0, pending.count - status.overdue.count) + sending.count,
@@ -227,7 +192,7 @@ function moneyItems(status: Status, change: number): MoneyItem[] {
       view: 'cashToReturn',
       tone: 'failed',
       count: status.moneyToReturn.count,
-      amount: status.moneyToReturn.amount + (status.moneyToReturn.count > 0 ? change : 0),
+      amount: sumToReturn(status),
     },
     { view: 'cashToCollect', tone: 'failed', ...status.moneyToCollect },
     { view: 'overdue', tone: 'unknown', ...status.overdue },

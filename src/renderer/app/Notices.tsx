@@ -8,11 +8,9 @@ import { useRouter } from '../state/router.ts';
 import { useShopZone } from '../state/settings.ts';
 import { refreshStatus, useServes, useStatus } from '../state/status.ts';
 import { Button } from '../ui/Button.tsx';
-import { deferred } from '../ui/deferred.tsx';
 import { PenOff, PlugZap, WifiOff } from '../ui/icons.tsx';
 import { AlertBar } from './AlertBar.tsx';
-
-const SafetyNotices = deferred(async () => (await import('./SafetyNotices.tsx')).SafetyNotices);
+import { SafetyNotices } from './deferred-notices.ts';
 
 /** Everything that keeps the counter from selling as usual, the most urgent first. */
 export function Notices() {

@@ -22,7 +22,7 @@ import { ErrorNotice } from '../ui/Notice.tsx';
 import { SaleSummary } from '../ui/SaleSummary.tsx';
 import { AlertBar } from './AlertBar.tsx';
 
-/** What a person has to decide or to see to before selling goes on as usual. It comes with the status, after the first paint. */
+/** What a person has to decide or to see to before selling goes on as usual. hasSafetyNotice says whether there is any. */
 export function SafetyNotices() {
   return (
     <>

@@ -49,6 +49,10 @@ export const useServes = (name: keyof typeof firstRegistry): boolean => useServe
 export const useServesRow = ({ office }: { office: OfficeService }): boolean =>
   useStatus(({ status }) => !isFollowing(status) || office !== 'counter');
 
+/** What is to be handed back now, as one sum: what was paid for the sales, and the change that goes with it. Whole rupiah. */
+export const sumToReturn = ({ moneyToReturn, changeToReturn }: Status): number =>
+  moneyToReturn.count > 0 ? moneyToReturn.amount + changeToReturn : 0;
+
 /** Reads the status; an event that came meanwhile is newer. Returns whether the host answered. */
 export async function refreshStatus(): Promise<boolean> {
   const before = useStatus.getState().status;
@@ -66,4 +70,11 @@ export function needsRestoreNotice(
 ): boolean {
   if (!restored) return false;
   return now - Date.parse(restored.at) < dayMs || unresolved.unknown.count > 0;
+}
+
+/** Whether a person has to decide or to see to something before selling goes on as usual: what app/SafetyNotices.tsx shows. */
+export function hasSafetyNotice(status: Status, now: number): boolean {
+  const { shop, keyChange, olderBook, clockAheadMs } = status;
+  const asksOfShop = shop?.isKeyMissing || shop?.isLeft || shop?.lacksCounters || (shop?.waitsFor?.length ?? 0) > 0;
+  return asksOfShop || keyChange !== undefined || olderBook || clockAheadMs !== null || needsRestoreNotice(status, now);
 }

@@ -50,6 +50,12 @@ class DeferredCode<Props> {
   };
 }
 
+export interface DeferredComponent<Props> {
+  (props: Props): ReactNode;
+  /** loads its code before it is mounted */
+  load: () => Promise<void>;
+}
+
 const deferredCodes = new Set<{ load: () => Promise<void> }>();
 
 /** Loads the code of every deferred component, one after the other: the page is painted and idle by then. */
@@ -65,7 +71,7 @@ export async function loadDeferred(): Promise<void> {
 export function deferred<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   Fallback: ComponentType<Props> | null = null,
-): (props: Props) => ReactNode {
+): DeferredComponent<Props> {
   const code = new DeferredCode(load);
   deferredCodes.add(code);
   return componentOf(code, Fallback);
@@ -75,11 +81,16 @@ export function deferred<Props extends object>(
 export const onDemand = <Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   Fallback: ComponentType<Props> | null = null,
-): ((props: Props) => ReactNode) => componentOf(new DeferredCode(load), Fallback);
+): DeferredComponent<Props> => componentOf(new DeferredCode(load), Fallback);
 
-const componentOf = <Props extends object>(code: DeferredCode<Props>, Fallback: ComponentType<Props> | null) =>
+function componentOf<Props extends object>(
+  code: DeferredCode<Props>,
+  Fallback: ComponentType<Props> | null,
+): DeferredComponent<Props> {
   function Deferred(props: Props): ReactNode {
     const Current = useSyncExternalStore(code.subscribe, code.current) ?? Fallback;
     useEffect(() => void code.load(), []);
     return Current && <Current {...props} />;
-  };
+  }
+  return Object.assign(Deferred, { load: () => code.load() });
+}

@@ -78,6 +78,8 @@ export const Status = z.object({
   cashToReturn: Tally,
   /** the same of every method, the cash included: what a person has to give back */
   moneyToReturn: Tally,
+  /** the change that is handed over together with that, beside it: one sum everywhere. Whole rupiah */
+  changeToReturn: z.int().nonnegative(),
   /** cash that was handed back for sales that succeeded after all */
   cashToCollect: Tally,
   /** the same of every method */

@@ -49,6 +49,7 @@ export const OfficeCounter = z.object({
   /** when its newest event happened, by its own clock */
   lastEventAt: z.iso.datetime().nullable(),
   unresolved: Tally,
+  /** with the change that is handed over together with it */
   moneyToReturn: Tally,
   moneyToCollect: Tally,
   onTab: Tally,

@@ -216,6 +216,16 @@ export function handBackTogether(
   return { sum: includesChange ? refund + change : refund, refund, change, includesChange };
 }
 
+/** The one change of sales that were paid together. @param tendered the cash for all of them; null: none is paid in cash. Whole rupiah */
+export function changeTogether(
+  sales: readonly Pick<MoneyOfSale, 'total' | 'tendered' | 'payments'>[],
+  tendered: number | null,
+): number {
+  const isAllCash = sales.every(({ payments }) => payments.length === 0);
+  const due = sales.reduce((sum, sale) => sum + (isAllCash ? (sale.total ?? 0) : paidByMethod(sale).cash), 0);
+  return changeDue(due, tendered);
+}
+
 /** Change that goes back with the money of failed sales, beside what the shop owes for the sales themselves. Whole rupiah. */
 export const changeToHandBack = (sales: readonly SaleToHandBack[]): number =>
   sales.reduce((sum, sale) => {

@@ -99,6 +99,16 @@ export const HandedOver = z.object({
 export type HandedOver = z.infer<typeof HandedOver>;
 
 /**
+ * What the counter is to hand back, as the strip of unsettled money says it: the money of sales that failed, in cash and by other methods,
+ * and the change that goes with it. Only `cash` is in the count of the drawer: the change was never of a sale.
+ */
+export const MoneyToReturn = z.object({ cash: Rupiah, other: Rupiah, change: Rupiah });
+export type MoneyToReturn = z.infer<typeof MoneyToReturn>;
+
+/** The one sum of it. Whole rupiah. */
+export const sumToReturn = ({ cash, other, change }: MoneyToReturn): number => cash + other + change;
+
+/**
  * What is odd about the times of a shift; its sums follow the log and are right all the same. "set_back": the clock went back
  * while it was open; "over_a_day": it was open for more than 24 hours, or the clock was set forward
  */
@@ -123,6 +133,7 @@ export const ShiftReport = z.object({
   handedOver: z.array(HandedOver),
   /** of `handedOver`: cash that is in the drawer, held apart, and not the shop's yet */
   heldApart: Rupiah,
+  toReturn: MoneyToReturn,
   /** z: the closing itself; x: where the log ends now */
   head: z.object({
     terminal: z.string(),

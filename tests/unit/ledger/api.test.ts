@@ -83,6 +83,50 @@ describe('cash between two shifts', () => {
   });
 });
 
+describe('what is to be handed back', () => {
+  const failing = { productCode: 'FAILEDNOW10', sellingPrice: 12_000 };
+
+  it('is one sum in the status and in both reports of a shift, with the change of a sale and of a list; the count has neither', async () => {
+    const world = await appWorld();
+    await world.call('shifts.open', { counted: 100_000 });
+    await world.call('order', { ...failing, customerNo: '081200000023', tendered: 50_000 });
+    const line = (productCode: string, customerNo: string) => ({ productCode, customerNo, sellingPrice: 12_000 });
+    const lines = [line('FAILEDNOW10', '081200000041'), line('SUCCESSNOW10', '081200000042')];
+    const { value: batch } = await world.call('batches.create', { lines, tendered: 50_000 });
+    await expect.poll(async () => (await world.call('batches.get', { id: batch.id })).value.state).toBe('finished');
+
+    const { value: status } = await world.call('status');
+    expect(status.moneyToReturn).toEqual({ count: 2, amount: 24_000 });
+    // 38.000 of the sale, and 26.000 of the list.
+    expect(status.changeToReturn).toBe(64_000);
+    const toReturn = { cash: 24_000, other: 0, change: 64_000 };
+    const { value: x } = await world.call('shifts.report');
+    expect(x).toMatchObject({ kind: 'x', toReturn });
+    const { value: printed } = await world.call('shifts.print');
+    expect(printed.text).toMatch(/HARUS DIKEMBALIKAN +\**Rp88\.000/);
+
+    const { value: z } = await world.call('shifts.close', { counted: 136_000 });
+    expect(z).toMatchObject({ kind: 'z', toReturn, cash: { expected: 136_000 }, shift: { closed: { difference: 0 } } });
+    const { value: owed } = await world.call('transactions.search', { only: 'cashToReturn' });
+    for (const { id } of owed.items) await world.call('transactions.cashReturned', { id });
+    expect((await world.call('status')).value).toMatchObject({ moneyToReturn: { count: 0 }, changeToReturn: 0 });
+    // A report of a closed shift stays as it is.
+    expect((await world.call('shifts.report', { number: 1 })).value.toReturn).toEqual(toReturn);
+  });
+
+  it('names what was not paid in cash, which no drawer has', async () => {
+    const world = await appWorld();
+    await world.call('shifts.open', { counted: 0 });
+    const payments = [
+      { method: 'qris' as const, amount: 7000 },
+      { method: 'cash' as const, amount: 5000 },
+    ];
+    await world.call('order', { ...failing, customerNo: '081200000023', payments });
+    const { value: x } = await world.call('shifts.report');
+    expect(x.toReturn).toEqual({ cash: 5000, other: 7000, change: 0 });
+  });
+});
+
 describe('shifts in two windows', () => {
   const seqOf = async (world: AppWorld): Promise<number> => (await world.call('journal.chainHead')).value.seq;
 

@@ -189,6 +189,7 @@ test('open money is summed by state, with what is late, held and owed', async ()
     cashHeld: { count: 3, amount: 21_005 },
     cashToReturn: { count: 2, amount: 7000 },
     moneyToReturn: { count: 2, amount: 7000 },
+    changeToReturn: 16_000,
     moneyToCollect: { count: 0, amount: 0 },
     onTab: { count: 0, amount: 0 },
     cashToCollect: { count: 0, amount: 0 },

@@ -3,9 +3,10 @@ import { formatRupiah, groupThousands } from '../../../shared/domain/money.ts';
 import { accountMethods } from '../../../shared/domain/payment.ts';
 import type { ReportRow } from '../../../shared/domain/sales-report.ts';
 import { useTranslation } from '../../i18n/translation.ts';
+import { useCounters } from '../../state/office.ts';
 import type { ReceiptView } from '../../state/receipt-filter.ts';
 import { showReceipts } from '../../state/router.ts';
-import { useStatus } from '../../state/status.ts';
+import { sumToReturn, useStatus } from '../../state/status.ts';
 import type { Tone } from '../../state/toast.ts';
 import { classes, toneText } from '../../ui/classes.ts';
 
@@ -18,6 +19,8 @@ interface OpenSum {
   view: ReceiptView;
   /** of all sales, not of these days */
   ofAll: boolean;
+  /** of the amount: the change that goes back with it */
+  change?: number;
 }
 
 interface OpenMoneyProps {
@@ -27,27 +30,29 @@ interface OpenMoneyProps {
   isHidden: boolean;
 }
 
-/** Money that is not the shop's yet, in lines of its own; each leads to its sales. A refund due is one sum, by whichever method it was paid. */
+/**
+ * Money that is not the shop's yet, in lines of its own; each leads to its sales. What is to be handed back is said as it is now, by the one
+ * sum of the strip above, whichever days are shown.
+ */
 export function OpenMoney({ counter, line, isHidden }: OpenMoneyProps) {
   const { unresolved, cash } = line;
   const { t } = useTranslation();
+  const counters = useCounters();
   const status = useStatus((state) => state.status);
   // While a drawer must be counted blind, the days' own cash is hidden; the open sums of all days stay visible, as in the strip
   // above.
   const ofAll = isHidden || cash === null;
   const held = ofAll ? (status?.cashHeld.amount ?? 0) : cash.held;
-  const toReturn = ofAll
-    ? (status?.moneyToReturn.amount ?? 0)
-    : accountMethods.reduce((sum, method) => sum + line[method].toReturn, cash.toReturn);
+  const ofCounter = counter === null ? null : counters.find(({ id }) => id === counter);
+  const toReturn = ofCounter ? ofCounter.moneyToReturn.amount : status ? sumToReturn(status) : 0;
+  const change = counter === null && toReturn > 0 ? (status?.changeToReturn ?? 0) : 0;
   const parts: OpenSum[] = [
     { name: 'unresolved', ...unresolved, tone: 'unknown', view: 'unresolved', ofAll: false },
     // The open sums of all days are the whole shop's.
     ...(ofAll && counter !== null
       ? []
-      : ([
-          { name: 'held', count: null, amount: held, tone: 'unknown', view: 'unresolved', ofAll },
-          { name: 'toReturn', count: null, amount: toReturn, tone: 'failed', view: 'cashToReturn', ofAll },
-        ] as const)),
+      : [{ name: 'held', count: null, amount: held, tone: 'unknown', view: 'unresolved', ofAll } as const]),
+    { name: 'toReturn', count: null, amount: toReturn, tone: 'failed', view: 'cashToReturn', ofAll: true, change },
   ];
   return (
     <section aria-label={t('books.open.label')} className="shrink-0">
@@ -63,7 +68,7 @@ export function OpenMoney({ counter, line, isHidden }: OpenMoneyProps) {
 }
 
 function OpenPart({ sum, counter }: { sum: OpenSum; counter: CounterId | null }) {
-  const { name, count, amount, tone, view, ofAll } = sum;
+  const { name, count, amount, tone, view, ofAll, change = 0 } = sum;
   const { t } = useTranslation();
   const here = amount > 0 || (count ?? 0) > 0;
   const label = [t(`books.open.${name}`), count === null || count === 0 ? '' : `(${groupThousands(count)})`]
@@ -73,6 +78,11 @@ function OpenPart({ sum, counter }: { sum: OpenSum; counter: CounterId | null })
     <>
       <span className="text-small text-ink-soft">{ofAll ? `${label}, ${t('books.open.allDays')}` : label}</span>
       <span className={classes('ml-auto font-semibold', here && toneText[tone])}>{formatRupiah(amount)}</span>
+      {change > 0 ? (
+        <span className="w-full text-small text-ink-soft">
+          {t('batch.handOverParts', { refund: formatRupiah(amount - change), change: formatRupiah(change) })}
+        </span>
+      ) : null}
     </>
   );
   const look = 'flex w-full flex-wrap items-center justify-between gap-x-3 px-3 py-1.5 text-left';

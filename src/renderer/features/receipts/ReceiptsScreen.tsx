@@ -12,7 +12,7 @@ import { useMay } from '../../state/people.ts';
 import { focusSearch, type ReceiptFilter, type ReceiptView } from '../../state/receipt-filter.ts';
 import { showReceipt, useRouter } from '../../state/router.ts';
 import { useShopZone } from '../../state/settings.ts';
-import { useServes, useStatus } from '../../state/status.ts';
+import { sumToReturn, useServes, useStatus } from '../../state/status.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Hourglass, Inbox, X } from '../../ui/icons.tsx';
 import { EmptyState, ErrorNotice, LiveRegion } from '../../ui/Notice.tsx';
@@ -65,7 +65,7 @@ function CashFigures({ view }: { view: ReceiptView }) {
   if (!status || !aboutMoney.has(view)) return null;
   const figures = [
     [t('receipts.cash.held'), status.cashHeld],
-    [t('receipts.cash.toReturn'), status.moneyToReturn],
+    [t('receipts.cash.toReturn'), { ...status.moneyToReturn, amount: sumToReturn(status) }],
     ...(status.moneyToCollect.count > 0 ? ([[t('receipts.cash.toCollect'), status.moneyToCollect]] as const) : []),
   ] as const;
   return (

@@ -3,11 +3,13 @@ import type { Language } from '../preferences.ts';
 import type { KnownAmount, ReportRow } from '../sales-report.ts';
 import {
   type HandedOver,
+  type MoneyToReturn,
   openCash,
   type Shift,
   type ShiftCash,
   type ShiftMethods,
   type ShiftReport,
+  sumToReturn,
 } from '../shift.ts';
 import type { TransactionState } from '../transaction.ts';
 import { wallClock, writtenDay, writtenTime } from '../zone.ts';
@@ -20,7 +22,7 @@ export function buildShiftSlip(
   { language, timeZone, shop, training }: Omit<SlipSettings, 'copy' | 'proof'>,
 ): ReceiptDoc {
   const words = shiftWords(language);
-  const { shift, line, cash, handedOver, head } = report;
+  const { shift, line, cash, handedOver, toReturn, head } = report;
   const at = (instant: string): string => writtenTime(instant, timeZone);
   return visibleSlip({
     language,
@@ -40,7 +42,7 @@ export function buildShiftSlip(
       ...drawer(cash, shift, openCash(report), words),
       gap,
       ...notCash(report.methods, words, methodNames[language]),
-      ...unsettledSales(handedOver, words),
+      ...unsettledSales(handedOver, toReturn, words),
       gap,
       pair(words.terminal, head.terminal),
       pair(words.seq, String(head.seq)),
@@ -96,7 +98,7 @@ function drawer(
     money(words.paidOut, -cash.paidOut),
     money(words.expected, cash.expected, true),
     ...(held > 0 ? [money(words.heldApart, held)] : []),
-    ...(toReturn > 0 ? [money(words.toReturn, toReturn)] : []),
+    ...(toReturn > 0 ? [money(words.ofFailed, toReturn)] : []),
     ...(closed === null ? [] : counted(closed, words)),
   ];
 }
@@ -141,7 +143,7 @@ function counted(
 }
 
 /** What the next shift takes over. Sales are named as on their own slips, so that each is found by the other. */
-function unsettledSales(handedOver: readonly HandedOver[], words: ShiftWords): ReceiptBlock[] {
+function unsettledSales(handedOver: readonly HandedOver[], toReturn: MoneyToReturn, words: ShiftWords): ReceiptBlock[] {
   const states: Partial<Record<TransactionState, string>> = words.state;
   return [
     { type: 'centred', text: words.handedOver, strong: true },
@@ -149,7 +151,17 @@ function unsettledSales(handedOver: readonly HandedOver[], words: ShiftWords): R
     ...handedOver.map(({ id, state, amount }) =>
       money(`${id.slice(-8).toUpperCase()} ${states[state] ?? state}`, amount),
     ),
+    ...sumOfReturns(toReturn, words),
   ];
+}
+
+/** One sum, as on screen; what of it the drawer's count has not stands below. */
+function sumOfReturns(toReturn: MoneyToReturn, words: ShiftWords): ReceiptBlock[] {
+  const { cash, other, change } = toReturn;
+  const sum = sumToReturn(toReturn);
+  if (sum === 0) return [];
+  const sub = sum === cash ? [] : [money(words.failedSales, cash + other), ...unlessZero(words.notCash, other)];
+  return [money(words.toReturn, sum, true), ...sub, ...unlessZero(words.change, change)];
 }
 
 /** The words on a shift's report, in the shop's language. */
@@ -186,7 +198,11 @@ const indonesian = {
   paidOut: 'Uang keluar',
   expected: 'HARUS ADA',
   heldApart: 'Di antaranya gantung',
-  toReturn: 'Harus dikembalikan',
+  ofFailed: 'Di antaranya gagal',
+  toReturn: 'HARUS DIKEMBALIKAN',
+  failedSales: 'Penjualan gagal',
+  notCash: 'Di antaranya bukan tunai',
+  change: 'Kembalian, di luar laci',
   counted: 'DIHITUNG',
   notCounted: 'Tidak dihitung: buku dipulihkan dari cadangan.',
   difference: 'SELISIH',
@@ -242,7 +258,11 @@ const english: ShiftWords = {
   paidOut: 'Paid out',
   expected: 'EXPECTED',
   heldApart: 'Of that on hold',
-  toReturn: 'Refund due',
+  ofFailed: 'Of that failed',
+  toReturn: 'REFUND DUE',
+  failedSales: 'Failed sales',
+  notCash: 'Of that not in cash',
+  change: 'Change, not in the count',
   counted: 'COUNTED',
   notCounted: 'Not counted: the ledger was restored from a backup.',
   difference: 'DIFFERENCE',

@@ -5,11 +5,13 @@ import { accountMethods } from '../../../../shared/domain/payment.ts';
 import {
   type CashMove,
   type HandedOver,
+  type MoneyToReturn,
   openCash,
   type Shift,
   type ShiftCash,
   type ShiftMethods,
   type ShiftReport,
+  sumToReturn,
 } from '../../../../shared/domain/shift.ts';
 import { plural } from '../../../i18n/i18n.ts';
 import { timeText } from '../../../i18n/time-text.ts';
@@ -38,7 +40,7 @@ interface Props {
 /** A shift's sales, its drawer, the movements of cash, and the open points for the next shift. */
 export function ReportView({ report, seen = null, peek, move }: Props) {
   const { t } = useTranslation();
-  const { line, methods, moves, handedOver, heldApart, kind, clock } = report;
+  const { line, methods, moves, handedOver, heldApart, toReturn, kind, clock } = report;
   return (
     <div className="flex flex-col gap-4">
       {clock === null ? null : (
@@ -61,6 +63,7 @@ export function ReportView({ report, seen = null, peek, move }: Props) {
       <Methods {...methods} />
       <Figures line={line} />
       <ReportSection title={t(kind === 'z' ? 'shifts.over.z' : 'shifts.over.x')}>
+        <ToReturn {...toReturn} />
         <HandedOverList sales={handedOver} heldApart={heldApart} />
       </ReportSection>
     </div>
@@ -129,6 +132,29 @@ function Drawer({ cash, open: { held, toReturn }, seen }: DrawerProps) {
   );
 }
 
+/** The one sum that the strip above has, and what of it the count of the drawer has not. */
+function ToReturn(money: MoneyToReturn) {
+  const { t } = useTranslation();
+  const { cash, other, change } = money;
+  const sum = sumToReturn(money);
+  if (sum === 0) return null;
+  const sub = [
+    [t('shifts.toReturn.sales'), cash + other],
+    [t('shifts.toReturn.other'), other],
+    [t('shifts.toReturn.change'), change],
+  ] as const;
+  return (
+    <dl aria-label={t('shifts.toReturn.sum')} className="mb-1 border-b border-line pb-1">
+      <MoneyRow label={t('shifts.toReturn.sum')} amount={sum} strong />
+      {sum === cash
+        ? null
+        : sub
+            .filter(([, amount]) => amount > 0)
+            .map(([label, amount]) => <MoneyRow key={label} label={label} amount={amount} />)}
+    </dl>
+  );
+}
+
 /** The methods by which anything moved, each by itself, as on the slip. */
 function Methods({ tab, ...methods }: ShiftMethods) {
   const { t } = useTranslation();
@@ -159,15 +185,26 @@ function Methods({ tab, ...methods }: ShiftMethods) {
   );
 }
 
-function MoneyRow({ label, amount, sum = false }: { label: string; amount: number; sum?: boolean }) {
+interface MoneyRowProps {
+  label: string;
+  /** whole rupiah */
+  amount: number;
+  /** below the rows that it sums */
+  sum?: boolean;
+  /** above the rows that are its parts */
+  strong?: boolean;
+}
+
+function MoneyRow({ label, amount, sum = false, strong = false }: MoneyRowProps) {
   return (
     <div
       className={classes(
         'flex items-baseline justify-between gap-4 py-0.5',
-        sum && 'mt-1 border-t border-line-strong pt-1 text-large font-semibold',
+        (sum || strong) && 'text-large font-semibold',
+        sum && 'mt-1 border-t border-line-strong pt-1',
       )}
     >
-      <dt className={sum ? '' : 'text-ink-soft'}>{label}</dt>
+      <dt className={sum || strong ? '' : 'text-ink-soft'}>{label}</dt>
       <dd className="font-semibold">{formatRupiah(amount)}</dd>
     </div>
   );

@@ -36,6 +36,7 @@ describe('the slip of a shift', () => {
     clock: null,
     handedOver: [{ id: '0195f0aa-0000-7000-8000-0000abcd1234', state: 'unknown', amount: 12_000, cash: 12_000 }],
     heldApart: 12_000,
+    toReturn: { cash: 0, other: 0, change: 0 },
     head: { terminal: 'AB7K', seq: 1234, hash: '0f3a'.repeat(16), at: '2026-03-02T10:00:00.000Z' },
   };
 
@@ -80,6 +81,22 @@ describe('the slip of a shift', () => {
       expect(lines).toContain(line);
     }
     expect(lines.join('\n')).not.toContain('Transfer');
+  });
+
+  test('what is to be handed back is one sum, with the change that the count of the drawer has not below it', () => {
+    expect(textOf()).not.toContain('REFUND DUE');
+    const due = textOf({ toReturn: { cash: 12_000, other: 0, change: 0 } }).split('\n');
+    expect(due).toContain('REFUND DUE              Rp12.000');
+    expect(due.join('\n')).not.toContain('Failed sales');
+    const all = textOf({ toReturn: { cash: 12_000, other: 7000, change: 8000 } }).split('\n');
+    for (const line of [
+      'REFUND DUE              Rp27.000',
+      'Failed sales            Rp19.000',
+      'Of that not in cash      Rp7.000',
+      'Change, not in the count Rp8.000',
+    ]) {
+      expect(all).toContain(line);
+    }
   });
 
   test('what only some sales have says how many it is missing, and what none has is not on the slip', () => {
