@@ -48,7 +48,7 @@ export const stampsFeature = defineFeature({
 });`,
   'main/stamps/schema.ts': `
 /** One row for each time that stamps were collected. */
-export const stampsSchema = { 5: 'CREATE TABLE stamps (count INTEGER NOT NULL) STRICT;' };`,
+export const stampsSchema = { 6: 'CREATE TABLE stamps (count INTEGER NOT NULL) STRICT;' };`,
   'main/stamps/index.ts': `
 /** Stamps that a customer collects. */
 export { stampsFeature } from './api.ts';`,

@@ -43,6 +43,14 @@ const listMapping = {
   unit: null,
 };
 
+const memberMapping = {
+  sheet: null,
+  separator: ';' as const,
+  headingRow: 1,
+  decimal: 'comma' as const,
+  columns: { name: 'Nama', productCode: 'Kode', customerNo: 'Nomor', payer: null },
+};
+
 export const goodInputs: { [N in ProcedureName]: RawInput<N>[] } = {
   product: [{ productCode: 'TSEL10' }],
   'catalogue.list': [undefined, {}],
@@ -223,6 +231,26 @@ export const goodInputs: { [N in ProcedureName]: RawInput<N>[] } = {
   'customers.list': [undefined, {}, { text: 'budi', cursor: '["budi","1"]', limit: 50 }],
   'customers.suggest': [{ text: '0812' }, { text: '' }],
   'customers.forget': [{ id }],
+  'billGroups.list': [undefined, {}],
+  'billGroups.get': [{ id }],
+  'billGroups.save': [
+    {
+      name: 'RT 05',
+      members: [{ name: 'Bu Sri', payer: 'Pak RT', productCode: 'PLNPOST', customerNo: '5300 0000 0001' }],
+      purgeAt: '2030-01-01',
+      consent: true,
+    },
+  ],
+  'billGroups.forget': [{ id }],
+  'billGroups.inquire': [{ id }, { id, members: [id], mode: 'training' }],
+  'billGroups.stop': [undefined, {}],
+  'billGroups.print': [{ id }, { id, paper: '58' }],
+  'billGroups.export': [
+    { id, format: 'csv', separator: 'comma' },
+    { id, format: 'xlsx' },
+  ],
+  'billGroups.choose': [undefined, {}],
+  'billGroups.readFile': [{ file: id }, { file: id, mapping: memberMapping }],
   'tabs.list': [undefined, {}],
   'tabs.get': [{ customerId: id }],
   'tabs.settle': [

@@ -13,6 +13,7 @@ import type { PrintJob } from '../../src/shared/domain/print-job.ts';
 import type { Transaction, TransactionState } from '../../src/shared/domain/transaction.ts';
 import {
   fakeBatches,
+  fakeBillGroups,
   fakeBooks,
   fakeCatalogue,
   fakeCustomers,
@@ -75,6 +76,7 @@ export function fakeApp(
 
   const handlers: Handlers = {
     ...fakeParking(emit),
+    ...fakeBillGroups(),
     'deposit.get': async () => ok({ estimate: null, entries: [] }),
     'deposit.reported': async () => ok({ isOffered: false, last: null }),
     'deposit.readBalance': async () => fail('not_configured', 'The payment service names no balance.'),

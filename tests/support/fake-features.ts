@@ -6,7 +6,7 @@ import type { ExportFormat, FileTask } from '../../src/shared/contract/files.ts'
 import type { NamedLine } from '../../src/shared/contract/ledger.ts';
 import type { ParkedDraft, ParkedSale } from '../../src/shared/contract/parking.ts';
 import type { PeopleState } from '../../src/shared/contract/people.ts';
-import type { Handlers } from '../../src/shared/contract/registry.ts';
+import type { Handlers, HandlersOf } from '../../src/shared/contract/registry.ts';
 import type { Tab } from '../../src/shared/contract/tabs.ts';
 import type { UpdatesState } from '../../src/shared/contract/updates.ts';
 import type { CatalogueItem } from '../../src/shared/domain/catalogue.ts';
@@ -531,5 +531,22 @@ export function fakeUpdates(emit: (event: KonterEvent) => void): Pick<Handlers, 
       return ok({ ...state, phase: 'installing', waitsFor: null });
     },
     'about.notices': async () => ok({ text: 'Konter is made with the work of others.' }),
+  };
+}
+
+/** A counter without groups of bills. */
+export function fakeBillGroups(): HandlersOf<'billGroups'> {
+  const none = async () => fail('not_found', 'There is no such group.');
+  return {
+    'billGroups.list': async () => ok({ groups: [] }),
+    'billGroups.get': none,
+    'billGroups.save': none,
+    'billGroups.forget': none,
+    'billGroups.inquire': none,
+    'billGroups.stop': async () => ok({}),
+    'billGroups.print': none,
+    'billGroups.export': async () => ok({ task: null }),
+    'billGroups.choose': async () => ok({ via: 'cancelled', file: null, name: null, url: null }),
+    'billGroups.readFile': async () => fail('not_found', 'There is no such file.', { reason: 'file_gone' }),
   };
 }

@@ -1,20 +1,10 @@
-import { fail, ok, type Result } from '../../shared/contract/errors.ts';
+import { fail, ok } from '../../shared/contract/errors.ts';
 import type { KonterEvent } from '../../shared/contract/events.ts';
-import type { FileTask } from '../../shared/contract/files.ts';
 import type { HandlersOf, Input } from '../../shared/contract/registry.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
 import type { LineReason } from '../../shared/domain/catalogue-jobs.ts';
 import { type Clock, isoNow, type Log } from '../base/system.ts';
-import {
-  AtomicFile,
-  byteOrderMark,
-  type Cell,
-  csvLines,
-  type Downloads,
-  type FileDialogs,
-  type TaskManager,
-  toExportFailure,
-} from '../files/index.ts';
+import { type Cell, type Downloads, exportTable, type SmallTableDeps, type TaskManager } from '../files/index.ts';
 import type { CatalogueRepository } from './catalogue-repository.ts';
 import { ListImport, type ListImportDeps } from './list-import.ts';
 
@@ -31,7 +21,7 @@ interface CatalogueApiDeps extends ListImportDeps {
 }
 
 /** catalogue.*: the shop's own catalogue. */
-export function catalogueHandlers(deps: CatalogueApiDeps, fetched: Downloads): HandlersOf<'catalogue'> {
+export function catalogueHandlers(deps: CatalogueApiDeps, downloads: Downloads): HandlersOf<'catalogue'> {
   const { runtime } = deps;
   const book = () => runtime().db.catalogue;
   const sync = () => runtime().catalogue;
@@ -74,7 +64,7 @@ export function catalogueHandlers(deps: CatalogueApiDeps, fetched: Downloads): H
       const changes = await book().changes(before, limit);
       return ok({ changes, next: changes.length === limit ? (changes.at(-1)?.seq ?? null) : null });
     },
-    'catalogue.export': (input) => exportCatalogue(input, { ...deps, fetched }),
+    'catalogue.export': (input) => exportCatalogue(input, { ...deps, downloads }),
   };
 }
 
@@ -140,45 +130,22 @@ const exportLabels = {
   },
 } as const satisfies Record<'id' | 'en', { why: Record<LineReason, string> } & Record<string, unknown>>;
 
-interface ExportDeps {
-  runtime(): { db: { readonly terminal: string; readonly catalogue: CatalogueRepository } };
-  settings(): Settings;
-  fileDialogs: FileDialogs | null;
-  tasks: TaskManager;
-  fetched: Downloads;
-  clock: Clock;
-  log: Log;
-}
-
-type Exported = Promise<Result<{ task: FileTask | null }>>;
-
-/**
- * Exports the catalogue, or the lines that failed, as a CSV that is safe to open (formulas become text) and can be
- * imported as a list. A few thousand rows, so it is written at once.
- */
-async function exportCatalogue({ what: content, separator }: Input<'catalogue.export'>, deps: ExportDeps): Exported {
-  const { runtime, fileDialogs, tasks, log } = deps;
-  if (!fileDialogs) return fail('not_allowed', 'This host saves no files.', { reason: 'cannot_save' });
-  const { language } = deps.settings();
-  const stamp = isoNow(deps.clock).replace(/\D/g, '').slice(0, 14);
-  const name = content === 'items' ? 'catalogue' : 'catalogue-failed';
-  const path = await fileDialogs.place(`konter-${runtime().db.terminal}-${name}-${stamp}.csv`);
-  if (path === null) return ok({ task: null });
-  return tasks.begin({ kind: 'export', format: 'csv', path }, async ({ id }) => {
-    try {
-      const rows = await rowsOf(content, runtime().db.catalogue, exportLabels[language]);
-      const file = new AtomicFile(path, `${path}.${id.slice(0, 8)}.part`);
-      file.write(byteOrderMark + csvLines(rows, separator ?? (language === 'id' ? 'semicolon' : 'comma')));
-      file.finish();
-      const url = fileDialogs.download(path);
-      if (url !== null) deps.fetched.set(id, { via: 'download', url });
-      return { state: 'done', reason: null, fetch: url !== null, rows: rows.length - 1 };
-    } catch (error) {
-      const { reason, fault } = toExportFailure(error, path);
-      log.warn('the catalogue was not exported', { reason, fault });
-      return { state: 'failed', reason, fetch: false };
-    }
-  });
+/** The catalogue, or the lines that failed, as a CSV that can be imported as a list. */
+function exportCatalogue(
+  { what: content, separator }: Input<'catalogue.export'>,
+  deps: CatalogueApiDeps & SmallTableDeps,
+) {
+  const labels = exportLabels[deps.settings().language];
+  return exportTable(
+    {
+      name: content === 'items' ? 'catalogue' : 'catalogue-failed',
+      format: 'csv',
+      separator,
+      columns: labels[content].map((header) => ({ header, type: 'text' })),
+      rows: () => rowsOf(content, deps.runtime().db.catalogue, labels),
+    },
+    deps,
+  );
 }
 
 type Labels = (typeof exportLabels)[keyof typeof exportLabels];
@@ -186,24 +153,20 @@ type Labels = (typeof exportLabels)[keyof typeof exportLabels];
 async function rowsOf(content: 'items' | 'failed', book: CatalogueRepository, labels: Labels): Promise<Cell[][]> {
   if (content === 'failed') {
     const lines = await book.failedLines(0, 1_000_000);
-    const rows = lines.map(({ line, text, reason, message }) => [line, text, labels.why[reason], message]);
-    return [[...labels.failed], ...rows];
+    return lines.map(({ line, text, reason, message }) => [line, text, labels.why[reason], message]);
   }
   const items = await book.list();
-  return [
-    [...labels.items],
-    ...items.map((item) => [
-      item.productCode,
-      item.productName,
-      item.kind === 'prepaid' ? labels.prepaid : labels.postpaid,
-      item.brand,
-      item.category,
-      item.cost,
-      item.sellingPrice,
-      item.fee,
-      item.group,
-      item.active && item.goneAt === null ? labels.active : labels.inactive,
-      item.cutOff && `${item.cutOff.start}-${item.cutOff.end}`,
-    ]),
-  ];
+  return items.map((item) => [
+    item.productCode,
+    item.productName,
+    item.kind === 'prepaid' ? labels.prepaid : labels.postpaid,
+    item.brand,
+    item.category,
+    item.cost,
+    item.sellingPrice,
+    item.fee,
+    item.group,
+    item.active && item.goneAt === null ? labels.active : labels.inactive,
+    item.cutOff && `${item.cutOff.start}-${item.cutOff.end}`,
+  ]);
 }

@@ -1,11 +1,12 @@
-import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fail, ok } from '../../shared/contract/errors.ts';
 import type { Handlers, Input } from '../../shared/contract/registry.ts';
-import { type Random, randomUuid, type System } from '../base/system.ts';
+import type { Random, System } from '../base/system.ts';
 import type { Connection } from '../connection/index.ts';
 import {
+  ChosenFiles,
   type FileDialogs,
+  fileGone,
   findListTable,
   ListMappings,
   NotATable,
@@ -30,35 +31,27 @@ type Answer<Name extends keyof Handlers> = ReturnType<Handlers[Name]>;
 export class ListImport {
   readonly #deps: ListImportDeps;
   readonly #tables: ListTables;
-  /** paths of the files that were chosen */
-  readonly #files = new Map<string, string>();
+  readonly #files: ChosenFiles;
   /** The columns of a file that was looked at, by which its mapping is remembered. */
   readonly #lookedAt = new Map<string, string[]>();
 
   constructor(deps: ListImportDeps) {
     const { system } = deps;
     this.#deps = deps;
+    this.#files = new ChosenFiles(deps.fileDialogs, deps.random);
     this.#tables = {
       find: (path, place, headings) => findListTable(system, path, place, headings),
       rows: (path, place, maxRows) => readTable(system, path, place, maxRows),
     };
   }
 
-  async choose(): Answer<'catalogue.choose'> {
-    const { fileDialogs, random } = this.#deps;
-    if (!fileDialogs) return fail('not_allowed', 'This host takes no files.', { reason: 'cannot_save' });
-    const chosen = await fileDialogs.statement();
-    if (chosen.kind === 'cancelled') return ok({ via: 'cancelled', file: null, name: null, url: null });
-    const file = randomUuid(random);
-    this.#files.set(file, chosen.path);
-    return chosen.kind === 'file'
-      ? ok({ via: 'file', file, name: chosen.name, url: null })
-      : ok({ via: 'page', file, name: null, url: chosen.url });
+  choose(): Answer<'catalogue.choose'> {
+    return this.#files.choose();
   }
 
   async preview({ file, mapping }: Input<'catalogue.previewImport'>): Answer<'catalogue.previewImport'> {
-    const path = this.#pathOf(file);
-    if (path === null) return gone();
+    const path = this.#files.pathOf(file);
+    if (path === null) return fileGone();
     return readable(async () => {
       const proposal = await proposeList(path, mapping ?? null, await this.#remembered().read(), this.#tables);
       this.#lookedAt.set(file, proposal.columns);
@@ -72,7 +65,7 @@ export class ListImport {
     return readable(async () => {
       if (!runtime().connection.provider) return fail('not_configured', 'The connection is not set up.');
       const lines = await this.#linesOf(input);
-      if (lines === null) return gone();
+      if (lines === null) return fileGone();
       if (lines === 'unit') {
         return fail('invalid_input', 'The prices may be in thousands.', { reason: 'list_unit' });
       }
@@ -89,7 +82,7 @@ export class ListImport {
   async #linesOf(input: Input<'catalogue.import'>): Promise<ListLine[] | 'unit' | null> {
     if ('text' in input)
       return input.unit === undefined && asksUnit(input.text) ? 'unit' : readPasted(input.text, input.unit);
-    const path = this.#pathOf(input.file);
+    const path = this.#files.pathOf(input.file);
     if (path === null) return null;
     const { mapping } = input;
     if (input.unit === undefined && (mapping?.unit ?? null) === null) {
@@ -105,18 +98,10 @@ export class ListImport {
     return lines;
   }
 
-  /** Null: there is no such file, or it is gone. */
-  #pathOf(file: string): string | null {
-    const path = this.#files.get(file);
-    return path !== undefined && existsSync(path) ? path : null;
-  }
-
   #remembered() {
     return rememberedMappings(join(dirname(this.#deps.runtime().journalPath), 'list-mappings.json'), ListMappings);
   }
 }
-
-const gone = () => fail('not_found', 'There is no such file.', { reason: 'file_gone' });
 
 /** Turns errors of a list into refusals. */
 async function readable<T>(work: () => Promise<T>) {

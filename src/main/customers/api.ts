@@ -39,7 +39,7 @@ interface CustomerApiDeps {
 }
 
 /** The caller's rights. Where nobody has to sign in, the cashier sees everything. */
-function reader(): CustomerReader {
+export function customerReader(): CustomerReader {
   const person = currentActor()?.person ?? null;
   return { name: person?.name ?? 'cashier', seesCustomers: person === null || may(person.role, 'customersFind') };
 }
@@ -94,13 +94,13 @@ export function customerHandlers({ runtime, shop }: CustomerApiDeps): Pick<Handl
 
     async 'customers.save'(input) {
       const { db, ports } = runtime();
-      return saveCustomer(db.customerBook, ports, input, reader());
+      return saveCustomer(db.customerBook, ports, input, customerReader());
     },
     async 'customers.addDebtor'(input) {
       const { db, ports } = runtime();
-      return addDebtor(db.customerBook, ports, input, reader());
+      return addDebtor(db.customerBook, ports, input, customerReader());
     },
-    'customers.list': async (input) => ok(await listCustomers(runtime().db.customerBook, input, reader())),
+    'customers.list': async (input) => ok(await listCustomers(runtime().db.customerBook, input, customerReader())),
     'customers.suggest': async ({ text }) => ok(await suggestCustomers(runtime().db.customerBook, text)),
     'customers.forget': ({ id }) => forgetCustomer(runtime().db.customerBook, runtime().ports, id),
 
@@ -160,7 +160,7 @@ function summary(sales: readonly Transaction[]): CustomerFound {
 }
 
 /** The person at the counter, and their rights. */
-interface CustomerReader {
+export interface CustomerReader {
   /** recorded with a consent; never a customer's name */
   name: string;
   /** sees numbers and notes in full */
@@ -286,7 +286,7 @@ const sameNumber = (one: { customerNo: string }, other: { customerNo: string }):
   sameCustomerNo(one.customerNo, other.customerNo);
 
 /** @param day and @param today of the shop, YYYY-MM-DD */
-function isAllowedPurgeDay(day: string, today: string): boolean {
+export function isAllowedPurgeDay(day: string, today: string): boolean {
   const days = (Date.parse(day) - Date.parse(today)) / dayMs;
   return days > 0 && days <= longestKeepDays;
 }

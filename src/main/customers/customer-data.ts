@@ -39,6 +39,8 @@ export interface CustomerData {
   readonly databaseId: string;
   /** every sale of a number, in any spelling, newest first */
   salesOf(customerNo: string): Promise<Transaction[]>;
+  /** ids of the saved customers and of the members of groups that hold a number, in any spelling */
+  savedIdsOf(customerNo: string): Promise<string[]>;
   /** quarantined webhooks with that number, newest first */
   webhooksOf(customerNo: string): Promise<Array<{ seq: number; hash: string; at: string; body: string }>>;
   /** whether a sale is that customer's, even after its number was erased */
@@ -134,6 +136,7 @@ export function sqliteCustomerData(deps: CustomerDataDeps): CustomerData {
   return {
     databaseId: Buffer.from(genesis).toString('hex').slice(0, 8),
     salesOf: (customerNo) => read(() => find.sales(customerNo)),
+    savedIdsOf: (customerNo) => read(() => deps.entries.idsOf(customerNo)),
     webhooksOf: (customerNo) => read(() => find.webhooks(customerNo)),
     isCustomer: (saleId, customerNo) =>
       read(() => {
@@ -201,7 +204,7 @@ function prepareFollow(tools: Tools): (request: Parameters<CustomerData['follow'
     // One that is not settled is queued already, where this is repeated.
     const sold = before.filter(({ id }) => !queue.has(id));
     const webhooks = find.webhooks(customerNo).filter((each) => (each.receivedAt ?? each.at) <= until);
-    const entered = entries.idsOf(customerNo).filter((id) => (entries.get(id)?.consentAt ?? '') <= until);
+    const entered = entries.idsOf(customerNo).filter((id) => (entries.consentAt(id) ?? '') <= until);
     const saved = entered.filter((id) => !entries.hasTab(id));
     if (sold.length + webhooks.length + saved.length > 0) {
       const erased = eraseAll(tools, sold, webhooks, saved);

@@ -8,7 +8,7 @@ import type { SalesStore } from '../db/sales-store.ts';
 import type { ParkedSales } from '../parking/index.ts';
 import type { PrintJobRepository } from '../printing/index.ts';
 import type { CustomerData } from './customer-data.ts';
-import type { SavedCustomerEntry, SavedCustomers } from './saved-customers-repository.ts';
+import type { SavedCustomerEntry, SavedCustomers, SavedMember } from './saved-customers-repository.ts';
 import type { ShopErasures } from './shop-erasures.ts';
 
 /** Everything that is held on one customer. */
@@ -20,6 +20,8 @@ interface HeldOnCustomer {
   sales: Array<{ sale: Transaction; events: SaleEvent[]; prints: PrintJob[] }>;
   /** the saved customer's entry, kept with consent */
   saved: SavedCustomerEntry[];
+  /** as a member of groups of bills, kept with consent */
+  groups: SavedMember[];
   /** provider messages that name the number and were not applied */
   webhooks: Array<{ seq: number; at: string; body: string }>;
   /** sales that were put aside while they were typed */
@@ -45,13 +47,15 @@ export async function exportCustomer(
   const sales = await db.customers.salesOf(customerNo);
   const webhooks = await db.customers.webhooksOf(customerNo);
   const saved = await db.customerBook.ofNumber(customerNo);
+  const groups = await db.customerBook.membersOf(customerNo);
   const parked = await parkedSales.ofCustomer(customerNo);
-  if (sales.length + webhooks.length + saved.length + parked.length === 0) return null;
+  if (sales.length + webhooks.length + saved.length + groups.length + parked.length === 0) return null;
   const held: HeldOnCustomer = {
     customerNo,
     shop,
     at,
     saved,
+    groups,
     parked,
     sales: [],
     webhooks: webhooks.map(({ seq, at: receivedAt, body }) => ({ seq, at: receivedAt, body })),
@@ -91,6 +95,8 @@ const labels = {
     history: 'Riwayat',
     erased: '(sudah dihapus)',
     book: 'Buku pelanggan',
+    group: 'Kolektif',
+    payer: 'Pembayar',
     note: 'Catatan',
     consent: 'Setuju disimpan',
     purge: 'Dihapus pada',
@@ -118,6 +124,8 @@ const labels = {
     history: 'History',
     erased: '(erased)',
     book: 'Customer book',
+    group: 'Group of bills',
+    payer: 'Payer',
     note: 'Note',
     consent: 'Agreed to be kept',
     purge: 'Goes on',
@@ -129,7 +137,7 @@ const labels = {
 
 /** The export as readable text: every sale with its amounts, and every stored message verbatim. */
 function customerText(
-  { customerNo, shop, at, saved, sales, webhooks, parked }: HeldOnCustomer,
+  { customerNo, shop, at, saved, groups, sales, webhooks, parked }: HeldOnCustomer,
   language: Language,
 ): string {
   const say = labels[language];
@@ -147,6 +155,14 @@ function customerText(
     }
     line(say.consent, entry.consentBy === null ? null : `${entry.consentAt} (${entry.consentBy})`);
     line(say.purge, entry.purgeAt);
+  }
+  for (const member of groups) {
+    lines.push('', `${say.group}: ${member.group}`);
+    line(say.name, member.name);
+    line(say.payer, member.payer === '' ? null : member.payer);
+    line(say.number, `${member.customerNo}, ${member.productCode}`);
+    line(say.consent, `${member.consentAt} (${member.consentBy})`);
+    line(say.purge, member.purgeAt);
   }
   for (const { sale, events, prints } of sales) {
     lines.push('', `${sale.createdAt}  ${sale.id}`);

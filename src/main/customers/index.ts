@@ -5,8 +5,9 @@
  * tests/relay/customer-erased.test.ts.
  */
 
+export { type CustomerReader, customerReader, isAllowedPurgeDay } from './api.ts';
 export { type CustomerData } from './customer-data.ts';
-export { prepareErasures } from './erasure-log.ts';
+export { prepareErasures, prepareRecordErasure } from './erasure-log.ts';
 
 export { customerDigestFeature, customersFeature } from './feature.ts';
 export { followErasures, type ShopDigest } from './follow-erasures.ts';

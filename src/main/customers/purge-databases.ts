@@ -53,7 +53,7 @@ export async function eraseInReplaced(
       digest: '',
       sales: sales.map(({ id }) => id),
       webhooks: webhooks.map(({ seq, hash }) => [seq, hash] as const),
-      saved: (await db.customerBook.ofNumber(customerNo)).map(({ id }) => id),
+      saved: await customers.savedIdsOf(customerNo),
     };
   }
 }

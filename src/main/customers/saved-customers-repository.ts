@@ -46,11 +46,13 @@ export interface SavedCustomers {
   }>;
   /** every entry that holds the number, in any spelling */
   ofNumber(customerNo: string): Promise<SavedCustomerEntry[]>;
+  /** the same of groups of bills */
+  membersOf(customerNo: string): Promise<SavedMember[]>;
   suggest(text: string, limit: number): Promise<SuggestedNumber[]>;
   count(): Promise<number>;
   /** Removes an entry, in restored older backups too; not while the customer’s tab is open */
   forget(id: string, at: string): Promise<'forgotten' | 'nobody' | 'tab_open'>;
-  /** Removes some of the entries whose purge day has come and whose tab is not open. @returns whether there may be more */
+  /** Removes groups and some of the entries whose purge day has come; no entry whose tab is open. @returns whether there may be more */
   purge(today: string): Promise<boolean>;
 }
 
@@ -85,13 +87,15 @@ const Id = z.string();
 /** Access to the tables of saved customers; writes belong inside a transaction. */
 export interface SavedCustomerTable {
   get(id: string): SavedCustomerEntry | null;
-  /** ids of the entries that hold a number, in any spelling */
+  /** ids of the entries, and of the members of groups (bill-groups), that hold a number, in any spelling */
   idsOf(customerNo: string): string[];
-  /** every saved number with its entry */
-  numbers(): Iterable<{ id: string; customerNo: string; consentAt: string }>;
+  /** when an entry, or the group of a member, was agreed to, ISO 8601 UTC; null: there is none such */
+  consentAt(id: string): string | null;
+  /** the members of groups that hold a number, in any spelling */
+  membersOf(customerNo: string): SavedMember[];
   put(entry: SavedCustomerEntry): void;
   hasName(name: string): boolean;
-  /** @returns whether there was one */
+  /** Also a group or a member of one. @returns whether there was one */
   remove(id: string): boolean;
   /** whether something is left on the customer’s tab, also of a sale that may still fail, or comes on it with a batch that waits */
   hasTab(id: string): boolean;
@@ -113,7 +117,18 @@ const waitingLineOf = (customer: string): string =>
    JOIN batch_lines l ON l.batch = b.seq JOIN transactions t ON t.id = l.sale_id
    WHERE t.tab_customer = ${customer} AND l.left_out = 0 AND t.sent_at IS NULL AND t.state IN ('unsent', 'inquired') LIMIT 1`;
 
-const NumberOf = z.object({ id: z.string(), customerNo: z.string(), consentAt: z.string() });
+/** What a group of bills holds of one of its members. */
+const SavedMember = z.object({
+  group: z.string(),
+  name: z.string(),
+  payer: z.string(),
+  productCode: z.string(),
+  customerNo: z.string(),
+  consentAt: z.string(),
+  consentBy: z.string(),
+  purgeAt: z.string(),
+});
+export type SavedMember = z.infer<typeof SavedMember>;
 
 export function prepareSavedCustomerTable(db: Database.Database): SavedCustomerTable {
   const one = statement(
@@ -126,11 +141,24 @@ export function prepareSavedCustomerTable(db: Database.Database): SavedCustomerT
     `SELECT customer_no AS customerNo, label, product_code AS productCode FROM customer_numbers
      WHERE customer_id = ? ORDER BY position`,
   );
-  const holding = statement(db, 'SELECT customer_id FROM customer_numbers WHERE customer_key = ? ORDER BY 1');
-  const every = statement(
+  const holding = statement(
     db,
-    `SELECT n.customer_id AS id, n.customer_no AS customerNo, c.consent_at AS consentAt
-     FROM customer_numbers n JOIN customers c ON c.id = n.customer_id`,
+    `SELECT customer_id FROM customer_numbers WHERE customer_key = @key
+     UNION ALL SELECT id FROM bill_group_members WHERE customer_key = @key ORDER BY 1`,
+  );
+  const agreed = pluckStatement(
+    db,
+    `SELECT consent_at FROM customers WHERE id = @id UNION ALL
+     SELECT consent_at FROM bill_groups WHERE id = coalesce((SELECT group_id FROM bill_group_members WHERE id = @id), @id)`,
+  );
+  const inGroups = statement(
+    db,
+    `SELECT g.name AS "group", m.name, m.payer, m.product_code AS productCode, m.customer_no AS customerNo,
+       g.consent_at AS consentAt, g.consent_by AS consentBy, g.purge_at AS purgeAt
+     FROM bill_group_members m JOIN bill_groups g ON g.id = m.group_id WHERE m.customer_key = ?`,
+  );
+  const leaveGroups = ['bill_groups', 'bill_group_members'].map((table) =>
+    statement(db, `DELETE FROM ${table} WHERE id = ?`),
   );
   const insert = statement(
     db,
@@ -167,7 +195,7 @@ export function prepareSavedCustomerTable(db: Database.Database): SavedCustomerT
   const drops = (id: string): boolean => drop().run(id).changes > 0;
   const remove = (id: string): boolean => {
     cancelSlips().run({ id });
-    return drops(id);
+    return [drops(id), ...leaveGroups.map((each) => each().run(id).changes > 0)].includes(true);
   };
   return {
     get(id) {
@@ -181,11 +209,10 @@ export function prepareSavedCustomerTable(db: Database.Database): SavedCustomerT
     idsOf: (customerNo) =>
       holding()
         .pluck()
-        .all(customerKey(customerNo))
+        .all({ key: customerKey(customerNo) })
         .map((id) => Id.parse(id)),
-    *numbers() {
-      for (const row of every().iterate()) yield NumberOf.parse(row);
-    },
+    consentAt: (id) => z.string().parse(agreed().get({ id }) ?? '') || null,
+    membersOf: (customerNo) => z.array(SavedMember).parse(inGroups().all(customerKey(customerNo))),
     put(entry) {
       drops(entry.id);
       const { numbers, ...row } = entry;
@@ -279,7 +306,11 @@ export function sqliteSavedCustomers({
     entries.put(entry);
     return 'named' as const;
   });
-  const purge = immediateTransaction(db, (today: string) => entries.purge(today, perPurge));
+  const purgeGroups = statement(db, 'DELETE FROM bill_groups WHERE purge_at <= ?');
+  const purge = immediateTransaction(db, (today: string) => {
+    purgeGroups().run(today);
+    return entries.purge(today, perPurge);
+  });
   const forget = immediateTransaction(db, (id: string, at: string) => {
     if (entries.hasTab(id)) return 'tab_open' as const;
     if (!entries.remove(id)) return 'nobody' as const;
@@ -298,6 +329,7 @@ export function sqliteSavedCustomers({
         return { entries: whole(ids), next };
       }),
     ofNumber: (customerNo) => read(() => whole(entries.idsOf(customerNo))),
+    membersOf: (customerNo) => read(() => entries.membersOf(customerNo)),
     suggest: (text, limit) => read(() => find.suggest(text, limit)),
     count: () => read(() => entries.count()),
     forget: (id, at) => write(() => forget(id, at)),

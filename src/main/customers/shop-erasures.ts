@@ -65,7 +65,7 @@ export interface ShopErasures {
   followed(id: string): Promise<void>;
   /** Some customers' numbers of sales, as they are compared. @param after the last sale's id of before. `last` null: there are no more */
   numbersAfter(after: string): Promise<{ numbers: string[]; last: string | null }>;
-  /** the same of the customer book */
+  /** the same of the customer book and of groups of bills */
   savedNumbers(): Promise<string[]>;
 }
 
@@ -98,7 +98,10 @@ export function sqliteShopErasures({ db, read, write }: Pick<RepositoryDeps, 'db
     db,
     `SELECT id, customer_key FROM transactions WHERE id > ? AND customer_no <> '${erasedNo}' ORDER BY id LIMIT ${perStep}`,
   );
-  const saved = statement(db, 'SELECT DISTINCT customer_key FROM customer_numbers');
+  const saved = statement(
+    db,
+    'SELECT customer_key FROM customer_numbers UNION SELECT customer_key FROM bill_group_members',
+  );
   const named = (shop: string): string => `notices of ${shop}`;
   const arrived = immediateTransaction(
     db,

@@ -9,7 +9,7 @@ import { errorName, type System } from '../base/system.ts';
 import { CancelledError, callOnce } from '../base/worker-pool.ts';
 import { DatabaseError, toDatabaseError } from '../db/database-error.ts';
 import { lookAtTable } from './table/headings.ts';
-import { listQuestion } from './table/list-headings.ts';
+import { listQuestions } from './table/list-headings.ts';
 import { StatementMappings } from './table/remembered.ts';
 import { isWorkbook, readSeenRows } from './table/table-file.ts';
 import { NotATable, tableReasons } from './table/workbook.ts';
@@ -100,6 +100,7 @@ export const ReconcileTask = z.discriminatedUnion('do', [
   z.object({
     do: z.literal('find'),
     list: z.string(),
+    question: z.enum(['prices', 'members']),
     place: GivenPlace.nullable(),
     headings: z.array(z.array(z.string())),
   }),
@@ -167,17 +168,19 @@ export const runReconcile = (system: Host, task: ReconcileTask, onProgress: OnPr
   runInThread(system, 'reconcile-worker', task, onProgress, signal);
 
 /**
- * Finds the table of a price list; in a thread where a workbook is unpacked as a whole. Throws NotATable and file system errors.
+ * Finds the table of a list; in a thread where a workbook is unpacked as a whole. Throws NotATable and file system errors.
  * @param headings headings of lists whose mapping a person has confirmed
+ * @param question what the list is of
  */
 export async function findListTable(
   system: Host,
   list: string,
   place: GivenPlace | null,
   headings: string[][],
+  question: keyof typeof listQuestions = 'prices',
 ): Promise<FoundTable> {
-  if (!isWorkbook(list)) return lookAtTable(list, { ...listQuestion, headings }, place);
-  const task = { do: 'find', list, place: place && placeOf(place), headings } as const;
+  if (!isWorkbook(list)) return lookAtTable(list, { ...listQuestions[question], headings }, place);
+  const task = { do: 'find', list, question, place: place && placeOf(place), headings } as const;
   const ending = await runReconcile(system, task, () => undefined, never);
   if (ending.kind === 'found') return ending.table;
   throw notATable(ending);

@@ -5,15 +5,16 @@
  */
 
 export { type Downloads, type FileDialogs } from './api.ts';
-export { AtomicFile } from './atomic-file.ts';
-export { byteOrderMark, type Cell, csvLines } from './export/csv.ts';
+export { ChosenFiles, fileGone } from './chosen-files.ts';
+export { type Cell } from './export/csv.ts';
+export { exportTable, type SmallTableDeps } from './export/small-table.ts';
 export { filesFeature } from './feature.ts';
 export { type FoundTable, findListTable, readTable, toExportFailure } from './file-tasks.ts';
 export { comparisonPath, removeComparison } from './reconciliation/comparison-db.ts';
 export { isAmbiguous, proposeDecimal, readAmount, shownDecimals } from './table/amount.ts';
 export { parseRows } from './table/delimited-rows.ts';
 export { columnNames, lettersTo, rankedFields, rankOf, valuesOf } from './table/headings.ts';
-export { listHeadings, listQuestion } from './table/list-headings.ts';
+export { listHeadings, listQuestion, memberHeadings } from './table/list-headings.ts';
 export { isRemembered, ListMappings, type RememberedList, rememberedMappings } from './table/remembered.ts';
 export { cellValue, openTableFile } from './table/table-file.ts';
 export { NotATable } from './table/workbook.ts';

@@ -3,9 +3,10 @@ import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { fail, ok } from '../../shared/contract/errors.ts';
 import type { HandlersOf } from '../../shared/contract/registry.ts';
-import { isoNow, type Log, randomUuid } from '../base/system.ts';
+import { isoNow, type Log } from '../base/system.ts';
 import type { Downloads, FileTaskDeps } from './api.ts';
 import { unfinishedFiles } from './atomic-file.ts';
+import { ChosenFiles, fileGone } from './chosen-files.ts';
 import { type FileEnding, runReconcile } from './file-tasks.ts';
 import { comparisonPath, readDifferences, readSummary } from './reconciliation/comparison-db.ts';
 import { rememberedMappings, StatementMappings } from './table/remembered.ts';
@@ -27,27 +28,17 @@ function statementHandlers({
   system,
   log,
 }: FileTaskDeps): Pick<HandlersOf<'reconcile'>, OfStatement> {
-  const statements = new Map<string, string>();
+  const statements = new ChosenFiles(fileDialogs, system.random);
   const remembered = () =>
     rememberedMappings(join(dirname(runtime().journalPath), 'statement-mappings.json'), StatementMappings);
   /** The columns of a file that was looked at, by which its mapping is remembered. */
   const lookedAt = new Map<string, string[]>();
-  const gone = () => fail('not_found', 'There is no such file.', { reason: 'file_gone' });
   return {
-    async 'reconcile.choose'() {
-      if (!fileDialogs) return fail('not_allowed', 'This host takes no files.', { reason: 'cannot_save' });
-      const chosen = await fileDialogs.statement();
-      if (chosen.kind === 'cancelled') return ok({ via: 'cancelled', file: null, name: null, url: null });
-      const file = randomUuid(system.random);
-      statements.set(file, chosen.path);
-      return chosen.kind === 'file'
-        ? ok({ via: 'file', file, name: chosen.name, url: null })
-        : ok({ via: 'page', file, name: null, url: chosen.url });
-    },
+    'reconcile.choose': () => statements.choose(),
 
     async 'reconcile.look'({ file, mapping = null }) {
-      const statement = statements.get(file);
-      if (statement === undefined || !existsSync(statement)) return gone();
+      const statement = statements.pathOf(file);
+      if (statement === null) return fileGone();
       const { timeZone } = settings().provider;
       // In a thread: a workbook is unpacked as a whole.
       const task = { do: 'look', statement, mapping, remembered: await remembered().read(), timeZone } as const;
@@ -62,8 +53,8 @@ function statementHandlers({
     },
 
     async 'reconcile.start'({ file, mapping, days }) {
-      const statement = statements.get(file);
-      if (statement === undefined || !existsSync(statement)) return gone();
+      const statement = statements.pathOf(file);
+      if (statement === null) return fileGone();
       const { columns } = mapping;
       if (columns.transactionId === null && (columns.customerNo === null || columns.time === null)) {
         return fail('invalid_input', 'A line is found by its id, or by its number and time.', { fields: ['columns'] });

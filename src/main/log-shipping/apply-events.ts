@@ -226,9 +226,14 @@ function prepareFollow(db: Database.Database): (event: ShippedEvent) => void {
      WHERE salt IS NOT NULL AND role = 'webhook' AND seq = id / 100 AND id BETWEEN ? * 100 AND ? * 100 + 99`,
   );
   // Foreign keys do not cascade here.
-  const forgetSaved = ['customer_numbers', 'customer_words', 'customers'].map((table) =>
-    statement(db, `DELETE FROM ${table} WHERE ${table === 'customers' ? 'id' : 'customer_id'} = ?`),
-  );
+  const forgetSaved = [
+    'customer_numbers WHERE customer_id',
+    'customer_words WHERE customer_id',
+    'customers WHERE id',
+    'bill_group_members WHERE group_id',
+    'bill_group_members WHERE id',
+    'bill_groups WHERE id',
+  ].map((rows) => statement(db, `DELETE FROM ${rows} = ?`));
   const restored = statement(db, 'UPDATE metadata SET terminal = ?, restored = ? WHERE only = 1');
   return ({ seq, type, at, data: text }) => {
     const data = <T>(schema: z.ZodType<T>): T => jsonText.pipe(schema).parse(text);

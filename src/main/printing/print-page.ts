@@ -10,7 +10,7 @@ import { buildRuler, buildTestPage } from '../../shared/domain/receipt/test-page
 import { reportWithoutCosts, type ShiftReport } from '../../shared/domain/shift.ts';
 import { seesCosts } from '../api/index.ts';
 import type { NewPrintJob } from './print-repository.ts';
-import type { PrintServiceDeps, SettlementId } from './print-service.ts';
+import type { PrintService, PrintServiceDeps, SettlementId } from './print-service.ts';
 import { slipHtml } from './render/slip-html.ts';
 import { payloadFor } from './slip.ts';
 import type { PrintPayload } from './transports/transport.ts';
@@ -20,23 +20,49 @@ import type { PrintPayload } from './transports/transport.ts';
  * @param onPrinter queues it there
  */
 export async function printSlip(
-  { printers, host, settings }: Pick<PrintServiceDeps, 'printers' | 'host' | 'settings'>,
+  deps: Pick<PrintServiceDeps, 'printers' | 'host' | 'settings'>,
   doc: ReceiptDoc,
   requestedPaper: Paper | undefined,
   onPrinter: (printer: PrinterSetting) => Promise<PrintJob>,
 ): Promise<Result<PrintedSlip>> {
+  const usual = requestedPaper === undefined ? deps.printers.defaultPrinter() : null;
+  if (usual === null) return printOnHost(deps, doc, requestedPaper);
+  await onPrinter(usual);
+  return ok({ via: 'system', url: null, text: slipText(doc) });
+}
+
+async function printOnHost(
+  { host, settings }: Pick<PrintServiceDeps, 'host' | 'settings'>,
+  doc: ReceiptDoc,
+  requestedPaper: Paper | undefined,
+): Promise<Result<PrintedSlip>> {
   const text = slipText(doc);
-  const usual = requestedPaper === undefined ? printers.defaultPrinter() : null;
-  if (usual !== null) {
-    await onPrinter(usual);
-    return ok({ via: 'system', url: null, text });
-  }
   const paper = requestedPaper ?? settings().paper;
   const job = { saleId: null, copy: 1, html: slipHtml(doc, paper), paper };
   const outcome = await host.print(job, settings().printer);
   if (outcome.kind === 'page') return ok({ via: 'page', url: outcome.url, text });
   if (outcome.kind === 'handed_over') return ok({ via: 'system', url: null, text });
   return fail('internal', 'The printer did not take the slip.', { reason: 'not_printed' });
+}
+
+/**
+ * Prints a slip now or not at all, as a list of people, of which no copy is kept in the queue: on the shop's printer between two of its
+ * jobs, else through the host.
+ */
+export async function printUnqueued(
+  printService: Pick<PrintService, 'printers' | 'host' | 'settings' | 'queue'>,
+  doc: ReceiptDoc,
+  requestedPaper: Paper | undefined,
+): Promise<Result<PrintedSlip>> {
+  const { printers, queue } = printService;
+  const usual = requestedPaper === undefined ? printers.defaultPrinter() : null;
+  const transport = usual && printers.transport(usual.id);
+  if (!usual || !transport) return printOnHost(printService, doc, requestedPaper);
+  const payload = await payloadFor(usual, doc, noSale);
+  const outcome = await queue.runExclusive(usual.id, () => transport.send(payload, async () => undefined));
+  return outcome.kind === 'sent'
+    ? ok({ via: 'system', url: null, text: slipText(doc) })
+    : fail('internal', 'The printer did not take the list.', { reason: 'not_printed' });
 }
 
 /** Queues a page that is about no sale: the current log head, a test page or a ruler. */

@@ -6,6 +6,7 @@ import {
   replacementFeature,
 } from '../backup/index.ts';
 import { batchesFeature, createBatchService } from '../batches/index.ts';
+import { billGroupsFeature } from '../bill-groups/index.ts';
 import { catalogueFeature } from '../catalogue/index.ts';
 import { connectionFeature, openLiveConnection } from '../connection/index.ts';
 import { customerDigestFeature, customersFeature } from '../customers/index.ts';
@@ -80,6 +81,7 @@ export const overDatabase = [
   parkingFeature,
   noticesFeature,
   customersFeature,
+  billGroupsFeature,
   ledgerFeature,
   printingFeature,
   pendingWritesFeature,
@@ -98,6 +100,7 @@ export const stored = [
   backupFeature,
   ledgerFeature,
   customersFeature,
+  billGroupsFeature,
   depositFeature,
   printingFeature,
   batchesFeature,

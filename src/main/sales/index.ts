@@ -8,6 +8,7 @@
 export type { CheckedLine, LineAllowances, LineAsk } from './batch-lines.ts';
 export { pendingWritesFeature, salesFeature, statusChecksFeature } from './feature.ts';
 export { readProduct } from './lookups.ts';
+export { inquiryIsOld } from './pay-bill.ts';
 export { checkMailbox, recoverClaimed } from './recovery.ts';
 export { noShiftOpen, noSuchCustomer, relaySilentError } from './refusals.ts';
 export { checkPayments, noteOf, paymentFields, type SaleUpdate, updateSale } from './sale.ts';

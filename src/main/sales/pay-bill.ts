@@ -171,7 +171,7 @@ function priceChanged(bill: Transaction, newest: Transaction): Result<never> {
 }
 
 /** Spec, Limits: an inquiry expires, when is not shown. The shop's own limit counts, and no inquiry outlives its day. */
-function inquiryIsOld(ports: SalesPorts, bill: Transaction): boolean {
+export function inquiryIsOld(ports: Pick<SalesPorts, 'clock' | 'rules'>, bill: Transaction): boolean {
   const { inquiryMinutes, providerTimeZone } = ports.rules();
   const inquiredAt = askedAt(bill);
   const now = ports.clock.now();

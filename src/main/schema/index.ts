@@ -5,6 +5,7 @@
  */
 
 import { batchesSchema } from '../batches/schema.ts';
+import { billGroupsSchema } from '../bill-groups/schema.ts';
 import { catalogueSchema } from '../catalogue/schema.ts';
 import { customersSchema } from '../customers/schema.ts';
 import { databaseSchema } from '../db/schema.ts';
@@ -28,6 +29,7 @@ const schemas: readonly FeatureSchema[] = [
   printingSchema,
   customersSchema,
   staffSchema,
+  billGroupsSchema,
 ];
 
 /**

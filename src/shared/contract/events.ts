@@ -166,6 +166,8 @@ export const KonterEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('receipts') }),
   /** the counters of an office's shop */
   z.object({ type: z.literal('office'), office: OfficeState }),
+  /** what a page shows of a group of bills has changed: it is read again */
+  z.object({ type: z.literal('billGroups') }),
   /** the state of the program's updates */
   z.object({ type: z.literal('updates'), updates: UpdatesState }),
   /** the counter was reopened (another mode or connection): reload the page */

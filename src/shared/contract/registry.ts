@@ -7,6 +7,7 @@
 import type { z } from 'zod';
 import { backups } from './backups.ts';
 import { batches } from './batches.ts';
+import { billGroups } from './bill-groups.ts';
 import { catalogue } from './catalogue.ts';
 import { customerBook, customers, meters } from './customers.ts';
 import { deposit } from './deposit.ts';
@@ -52,6 +53,7 @@ export const registry = {
   ...customers,
   ...meters,
   ...customerBook,
+  ...billGroups,
   ...tabs,
   ...display,
   ...backups,

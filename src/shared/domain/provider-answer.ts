@@ -217,6 +217,33 @@ function isFailedProcess(clause: readonly string[], at: number): boolean {
   return failing.has(token) || (not.has(token) && success.has(clause[next + 1] ?? ''));
 }
 
+const noBillYet =
+  /\b(?:belum|blm) (?:\S+ )?(?:ada|tersedia|terbit|diterbitkan|keluar|muncul|dibuat)\b|\bnot yet (?:been )?(?:available|issued|released|generated)\b|\bnot (?:been )?(?:available|issued|released|generated) yet\b|\bno (?:bill|invoice) yet\b/;
+const ofBill = /\b(?:tagihan|rekening|bill|invoice)\b/;
+const paidBill = words('lunas dibayar dibayarkan terbayar terbayarkan paid settled');
+
+/**
+ * Why a refused inquiry brought no bill, by the provider's words: it is paid already, or not out yet. Null where they say neither, or name
+ * several reasons ("belum tersedia atau sudah dibayar", "tidak ditemukan atau sudah lunas"): nothing is guessed. No state follows from it.
+ */
+export function noBillReason(message: string | null): 'paid' | 'not_out' | null {
+  const clauses = message === null ? [] : clausesOf(message.slice(0, 500).replaceAll('/', ' atau '));
+  if (clauses.some((clause) => clause.some((word) => word === 'atau' || word === 'or'))) return null;
+  const isPaid = clauses.some((clause) =>
+    termsIn(clause).some((term) => {
+      if (!paidBill.has(clause[term.at] ?? '') || isNegated(clause, term)) return false;
+      // "dapat dibayar mulai tanggal 5" is no payment.
+      return clause.length <= 3 || clause.slice(Math.max(0, term.at - 2), term.at).some((word) => already.has(word));
+    }),
+  );
+  const texts = clauses.map((clause) => clause.join(' '));
+  const isNotOut = texts.some((text) => ofBill.test(text) && noBillYet.test(text));
+  const isUnknown = texts.some((text) =>
+    /\b(?:tidak|tdk|not) (?:di ?)?(?:temukan|terdaftar|dikenal|found|registered|valid)\b/.test(text),
+  );
+  return isUnknown || isPaid === isNotOut ? null : isPaid ? 'paid' : 'not_out';
+}
+
 const lackOfDeposit =
   /\b(?:saldo|deposit|balance|funds?)\b[^.,;]{0,40}\b(?:tidak|tdk|kurang|habis|not|insufficient|low)\b|\b(?:insufficient|not enough|kurang|tidak cukup)\b[^.,;]{0,20}\b(?:saldo|deposit|balance|funds?)\b/i;
 

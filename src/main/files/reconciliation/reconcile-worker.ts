@@ -10,7 +10,7 @@ import { byteOrderMark, type Cell, csvLines } from '../export/csv.ts';
 import { wallTime } from '../export/sale-table.ts';
 import { type FileResult, ReconcileTask, toExportFailure } from '../file-tasks.ts';
 import { lookAtTable } from '../table/headings.ts';
-import { listQuestion } from '../table/list-headings.ts';
+import { listQuestions } from '../table/list-headings.ts';
 import { readSeenRows } from '../table/table-file.ts';
 import { NotATable } from '../table/workbook.ts';
 import { compareStatement } from './compare.ts';
@@ -25,8 +25,8 @@ async function run(task: ReconcileTask, context: CallContext): Promise<FileResul
       return { kind: 'looked', proposal: await proposeStatement(statement, mapping, remembered, timeZone) };
     }
     if (task.do === 'find') {
-      const { list, place, headings } = task;
-      return { kind: 'found', table: await lookAtTable(list, { ...listQuestion, headings }, place) };
+      const { list, question, place, headings } = task;
+      return { kind: 'found', table: await lookAtTable(list, { ...listQuestions[question], headings }, place) };
     }
     if (task.do === 'read') return { kind: 'rows', rows: await readSeenRows(task.table, task.place, task.maxRows) };
     if (task.do === 'compare') return { kind: 'done', rows: await compareStatement(task, context) };

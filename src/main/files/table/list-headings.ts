@@ -29,10 +29,27 @@ export const listHeadings: FieldNames = {
   group: [/^(?:grup|group|kelompok)$/, /grup|group|kelompok/],
 };
 
+/** How collectors call the columns of a list of bills. */
+export const memberHeadings: FieldNames = {
+  customerNo: [
+    /^(?:nomor|no|number|nomor pelanggan|no pelanggan|id ?pel(?:anggan)?|customer (?:no|number|id)|nomor tagihan)$/,
+    /\b(?:id ?pel(?:anggan)?|nomor (?:pelanggan|meter|va|tagihan)|customer)\b/,
+  ],
+  productCode: [/^(?:kode|code|sku|kode produk|product code)$/, /\b(?:kode|code|sku)\b/, /^(?:produk|product|jenis)$/],
+  payer: [/^(?:pembayar|payer|dibayar oleh|paid by|penanggung)$/, /\b(?:pembayar|payer|dibayar oleh|paid by)\b/],
+  name: [/^(?:nama|name|nama pelanggan|customer name|warga|anggota|member)$/, /\b(?:nama|name|warga|anggota)\b/],
+};
+
 export const listQuestion = {
   names: listHeadings,
   isValue: (cell: string): boolean => /^(?:rp\.?|idr)?\s*\d[\d.,\s-]*$/i.test(cellValue(cell)),
   anyNames: false,
   minColumns: 1,
   withoutHidden: true,
+};
+
+/** The tables that are looked for in files of a shop's own. */
+export const listQuestions = {
+  prices: listQuestion,
+  members: { ...listQuestion, names: memberHeadings, minColumns: 2 },
 };

@@ -1,0 +1,126 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import type { FileDialogs } from '../../../src/main/files/api.ts';
+import type { RawInput } from '../../../src/shared/contract/registry.ts';
+import { type AppWorld, appWorld, staffed } from '../../support/app-world.ts';
+import { temporaryFolder } from '../../support/database-files.ts';
+
+const purgeAt = new Date(Date.now() + 100 * 24 * 60 * 60_000).toISOString().slice(0, 10);
+const members = [
+  { name: 'Bu Sri', payer: '', productCode: 'PLNPOST', customerNo: '530000000001' },
+  { name: 'Pak Budi', payer: 'Pak RT', productCode: 'PLNPOST', customerNo: '530000000002' },
+];
+const list: RawInput<'billGroups.save'> = { name: 'RT 05', members, purgeAt, consent: true };
+
+/** A host whose person always chooses that file, and takes files into that folder. */
+function placesIn(folder: string): FileDialogs & { chosen: string } {
+  const places = {
+    chosen: '',
+    place: async (name: string) => join(folder, name),
+    paper: async () => ({ kind: 'failed' as const }),
+    download: () => null,
+    statement: async () => ({ kind: 'file' as const, path: places.chosen, name: 'list.csv' }),
+  };
+  return places;
+}
+
+const inquired = async ({ call }: AppWorld, id: string) => {
+  await call('billGroups.inquire', { id });
+  await vi.waitFor(
+    async () => expect((await call('billGroups.get', { id })).value.inquiries?.isRunning).toBe(false),
+    15_000,
+  );
+  return (await call('billGroups.get', { id })).value;
+};
+
+test('a group is asked for and paid as a batch in training; its list is printed without a copy in the queue', async () => {
+  const world = await appWorld();
+  const { call } = world;
+  const { value: saved } = await call('billGroups.save', list);
+  expect((await call('billGroups.list')).value.groups).toEqual([{ id: saved.id, name: 'RT 05', members: 2 }]);
+  const group = await inquired(world, saved.id);
+  expect(group.members.map(({ state }) => state)).toEqual(['due', 'due']);
+  expect(world.events.map(({ type }) => type)).toContain('billGroups');
+  const lines = group.members.map(({ sale }) => ({ id: sale?.id ?? '', total: sale?.total ?? 0 }));
+  const { value: batch } = await call('batches.create', { lines });
+  await vi.waitFor(
+    async () => expect((await call('batches.get', { id: batch.id })).value.state).toBe('finished'),
+    15_000,
+  );
+  const paid = (await call('billGroups.get', { id: saved.id })).value;
+  expect(paid.members.map(({ state, sale }) => [state, sale?.state])).toEqual([
+    ['paid', 'success'],
+    ['paid', 'success'],
+  ]);
+  const printed = await call('billGroups.print', { id: saved.id, paper: '58' });
+  expect(printed.value.text).toMatch(/DAFTAR KOLEKTIF[^]*RT 05[^]*5300\*{6}01 sudah dibayar[^]*Sudah dibayar \(2\)/);
+  expect(printed.value.text).not.toContain('530000000001');
+  expect(world.printed).toHaveLength(1);
+  expect((await call('prints.list')).value.jobs).toEqual([]);
+});
+
+test.each(['csv', 'xlsx'] as const)('a %s that was written is read in again', async (format) => {
+  const folder = temporaryFolder();
+  const places = placesIn(folder);
+  const world = await appWorld({ fileDialogs: places });
+  const { value: saved } = await world.call('billGroups.save', list);
+  const { value } = await world.call('billGroups.export', { id: saved.id, format });
+  await vi.waitFor(async () => expect((await world.call('exports.list')).value.tasks[0]?.state).toBe('done'), 15_000);
+  expect(value.task?.name).not.toMatch(/RT|Sri/);
+  places.chosen = join(folder, value.task?.name ?? '');
+  if (format === 'csv')
+    expect(readFileSync(places.chosen, 'utf8')).toContain("Bu Sri;PLNPOST;'530000000001;;belum dicek;");
+  const { value: chosen } = await world.call('billGroups.choose');
+  const read = await world.call('billGroups.readFile', { file: chosen.file ?? '' });
+  expect(read.value).toMatchObject({ from: 'proposed', lines: members });
+  // What is exported is listed for whoever erases a customer.
+  expect((await world.call('exports.files')).value.files.map(({ name }) => name)).toEqual([value.task?.name]);
+});
+
+test('a file of somebody’s own is read as a person says, and one that is no table is refused', async () => {
+  const folder = temporaryFolder();
+  const places = placesIn(folder);
+  const world = await appWorld({ fileDialogs: places });
+  const choose = async (text: string) => {
+    places.chosen = join(folder, 'list.csv');
+    writeFileSync(places.chosen, text);
+    return (await world.call('billGroups.choose')).value.file ?? '';
+  };
+  const file = await choose(
+    'Warga,IDPEL,Blok,Layanan\nBu Sri,530000000001,A1,PLNPOST\nPak Budi,530000000002,A2,PLNPOST\n',
+  );
+  const { value } = await world.call('billGroups.readFile', { file });
+  expect(value.mapping.columns).toMatchObject({ name: 'Warga', customerNo: 'IDPEL', payer: null });
+  const columns = { ...value.mapping.columns, productCode: 'Layanan', payer: 'Blok' };
+  const mended = await world.call('billGroups.readFile', { file, mapping: { ...value.mapping, columns } });
+  expect(mended.value.lines[1]).toEqual({
+    name: 'Pak Budi',
+    productCode: 'PLNPOST',
+    customerNo: '530000000002',
+    payer: 'A2',
+  });
+  const none = await choose('');
+  expect(await world.call('billGroups.readFile', { file: none })).toMatchObject({
+    ok: false,
+    error: { reason: 'no_table' },
+  });
+  expect(await world.call('billGroups.readFile', { file: 'unknown' })).toMatchObject({
+    error: { reason: 'file_gone' },
+  });
+});
+
+test('a cashier asks and pays, sees no whole number of the list, and exports nothing', async () => {
+  const world = await appWorld({ fileDialogs: placesIn(temporaryFolder()) });
+  const { signIn } = await staffed(world);
+  const { value: saved } = await world.call('billGroups.save', list);
+  await signIn('cashier');
+  const { value } = await world.call('billGroups.get', { id: saved.id });
+  expect([value.masked, value.members[0]?.customerNo]).toEqual([true, '5300******01']);
+  expect(await world.call('billGroups.export', { id: saved.id, format: 'csv' })).toMatchObject({
+    error: { code: 'not_allowed', reason: 'no_permission' },
+  });
+  expect((await inquired(world, saved.id)).members.map(({ state }) => state)).toEqual(['due', 'due']);
+  expect(await world.call('billGroups.forget', { id: saved.id })).toMatchObject({ ok: true });
+  expect((await world.call('billGroups.list')).value.groups).toEqual([]);
+});
