@@ -18,7 +18,11 @@ it('cash that moves between the question and the opening of a shift is asked abo
     },
   };
   const prints = undefined as never; // nothing is printed here
-  const handlers = shiftHandlers({ runtime: () => ({ db: { shifts }, ports, prints }), statusChanged: () => {} });
+  const handlers = shiftHandlers({
+    runtime: () => ({ db: { shifts }, ports, prints }),
+    shop: { config: () => ({ settings: { purse: '' } }) },
+    statusChanged: () => {},
+  });
   const opened = await handlers['shifts.open']({ counted: 50_000 });
   const carried = opened.ok ? opened.value.carried : null;
   expect(carried?.difference ?? 0).toBe(0);

@@ -6,6 +6,7 @@ import type { Handlers, ProcedureName, RawInput } from '../../src/shared/contrac
 import { statementMapping } from './statements.ts';
 
 const id = '01890a5d-ac96-774b-bcce-b302099a8057';
+const otherId = '01890a5d-ac96-774b-bcce-b302099a8058';
 
 const parkedOrder: RawInput<'parking.park'>['draft'] = {
   kind: 'order',
@@ -258,6 +259,19 @@ export const goodInputs: { [N in ProcedureName]: RawInput<N>[] } = {
     { customerId: id, amount: 20_000, method: 'qris', reference: 'QR-1' },
   ],
   'tabs.print': [{ customerId: id, at: '2026-03-02T01:00:00.000Z' }],
+  'cashServices.record': [
+    { id, kind: 'withdrawal', amount: 500_000, fee: 5000, feeSide: 'cash', reference: 'BRI-1' },
+    { id, kind: 'topup', amount: 50_000, fee: 0, feeSide: 'purse', reference: 'D-1', allowSameReference: true },
+    { id, kind: 'purse_in', amount: 1_000_000, throughDrawer: false, reason: 'isi saldo' },
+  ],
+  'cashServices.reverse': [{ id, of: otherId, reason: 'salah ketik', pin: '1234' }],
+  'cashServices.list': [
+    {},
+    { text: 'BRI', from: '2026-03-01', to: '2026-03-31', before: { at: '2026-03-02T01:00:00.000Z', id }, limit: 50 },
+  ],
+  'cashServices.get': [{ id }],
+  'cashServices.print': [{ id, paper: '58' }],
+  'cashServices.sums': [{ from: '2026-03-01', to: '2026-03-31' }],
   'display.show': [
     { kind: 'idle' },
     { kind: 'draft', product: 'Contoh', customerNo: '0812', total: 12_000, tendered: null, asking: false },

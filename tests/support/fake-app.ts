@@ -15,6 +15,7 @@ import {
   fakeBatches,
   fakeBillGroups,
   fakeBooks,
+  fakeCashServices,
   fakeCatalogue,
   fakeCustomers,
   fakeFiles,
@@ -268,6 +269,7 @@ export function fakeApp(
     ...fakeFiles(emit),
     ...fakeCustomers(() => sales),
     ...fakeTabs(),
+    ...fakeCashServices(),
     ...displayHandlers({ display, displayHost: options.displayHost ?? null }),
     ...fakeCatalogue(emit),
     'backups.list': async () =>

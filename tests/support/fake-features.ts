@@ -9,6 +9,7 @@ import type { PeopleState } from '../../src/shared/contract/people.ts';
 import type { Handlers, HandlersOf } from '../../src/shared/contract/registry.ts';
 import type { Tab } from '../../src/shared/contract/tabs.ts';
 import type { UpdatesState } from '../../src/shared/contract/updates.ts';
+import { type CashServiceEntry, movesOf } from '../../src/shared/domain/cash-service-entry.ts';
 import type { CatalogueItem } from '../../src/shared/domain/catalogue.ts';
 import type { CatalogueWork } from '../../src/shared/domain/catalogue-jobs.ts';
 import { sameCustomerNo } from '../../src/shared/domain/customer-no.ts';
@@ -68,6 +69,8 @@ export function fakeBooks(): Pick<Handlers, BookProcedures> {
             returned: 0,
             paidIn,
             paidOut,
+            servicesIn: 0,
+            servicesOut: 0,
             expected: shift.opening + taken + paidIn - paidOut,
           }
         : null,
@@ -75,6 +78,8 @@ export function fakeBooks(): Pick<Handlers, BookProcedures> {
         ...byMethod(accountMethods, (method) => ({ taken: method === 'qris' ? 35_000 : 0, returned: 0 })),
         tab: { added: 12_000, paid: 5000, paidInCash: 5000, lapsed: 0 },
       },
+      services: [],
+      purse: null,
       moves,
       notes: notes.filter(({ number }) => number === shift.number),
       clock: null,
@@ -292,6 +297,43 @@ export function fakeParking(
       put([...parked.filter((sale) => sale !== taken), ...(instead ? [parkedSale(instead)] : [])]);
       return ok(taken);
     },
+  };
+}
+
+/** Cash services that are recorded and listed while the fake lives; none is printed or taken back. */
+export function fakeCashServices(): Pick<Handlers, Extract<keyof Handlers, `cashServices.${string}`>> {
+  const entries: CashServiceEntry[] = [];
+  const missing = () => fail('not_found', 'There is no such cash service.');
+  return {
+    async 'cashServices.record'(input) {
+      const at = new Date().toISOString();
+      const note = 'reference' in input ? input.reference : input.reason;
+      const fee = 'fee' in input ? input.fee : 0;
+      const { id, kind, amount } = input;
+      const fixed = { seq: entries.length + 1, day: at.slice(0, 10), shift: null, by: 'cashier', reverses: null };
+      const entry: CashServiceEntry = {
+        id,
+        at,
+        kind,
+        amount,
+        fee,
+        note,
+        ...fixed,
+        ...movesOf(input),
+        reversedBy: null,
+      };
+      entries.unshift(entry);
+      return ok(entry);
+    },
+    'cashServices.reverse': async () => missing(),
+    'cashServices.list': async ({ text = '' }) =>
+      ok({ entries: entries.filter(({ note }) => note?.includes(text)), next: null }),
+    async 'cashServices.get'({ id }) {
+      const entry = entries.find((each) => each.id === id);
+      return entry ? ok({ entry, doc: { language: 'id', blocks: [] }, text: '' }) : missing();
+    },
+    'cashServices.print': async () => missing(),
+    'cashServices.sums': async () => ok({ sums: [] }),
   };
 }
 

@@ -5,10 +5,9 @@ import { allLedgerTables } from '../../src/main/ledger/ledger-rows.ts';
 export function rowsOf(path: string): Record<string, unknown[]> {
   const db = new Database(path, { readonly: true });
   const tables = ['metadata', 'events', 'event_payloads', 'transactions', 'receipts', 'shifts', 'people', 'batches'];
-  const rows = [...tables, 'batch_lines', 'deposit', ...allLedgerTables].map((table): [string, unknown[]] => [
-    table,
-    db.prepare(`SELECT * FROM ${table} ORDER BY 1, 2`).all(),
-  ]);
+  const rows = [...tables, 'batch_lines', 'deposit', 'cash_services', ...allLedgerTables].map(
+    (table): [string, unknown[]] => [table, db.prepare(`SELECT * FROM ${table} ORDER BY 1, 2`).all()],
+  );
   db.close();
   return Object.fromEntries(rows);
 }

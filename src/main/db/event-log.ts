@@ -234,6 +234,8 @@ const recorded: readonly SaleEventType[] = [
   'cash.moved',
   'cash.paid_in',
   'cash.paid_out',
+  'cash_service.recorded',
+  'cash_service.reversed',
   'tab.paid',
   'batch.stopped',
   'shift.opened',

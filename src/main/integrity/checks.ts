@@ -5,6 +5,7 @@ import type { Flaw, VerifyReport, WebhookSignatures } from '../../shared/contrac
 import { isErased } from '../../shared/domain/erasure.ts';
 import { By, type Person } from '../../shared/domain/staff.ts';
 import { Transaction } from '../../shared/domain/transaction.ts';
+import { firstDifferentService } from '../cash-services/index.ts';
 import { bodiesPerEvent } from '../db/event-log.ts';
 import { customerKey, derivedColumns, isDigest, readSale, saleColumns, storedFields } from '../db/sale-rows.ts';
 import { readSnapshot, writeSnapshot } from '../db/snapshot.ts';
@@ -31,6 +32,8 @@ export const derivedEventTypes: ReadonlySet<string> = new Set([
   'shift.closed',
   'people.added',
   'people.changed',
+  'cash_service.recorded',
+  'cash_service.reversed',
 ]);
 
 /** Results that one check leaves for a later one, so that the whole journal or table is not read twice. */
@@ -240,6 +243,13 @@ export function checkLedger(db: Database.Database): LedgerCheck {
       return day === null ? null : { row: `books of ${day}`, why: 'book_differs' };
     },
   };
+}
+
+/** Every cash service has the row that its event makes, and no other row is there. */
+export function checkCashServices(db: Database.Database, notes: CheckNotes): Flaw | null {
+  const logged = notes.derived.filter(({ type }) => type.startsWith('cash_service.'));
+  const seq = firstDifferentService(db, logged);
+  return seq === null ? null : { row: `cash service of event ${seq}`, why: 'cash_service_differs' };
 }
 
 const PersonEventData = jsonText.pipe(z.object({ person: By, changed: z.array(z.string()).default([]) }));

@@ -24,6 +24,7 @@ const flaws: Readonly<Record<FlawKind, string>> = {
   receipt_differs: 'and its sale do not name each other',
   book_differs: 'do not sum up the sales: make them anew with rebuild-books',
   shift_differs: 'is not as the log tells of it',
+  cash_service_differs: 'is not as the log has it',
   person_differs: 'has not the name, role or leave to sign in that the log gave them',
   damaged: 'is damaged',
   refers_to_nothing: 'refers to a row that is not there',

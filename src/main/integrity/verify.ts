@@ -3,6 +3,7 @@ import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import type { Flaw, FlawKind, VerifyReport } from '../../shared/contract/journal.ts';
 import type { Erasure } from '../../shared/domain/erasure.ts';
+import { countedPurse, preparePurse } from '../cash-services/index.ts';
 import { prepareErasures } from '../customers/index.ts';
 import { DatabaseError, mapDatabaseErrors, toDatabaseError } from '../db/database-error.ts';
 import { bodiesPerEvent, bodyDigest, eventHash, eventText, prepareBodies } from '../db/event-log.ts';
@@ -15,6 +16,7 @@ import { ClosedText, OpenedData, prepareMoneyFlow } from '../ledger/index.ts';
 import {
   type CheckNotes,
   type Counts,
+  checkCashServices,
   checkLedger,
   checkPeople,
   checkSales,
@@ -72,6 +74,7 @@ function firstFlaw(db: Database.Database, meta: Meta, counts: Counts): Flaw | nu
       checkChain(db, meta, counts, notes) ??
       checkSales(db, counts, notes, book) ??
       checkReceipts(db, counts, notes) ??
+      checkCashServices(db, notes) ??
       checkShifts(db, notes) ??
       checkPeople(db, notes) ??
       book.flaw() ??
@@ -140,6 +143,7 @@ function checkReceipts(db: Database.Database, counts: Counts, { numbered }: Chec
 function checkShifts(db: Database.Database, { derived: events }: CheckNotes): Flaw | null {
   const logged: ShiftEvents[] = [];
   const flow = prepareMoneyFlow(db);
+  const purseFlow = preparePurse(db);
   let openingCash = 0;
   let counted: { seq: number; cash: number } | null = null;
   for (const { seq, type, data } of events) {
@@ -162,8 +166,15 @@ function checkShifts(db: Database.Database, { derived: events }: CheckNotes): Fl
     if (open === undefined || closed.shift !== open.number) return differs(closed.shift);
     const sums = flow({ number: open.number, from: open.openedSeq, to: seq, openingCash });
     const difference = closed.counted === null ? null : closed.counted - sums.drawer.expected;
-    const { drawer, methods } = closed;
-    if (JSON.stringify(sums) !== JSON.stringify({ drawer, methods }) || difference !== closed.difference) {
+    const { drawer, methods, services, purse } = closed;
+    const span = { from: open.openedSeq, to: seq };
+    const isPurseRight =
+      purse === null || JSON.stringify(purse) === JSON.stringify(countedPurse(purse, purseFlow(span)));
+    if (
+      !isPurseRight ||
+      JSON.stringify(sums) !== JSON.stringify({ drawer, methods, services }) ||
+      difference !== closed.difference
+    ) {
       return differs(open.number);
     }
     open.closedSeq = seq;

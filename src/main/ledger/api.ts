@@ -1,6 +1,7 @@
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { BookBy, NamedLine } from '../../shared/contract/ledger.ts';
 import type { Handlers, HandlersOf, Input } from '../../shared/contract/registry.ts';
+import type { Settings } from '../../shared/contract/settings.ts';
 import { buildShiftSlip } from '../../shared/domain/receipt/shift-slip.ts';
 import type { ReportRow } from '../../shared/domain/sales-report.ts';
 import type { SalesRules } from '../../shared/domain/sales-rules.ts';
@@ -173,6 +174,7 @@ function pageOf(
 }
 
 export interface ShiftDeps {
+  shop: { config(): { settings: Pick<Settings, 'purse'> } };
   runtime(): {
     db: { readonly shifts: ShiftRepository };
     ports: LedgerPorts;
@@ -184,7 +186,7 @@ export interface ShiftDeps {
 const noneOpen = () => fail('not_allowed', 'No shift is open.', { reason: 'no_shift_open' });
 
 /** shifts.* */
-export function shiftHandlers({ runtime, statusChanged }: ShiftDeps): HandlersOf<'shifts'> {
+export function shiftHandlers({ runtime, shop, statusChanged }: ShiftDeps): HandlersOf<'shifts'> {
   const newAct = () => ({ actor: 'cashier', at: isoNow(runtime().ports.clock) });
 
   const move = async (direction: 'in' | 'out', input: Input<'shifts.payIn'>) => {
@@ -195,6 +197,11 @@ export function shiftHandlers({ runtime, statusChanged }: ShiftDeps): HandlersOf
     return moved ? ok(moved) : noneOpen();
   };
 
+  const purseName = (): string => shop.config().settings.purse;
+  /** A shift that is closed has the purse's name of then. */
+  const named = (read: ShiftReport | null): ShiftReport | null =>
+    read?.kind === 'x' && read.purse ? { ...read, purse: { ...read.purse, name: purseName() } } : read;
+
   const report = async ({
     number,
     withCash,
@@ -204,7 +211,7 @@ export function shiftHandlers({ runtime, statusChanged }: ShiftDeps): HandlersOf
     const { shifts } = db;
     const shiftNumber = number ?? (await shifts.current())?.number;
     if (shiftNumber === undefined) return noneOpen();
-    const shiftReport = await shifts.report(shiftNumber, isoNow(ports.clock));
+    const shiftReport = named(await shifts.report(shiftNumber, isoNow(ports.clock)));
     if (!shiftReport) return fail('not_found', 'There is no such shift.');
     if (shiftReport.kind === 'z') return ok(shiftReport);
     if (!withCash) return ok(blindReport(shiftReport));
@@ -242,9 +249,15 @@ export function shiftHandlers({ runtime, statusChanged }: ShiftDeps): HandlersOf
     'shifts.payIn': (input) => move('in', input),
     'shifts.payOut': (input) => move('out', input),
     'shifts.report': (input) => report(input ?? {}),
-    async 'shifts.close'({ counted, number }) {
+    async 'shifts.close'({ counted, number, purse = null }) {
       const { shifts } = runtime().db;
-      const closed = await shifts.close({ ...newAct(), counted, number });
+      const name = purseName();
+      const closed = await shifts.close({
+        ...newAct(),
+        counted,
+        number,
+        purse: name === '' ? null : { name, counted: purse },
+      });
       statusChanged();
       if (closed) return ok(closed);
       // Another window was quicker: its count stands, and this one is for a drawer that is no longer that shift's.

@@ -23,7 +23,7 @@ export {
   prepareReadRebuild,
   prepareRebuild,
 } from './ledger-rows.ts';
-export { type Recap, type RecapShift, type RecapSource, type RecapWay, readRecap } from './recap.ts';
+export { type Recap, type RecapService, type RecapShift, type RecapSource, type RecapWay, readRecap } from './recap.ts';
 export { type ReportQuery, type ReportSlice, type SalesReport } from './sales-report.ts';
 export { ClosedText, OpenedData, prepareMoneyFlow } from './shift-reports.ts';
 export { prepareWriteShifts, type ShiftRepository } from './shift-repository.ts';

@@ -1,6 +1,7 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import type { BookBy, NamedLine } from '../../shared/contract/ledger.ts';
+import type { CashServiceEntry } from '../../shared/domain/cash-service-entry.ts';
 import {
   addTotals,
   emptyOpenTotals,
@@ -11,6 +12,7 @@ import {
 import { addDays } from '../../shared/domain/search/query-days.ts';
 import type { CashMove, Shift } from '../../shared/domain/shift.ts';
 import { wallClock } from '../../shared/domain/zone.ts';
+import { prepareServiceList } from '../cash-services/index.ts';
 import { prepareSlices, type ReportSlice } from './sales-report.ts';
 import { prepareReadShifts, type ShiftRow, shiftOf } from './shift-reports.ts';
 
@@ -37,11 +39,16 @@ export interface RecapShift {
   moves: CashMove[];
 }
 
+/** @property counter at an office: the name of the counter */
+export type RecapService = CashServiceEntry & { counter?: string };
+
 /** The books of some days in several ways, and the shifts that were opened on them, oldest first. */
 export interface Recap {
   total: ReportRow;
   lines: Record<RecapWay, NamedLine[]>;
   shifts: RecapShift[];
+  /** the cash services of these days, oldest first */
+  services: RecapService[];
 }
 
 const Names = z.array(z.tuple([z.string(), z.string()]));
@@ -53,7 +60,7 @@ export interface RecapSource {
 }
 
 type Slices = Record<RecapWay, ReportSlice[]>;
-type RecapPart = Pick<Recap, 'shifts'> & {
+type RecapPart = Pick<Recap, 'shifts' | 'services'> & {
   slices: Slices;
   /** of the days whose cash is visible; null: there are none */
   withCash: Slices | null;
@@ -84,6 +91,7 @@ export function readRecap(sources: readonly RecapSource[], query: RecapQuery): R
     total,
     lines: { day, month: month.lines, product: product.lines, brand: brand.lines, cashier: cashier.lines },
     shifts: parts.flatMap(({ shifts }) => shifts),
+    services: parts.flatMap(({ services }) => services),
   };
 }
 
@@ -109,6 +117,9 @@ function readPart({ db, counter }: RecapSource, query: RecapQuery): RecapPart {
     products: Names.parse(products),
     people: Names.parse(people),
     shifts: readShifts(db, query, counter),
+    services: prepareServiceList(db)({ from: query.from, to: query.to, limit: -1 })
+      .toReversed()
+      .map((entry) => (counter === undefined ? entry : Object.assign(entry, { counter }))),
   };
 }
 

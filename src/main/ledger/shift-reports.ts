@@ -1,6 +1,8 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import { cashInDrawer, cashToReturn, moneyToReturn, saleAmount } from '../../shared/domain/cash.ts';
+import { CashServiceSum, ShiftPurse } from '../../shared/domain/cash-service.ts';
+import { totalOf } from '../../shared/domain/cash-service-entry.ts';
 import { Rupiah } from '../../shared/domain/money.ts';
 import { accountMethods, byMethod, type PaymentMethod, paymentMethods } from '../../shared/domain/payment.ts';
 import { addTotals, emptyTotals, LedgerTotals, OpenTotals } from '../../shared/domain/sales-report.ts';
@@ -17,6 +19,7 @@ import {
   ShiftNumber,
 } from '../../shared/domain/shift.ts';
 import { TransactionState } from '../../shared/domain/transaction.ts';
+import { prepareServicesBetween } from '../cash-services/index.ts';
 import { prepareChangeToReturn } from '../db/change-to-return.ts';
 import { bodyText, prepareBodies } from '../db/event-log.ts';
 import { jsonText, pluckStatement, statement } from '../db/statements.ts';
@@ -47,6 +50,9 @@ export const ClosedData = z.object({
   difference: z.int().nullable(),
   drawer: ShiftCash,
   methods: ShiftMethods,
+  /** both left out by older versions */
+  services: z.array(CashServiceSum).default([]),
+  purse: ShiftPurse.nullable().default(null),
   sums: LedgerTotals,
   open: OpenTotals,
   handedOver: z.array(OpenSale),
@@ -174,6 +180,7 @@ export function shiftOf({ number, openedAt, openedBy, opened, closedAt, closedBy
 export interface ShiftFigures {
   drawer: ShiftCash;
   methods: ShiftMethods;
+  services: CashServiceSum[];
   sums: LedgerTotals;
   open: OpenTotals;
   handedOver: HandedOver[];
@@ -217,8 +224,11 @@ const flowSql = `SELECT ${[
  * in the shift that gave it, whenever the money was taken, and so does a payment of a tab. Cash that one sale passes on to another
  * was taken once: the new sale takes only the rest.
  */
-export function prepareMoneyFlow(db: Database.Database): (span: ShiftSpan) => Pick<ShiftFigures, 'drawer' | 'methods'> {
+export function prepareMoneyFlow(
+  db: Database.Database,
+): (span: ShiftSpan) => Pick<ShiftFigures, 'drawer' | 'methods' | 'services'> {
   const flow = statement(db, flowSql);
+  const servicesBetween = prepareServicesBetween(db);
   return ({ from, to, openingCash }) => {
     const sums = Sums.parse(flow().get(from, to));
     const of = (name: string): number => sums[name] ?? 0;
@@ -230,13 +240,16 @@ export function prepareMoneyFlow(db: Database.Database): (span: ShiftSpan) => Pi
     const cash = by('cash');
     const tab = by('tab');
     const [paidIn, paidOut] = [of('paidIn'), of('paidOut')];
-    const expected = openingCash + cash.taken - cash.returned + paidIn - paidOut;
+    const services = servicesBetween({ from, to });
+    const { cashIn: servicesIn, cashOut: servicesOut } = totalOf(services);
+    const expected = openingCash + cash.taken - cash.returned + paidIn - paidOut + servicesIn - servicesOut;
     return {
-      drawer: { opening: openingCash, ...cash, paidIn, paidOut, expected },
+      drawer: { opening: openingCash, ...cash, paidIn, paidOut, servicesIn, servicesOut, expected },
       methods: {
         ...byMethod(accountMethods, by),
         tab: { added: tab.taken, paid: of('tabPaid'), paidInCash: of('tabPaidInCash'), lapsed: tab.returned },
       },
+      services,
     };
   };
 }

@@ -8,6 +8,7 @@ import {
   type Shift,
   type ShiftReport,
 } from '../../shared/domain/shift.ts';
+import { countedPurse, type PurseCount, preparePurse, preparePurseMoved } from '../cash-services/index.ts';
 import type { CommitHook } from '../db/commit.ts';
 import type { prepareAppend, RepositoryDeps } from '../db/event-log.ts';
 import { headOf, readMeta } from '../db/metadata.ts';
@@ -39,6 +40,13 @@ interface MoveAct extends ShiftAct {
   known?: number | undefined;
 }
 
+/** @param counted null: nobody counted. @param number closes no other one. @param purse null: the shop keeps none */
+interface CloseAct extends ShiftAct {
+  counted: number | null;
+  number?: number | undefined;
+  purse?: PurseCount | null;
+}
+
 /** @param day the shop's calendar day. @param reason why the count is another than the last one */
 interface OpenAct extends ShiftAct {
   counted: number;
@@ -60,8 +68,8 @@ export interface ShiftRepository {
   open(act: OpenAct): Promise<Shift | null>;
   /** null: none is open */
   move(act: MoveAct): Promise<CashMove | 'moved_meanwhile' | null>;
-  /** @param number closes no other one. null: none is open, or another one than that */
-  close(act: ShiftAct & { counted: number; number?: number | undefined }): Promise<ShiftReport | null>;
+  /** null: none is open, or another one than that */
+  close(act: CloseAct & { counted: number }): Promise<ShiftReport | null>;
   /** why the count differed. False: there is no such closed shift, or the one after it is closed too */
   explain(act: ShiftAct & { number: number; note: string }): Promise<boolean>;
   /** writes down that somebody looked at what should be in the drawer before it was counted */
@@ -113,6 +121,8 @@ function prepareReport(db: Database.Database): (number: number, at: string) => S
   const shifts = prepareReadShifts(db);
   const figures = prepareFigures(db);
   const clock = prepareShiftClock(db);
+  const purse = preparePurse(db);
+  const purseMoved = preparePurseMoved(db);
   return (number, at) => {
     const row = shifts.get(number);
     if (!row) return null;
@@ -123,24 +133,27 @@ function prepareReport(db: Database.Database): (number: number, at: string) => S
       return {
         kind: 'x',
         ...reportFields(row, figures(span)),
+        purse: purseMoved() ? { name: '', ...purse(span), counted: null, difference: null } : null,
         moves: shifts.moves(row.openedSeq, to),
         notes: [shifts.openingNote(row)].filter((note) => note !== null),
         clock: clock(row.openedSeq, head.seq, at),
         head,
       };
     }
-    const { drawer, methods, sums, open, handedOver, terminal, toReturn } = row.closed;
+    const { drawer, methods, services, purse: closedPurse, sums, open, handedOver, terminal, toReturn } = row.closed;
     const left = handedOver.map(([id, state, amount, cash]) => ({ id, state, amount, cash }));
     return {
       kind: 'z',
       ...reportFields(row, {
         drawer,
         methods,
+        services,
         sums,
         open,
         handedOver: left,
         toReturn: toReturn ?? { cash: openCash({ handedOver: left }).toReturn, other: 0, change: 0 },
       }),
+      purse: closedPurse,
       moves: shifts.moves(row.openedSeq, row.closedSeq),
       notes: [
         ...[shifts.openingNote(row)].filter((note) => note !== null),
@@ -152,12 +165,13 @@ function prepareReport(db: Database.Database): (number: number, at: string) => S
   };
 }
 
-function reportFields(row: ShiftRow, { drawer, methods, sums, open, handedOver, toReturn }: ShiftFigures) {
+function reportFields(row: ShiftRow, { drawer, methods, services, sums, open, handedOver, toReturn }: ShiftFigures) {
   return {
     shift: shiftOf(row),
     line: toReportRow(sums, open),
     cash: drawer,
     methods,
+    services,
     handedOver,
     heldApart: handedOver.reduce((sum: number, { cash }: HandedOver) => sum + cash, 0),
     toReturn,
@@ -171,8 +185,8 @@ interface WriteShifts {
   /** the event's seq; null: none is open */
   move(act: MoveAct): number | 'moved_meanwhile' | null;
   wasRead(act: ShiftAct): void;
-  /** the number of the shift; null: none is open, or another than was asked for. @param counted null: nobody counted */
-  close(act: ShiftAct & { counted: number | null; number?: number | undefined }): number | null;
+  /** the number of the shift; null: none is open, or another than was asked for */
+  close(act: CloseAct): number | null;
   /** false: no such shift is closed, or the one after it is closed too */
   explain(act: ShiftAct & { number: number; note: string }): boolean;
 }
@@ -188,6 +202,7 @@ export function prepareWriteShifts(db: Database.Database, append: ReturnType<typ
   );
   const close = statement(db, 'UPDATE shifts SET closed_seq = ? WHERE number = ?');
   const flow = prepareMoneyFlow(db);
+  const purseFlow = preparePurse(db);
   /** Cash of sales without a shift is in the drawer since the last count. */
   const carried = (counted: number): CarriedCash | null => {
     const { number, closed, closedSeq } = shifts.list({ limit: 1 })[0] ?? {};
@@ -223,12 +238,13 @@ export function prepareWriteShifts(db: Database.Database, append: ReturnType<typ
       const open = shifts.open();
       if (open) append({ ...act, type: 'shift.x_report', data: { shift: open.number }, bodies: [] }, null);
     },
-    close({ counted, number: shiftNumber, ...act }) {
+    close({ counted, number: shiftNumber, purse = null, ...act }) {
       const open = shifts.open();
       if (!open || (shiftNumber ?? open.number) !== open.number) return null;
       const { headSeq, terminal } = readMeta(db);
       const { number, openedSeq, opened } = open;
-      const totals = figures({ number, from: openedSeq, to: headSeq + 1, openingCash: opened.counted });
+      const span = { number, from: openedSeq, to: headSeq + 1, openingCash: opened.counted };
+      const totals = figures(span);
       const data = {
         shift: number,
         terminal,
@@ -236,6 +252,8 @@ export function prepareWriteShifts(db: Database.Database, append: ReturnType<typ
         difference: counted === null ? null : counted - totals.drawer.expected,
         drawer: { ...totals.drawer },
         methods: { ...totals.methods },
+        services: totals.services.map((sum) => ({ ...sum })),
+        purse: purse && countedPurse(purse, purseFlow(span)),
         sums: { ...totals.sums },
         open: { ...totals.open },
         handedOver: totals.handedOver.map(short),

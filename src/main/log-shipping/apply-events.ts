@@ -4,6 +4,7 @@ import { Erasure, isErased } from '../../shared/domain/erasure.ts';
 import { By } from '../../shared/domain/staff.ts';
 import { parseReceiptNo, type Transaction } from '../../shared/domain/transaction.ts';
 import type { Random } from '../base/system.ts';
+import { prepareFollowCashService } from '../cash-services/index.ts';
 import { DatabaseError } from '../db/database-error.ts';
 import { bodiesPerEvent, eventHash } from '../db/event-log.ts';
 import { Restored, readMeta } from '../db/metadata.ts';
@@ -235,7 +236,8 @@ function prepareFollow(db: Database.Database): (event: ShippedEvent) => void {
     'bill_groups WHERE id',
   ].map((rows) => statement(db, `DELETE FROM ${rows} = ?`));
   const restored = statement(db, 'UPDATE metadata SET terminal = ?, restored = ? WHERE only = 1');
-  return ({ seq, type, at, data: text }) => {
+  const followCashService = prepareFollowCashService(db);
+  return ({ seq, type, at, data: text, bodies }) => {
     const data = <T>(schema: z.ZodType<T>): T => jsonText.pipe(schema).parse(text);
     switch (type) {
       case 'shift.opened':
@@ -243,6 +245,10 @@ function prepareFollow(db: Database.Database): (event: ShippedEvent) => void {
         return;
       case 'shift.closed':
         closeShift().run(seq, data(Shift).shift);
+        return;
+      case 'cash_service.recorded':
+      case 'cash_service.reversed':
+        followCashService({ seq, at, data: text }, bodies[0]?.text ?? null);
         return;
       case 'people.added': {
         const { id, name, role } = data(Person).person;

@@ -4,6 +4,7 @@ import type { CounterId } from '../../shared/contract/office.ts';
 import { addTotals } from '../../shared/domain/sales-report.ts';
 import type { Shift } from '../../shared/domain/shift.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
+import { addServiceSums, type CashServiceRepository } from '../cash-services/index.ts';
 import type { CatalogueRepository } from '../catalogue/index.ts';
 import type { CustomerData } from '../customers/index.ts';
 import { holds, journalId, readMeta } from '../db/metadata.ts';
@@ -25,6 +26,7 @@ export interface ReplicaStore
   readonly catalogue: Pick<CatalogueRepository, 'list'>;
   readonly shifts: ShiftRepository;
   readonly tabs: Tabs;
+  readonly cashServices: CashServiceRepository;
   readonly customers: Pick<CustomerData, 'salesOf'>;
   readonly people: Pick<StaffRepository, 'list' | 'whoSold'>;
 }
@@ -38,7 +40,8 @@ export interface ReadCounter {
   readonly store: ReplicaStore;
 }
 
-interface Union extends Omit<ReplicaStore, 'catalogue' | 'tabs' | 'shifts' | 'books' | 'people'> {
+interface Union extends Omit<ReplicaStore, 'catalogue' | 'tabs' | 'shifts' | 'books' | 'people' | 'cashServices'> {
+  readonly cashServices: Pick<CashServiceRepository, 'get' | 'list' | 'sums'>;
   readonly books: Pick<SalesReport, 'slices' | 'filling' | 'namesOf'>;
   readonly shifts: Pick<ShiftRepository, 'current'>;
   readonly people: Pick<StaffRepository, 'whoSold'>;
@@ -138,6 +141,22 @@ const unionOf = (of: Of): Union => ({
   people: { whoSold: (id) => withSale(of, id, (store) => store.people.whoSold(id)) },
   shifts: { current: () => earliestShift(of) },
   books: booksOf(of),
+  cashServices: cashServicesOf(of),
+});
+
+const cashServicesOf = (of: Of): Union['cashServices'] => ({
+  get: (id) => first(of, (store) => store.cashServices.get(id)),
+  async list(query) {
+    const lists = of(query.counter).map(async ({ id, store }) =>
+      (await store.cashServices.list(query)).map((entry) => Object.assign(entry, { counter: id })),
+    );
+    const key = ({ at, id }: { at: string; id: string }): string => `${at} ${id}`;
+    const all = (await Promise.all(lists)).flat().toSorted((one, other) => (key(one) < key(other) ? 1 : -1));
+    return all.slice(0, query.limit);
+  },
+  async sums(query) {
+    return addServiceSums(await Promise.all(of(query.counter).map(({ store }) => store.cashServices.sums(query))));
+  },
 });
 
 /** Of the open ones, the one that was opened first: the cash of the days since is hidden. */

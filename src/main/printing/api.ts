@@ -11,7 +11,14 @@ import type { Clock } from '../base/system.ts';
 import { updateSale } from '../sales/index.ts';
 import { openDrawer } from './cash-drawer.ts';
 import { findPrinters } from './find-printers.ts';
-import { printPage, printSettlement, printShift, settlementSlip } from './print-page.ts';
+import {
+  cashServiceSlip,
+  printCashService,
+  printPage,
+  printSettlement,
+  printShift,
+  settlementSlip,
+} from './print-page.ts';
 import type { PrintJobRepository } from './print-repository.ts';
 import {
   cancelJob,
@@ -150,6 +157,12 @@ async function reprintPage(
     const doc = await settlementSlip(printService, which);
     if (!doc) return fail('not_found', 'There is no such settlement.');
     return ok({ job: await printSettlement(printService, printer, which, doc, job.id) });
+  }
+  if (job.kind === 'cash_service') {
+    const id = job.cashService ?? '';
+    const doc = await cashServiceSlip(printService, id);
+    if (!doc) return fail('not_found', 'There is no such cash service.');
+    return ok({ job: await printCashService(printService, printer, id, doc, job.id) });
   }
   const kind = job.kind === 'receipt' ? 'test' : job.kind;
   return ok({ job: await printPage(printService, printer, kind, { again: job.id }) });

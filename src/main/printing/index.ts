@@ -7,7 +7,16 @@
 export { type SaveOutcome, type SlipFile, type SlipSaver } from './api.ts';
 export { openDrawerForSettlement } from './cash-drawer.ts';
 export { printingFeature } from './feature.ts';
-export { printPage, printSettlement, printShift, printSlip, printUnqueued, settlementSlip } from './print-page.ts';
+export {
+  cashServiceSlip,
+  printCashService,
+  printPage,
+  printSettlement,
+  printShift,
+  printSlip,
+  printUnqueued,
+  settlementSlip,
+} from './print-page.ts';
 export { type PrintJobRepository } from './print-repository.ts';
 export { type PrintService } from './print-service.ts';
 export { type Printers } from './printers.ts';

@@ -2,6 +2,7 @@ import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { PrintedSlip } from '../../shared/contract/receipts.ts';
 import type { PrintJob } from '../../shared/domain/print-job.ts';
 import type { PrinterSetting } from '../../shared/domain/printer.ts';
+import { buildCashServiceSlip } from '../../shared/domain/receipt/cash-service-slip.ts';
 import type { Paper, ReceiptDoc } from '../../shared/domain/receipt/doc.ts';
 import { slipText } from '../../shared/domain/receipt/layout.ts';
 import { buildSettlementSlip } from '../../shared/domain/receipt/settlement-slip.ts';
@@ -119,11 +120,32 @@ export async function printSettlement(
   return queue(printService, printer, payload, { kind: 'settlement', again, tabCustomer: customerId, tabPaidAt: at });
 }
 
+/** The slip of a cash service; null: there is none. */
+export async function cashServiceSlip(
+  { ports, slipWords }: Pick<PrintServiceDeps, 'ports' | 'slipWords'>,
+  id: string,
+): Promise<ReceiptDoc | null> {
+  const entry = await ports.db.cashServices.get(id);
+  return entry && buildCashServiceSlip(entry, slipWords());
+}
+
+/** Queues it. */
+export async function printCashService(
+  printService: PrintServiceDeps,
+  printer: PrinterSetting,
+  id: string,
+  doc: ReceiptDoc,
+  again: string | null = null,
+): Promise<PrintJob> {
+  const payload = await payloadFor(printer, doc, noSale);
+  return queue(printService, printer, payload, { kind: 'cash_service', again, cashService: id });
+}
+
 function queue(
   printService: PrintServiceDeps,
   printer: PrinterSetting,
   { format, bytes }: PrintPayload,
-  fields: Pick<NewPrintJob, 'kind' | 'again' | 'shift' | 'tabCustomer' | 'tabPaidAt'>,
+  fields: Pick<NewPrintJob, 'kind' | 'again' | 'shift' | 'tabCustomer' | 'tabPaidAt' | 'cashService'>,
 ): Promise<PrintJob> {
   return printService.add({
     ...fields,

@@ -30,6 +30,8 @@ export interface NewPrintJob {
   /** for a settlement's slip: whose, and when it was paid */
   tabCustomer?: string;
   tabPaidAt?: string;
+  /** for the slip of a cash service */
+  cashService?: string;
 }
 
 /** A step of one job, made only from the expected state. */
@@ -112,7 +114,8 @@ interface PrintTables {
 }
 
 const columns = `j.id, j.kind, j.sale_id AS saleId, t.receipt_no AS receiptNo, j.printer, j.copy, j.state, j.reason,
-  j.asked_by AS askedBy, j.shift, j.tab_customer AS tabCustomer, j.tab_paid_at AS tabPaidAt, j.reprint_of AS again, j.resolution AS decided, j.created_at AS createdAt, j.updated_at AS updatedAt`;
+  j.asked_by AS askedBy, j.shift, j.tab_customer AS tabCustomer, j.tab_paid_at AS tabPaidAt, j.cash_service AS cashService,
+  j.reprint_of AS again, j.resolution AS decided, j.created_at AS createdAt, j.updated_at AS updatedAt`;
 const from = 'FROM print_jobs j LEFT JOIN transactions t ON t.id = j.sale_id';
 // The same text as in the partial indexes: SQLite uses them for no other.
 const waiting = `j.state IN ('queued', 'checking', 'blocked')`;
@@ -130,9 +133,9 @@ export function preparePrintTables(db: Database.Database): PrintTables {
   const insert = statement(
     db,
     `INSERT INTO print_jobs (id, kind, sale_id, printer, copy, counted, state, asked_by, reprint_of, format, payload,
-       created_at, updated_at, shift, tab_customer, tab_paid_at)
+       created_at, updated_at, shift, tab_customer, tab_paid_at, cash_service)
      VALUES (@id, @kind, @saleId, @printer, @copy, @counted, @state, @askedBy, @again, @format, @payload, @at, @at, @shift,
-       @tabCustomer, @tabPaidAt)`,
+       @tabCustomer, @tabPaidAt, @cashService)`,
   );
   const markReprinted = statement(db, `UPDATE print_jobs SET resolution = 'again', updated_at = ? WHERE id = ?`);
   const insertAutoPrint = statement(db, 'INSERT INTO auto_print_outbox (sale_id, at) VALUES (?, ?)');
@@ -185,6 +188,7 @@ export function preparePrintTables(db: Database.Database): PrintTables {
         shift: job.shift ?? null,
         tabCustomer: job.tabCustomer ?? null,
         tabPaidAt: job.tabPaidAt ?? null,
+        cashService: job.cashService ?? null,
         counted: job.copy === null ? 0 : 1,
         at,
       });

@@ -3,6 +3,7 @@ import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { KonterEvent } from '../../shared/contract/events.ts';
 import type { ShareAs } from '../../shared/contract/receipts.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
+import type { CashServiceEntry } from '../../shared/domain/cash-service-entry.ts';
 import {
   type PrintDecision,
   type PrintJob,
@@ -46,6 +47,7 @@ export interface PrintPorts extends SalesPorts {
   db: SalesDatabase & {
     readonly prints: PrintJobRepository;
     readonly shifts: { report(number: number, at: string): Promise<ShiftReport | null> };
+    readonly cashServices: { get(id: string): Promise<CashServiceEntry | null> };
     readonly tabs: { settlement(which: SettlementId): Promise<Omit<SettlementSlip, 'printedAt'> | null> };
   };
 }

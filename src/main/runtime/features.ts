@@ -7,6 +7,7 @@ import {
 } from '../backup/index.ts';
 import { batchesFeature, createBatchService } from '../batches/index.ts';
 import { billGroupsFeature } from '../bill-groups/index.ts';
+import { cashServicesFeature } from '../cash-services/index.ts';
 import { catalogueFeature } from '../catalogue/index.ts';
 import { connectionFeature, openLiveConnection } from '../connection/index.ts';
 import { customerDigestFeature, customersFeature } from '../customers/index.ts';
@@ -108,6 +109,7 @@ export const stored = [
   staffFeature,
   catalogueFeature,
   tabsFeature,
+  cashServicesFeature,
 ] as const;
 
 /** That follow commits; one that changes what is to be committed comes first. */
@@ -121,6 +123,7 @@ export const served = [
   ...beforeDatabase,
   ...overDatabase,
   tabsFeature,
+  cashServicesFeature,
   integrityFeature,
   proofsFeature,
   displayFeature,

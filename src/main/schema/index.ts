@@ -6,6 +6,7 @@
 
 import { batchesSchema } from '../batches/schema.ts';
 import { billGroupsSchema } from '../bill-groups/schema.ts';
+import { cashServicesSchema } from '../cash-services/schema.ts';
 import { catalogueSchema } from '../catalogue/schema.ts';
 import { customersSchema } from '../customers/schema.ts';
 import { databaseSchema } from '../db/schema.ts';
@@ -26,6 +27,7 @@ const schemas: readonly FeatureSchema[] = [
   catalogueSchema,
   ledgerSchema,
   depositSchema,
+  cashServicesSchema,
   printingSchema,
   customersSchema,
   staffSchema,

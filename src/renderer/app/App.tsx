@@ -45,6 +45,10 @@ const SettingsScreen = onDemand(
   async () => (await import('../features/settings/SettingsScreen.tsx')).default,
   ScreenSkeleton,
 );
+const CashServicesScreen = onDemand(
+  async () => (await import('../features/cash-services/CashServicesScreen.tsx')).default,
+  ScreenSkeleton,
+);
 const TabsScreen = onDemand(async () => (await import('../features/tabs/TabsScreen.tsx')).default, ScreenSkeleton);
 
 export function App() {
@@ -83,6 +87,7 @@ function CurrentScreen() {
   if (route === 'receipts') return <ReceiptsScreen />;
   if (route === 'books') return <BooksScreen />;
   if (route === 'tabs') return <TabsScreen />;
+  if (route === 'cashServices') return <CashServicesScreen />;
   if (route === 'catalogue') return <CatalogueScreen />;
   if (route === 'settings') return <SettingsScreen />;
   if (route === 'setup') return <SetupScreen />;

@@ -9,6 +9,7 @@ import { isLocked, showPersonSwitch, useMay, usePeople } from '../state/people.t
 import { holdPinKeys } from '../state/pin-keys.ts';
 import { focusSearch, noFilter, searchFieldId } from '../state/receipt-filter.ts';
 import { navigate, type Route, showKeys, useRouter } from '../state/router.ts';
+import { useKeepsPurse } from '../state/settings.ts';
 import { useServes, useStatus } from '../state/status.ts';
 import { Kbd } from '../ui/Button.tsx';
 import { classes } from '../ui/classes.ts';
@@ -24,6 +25,7 @@ import {
   Smartphone,
   Store,
   Tags,
+  Wallet,
 } from '../ui/icons.tsx';
 import { KeysWithheld, LiveRegion, ScreenSkeleton } from '../ui/Notice.tsx';
 import { KeyBar } from './KeyHints.tsx';
@@ -106,6 +108,7 @@ function useShellKeys(locked: boolean): void {
   const { t } = useTranslation();
   const mayPrice = useMay('catalogue');
   const mayShift = useMay('shifts');
+  const keepsPurse = useKeepsPurse();
   const sells = useServes('order');
   const first: Binding[] = sells
     ? [
@@ -126,6 +129,9 @@ function useShellKeys(locked: boolean): void {
       ? [{ key: 'F5', label: t('appShell.screens.catalogue'), run: () => navigate('catalogue'), quiet: true }]
       : []),
     { key: 'F11', label: t('appShell.screens.tabs'), run: () => navigate('tabs'), quiet: true },
+    ...(keepsPurse
+      ? [{ key: 'Alt+8', label: t('appShell.screens.cashServices'), run: () => navigate('cashServices'), quiet: true }]
+      : []),
     { key: 'F9', label: t('appShell.screens.settings'), run: () => navigate('settings'), quiet: true },
     {
       key: '/',
@@ -148,12 +154,14 @@ const icons: Readonly<Record<ListedRoute, LucideIcon>> = {
   receipts: ReceiptText,
   books: ChartColumn,
   tabs: NotebookPen,
+  cashServices: Wallet,
   catalogue: Tags,
   settings: Settings,
 };
 
 function Navigation() {
   const { t } = useTranslation();
+  const keepsPurse = useKeepsPurse();
   const mayPrice = useMay('catalogue');
   const sells = useServes('order');
   return (
@@ -172,6 +180,7 @@ function Navigation() {
       <NavigationButton route="receipts" />
       <NavigationButton route="books" />
       <NavigationButton route="tabs" />
+      {keepsPurse ? <NavigationButton route="cashServices" /> : null}
       {mayPrice ? <NavigationButton route="catalogue" /> : null}
       <span className="flex-1 zoomed:hidden" />
       <NavigationButton route="settings" />

@@ -30,6 +30,7 @@ const rows = {
   tab_changed: { title: 'nothing_recorded', why: 'changed_meanwhile', do: 'changed_meanwhile' },
   not_parked: { why: 'changed_meanwhile' },
   line_gone: { do: 'see_state' },
+  same_reference: { title: 'nothing_recorded', why: 'number_twice', do: 'changed_meanwhile' },
   twice: { why: 'number_twice' },
   in_batch: { do: 'batch_open' },
   sn_needed: { title: 'nothing_recorded' },

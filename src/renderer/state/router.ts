@@ -5,7 +5,17 @@ import { onPin } from '../host/call.ts';
 import { dropOnPersonChange } from './page-data.ts';
 import { noFilter, type ReceiptFilter } from './receipt-filter.ts';
 
-export type Route = 'counters' | 'sell' | 'bills' | 'receipts' | 'books' | 'tabs' | 'catalogue' | 'settings' | 'setup';
+export type Route =
+  | 'counters'
+  | 'sell'
+  | 'bills'
+  | 'receipts'
+  | 'books'
+  | 'tabs'
+  | 'cashServices'
+  | 'catalogue'
+  | 'settings'
+  | 'setup';
 
 interface Router {
   route: Route;

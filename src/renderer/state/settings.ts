@@ -42,6 +42,9 @@ export async function refreshSettings(): Promise<void> {
 /** The shop's time zone; Jakarta until the settings are read. */
 export const useShopZone = (): string => useSettings((state) => state.view?.settings.timeZone ?? 'Asia/Jakarta');
 
+/** Whether this shop has cash services: its owner has named the purse. */
+export const useKeepsPurse = (): boolean => useSettings(({ view }) => (view?.settings.purse ?? '') !== '');
+
 /** The owner's prefixes and lengths of customers' numbers, else the shipped ones. */
 export const currentNumberPlan = (): NumberPlan =>
   useSettings.getState().view?.settings.numberPlan ?? shippedNumberPlan;

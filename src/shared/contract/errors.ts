@@ -94,6 +94,8 @@ export const errorReasons = [
   'no_cash_part',
   /** the customer whose tab it is to be is not in the book */
   'no_such_customer',
+  /** a cash service of the same kind has it that day */
+  'same_reference',
   /** of a tab */
   'nothing_owed',
   'more_than_owed',

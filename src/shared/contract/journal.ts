@@ -46,6 +46,7 @@ export const FlawKind = z.enum([
   'book_differs',
   /** a shift that differs from the journal's record, or was closed with other sums */
   'shift_differs',
+  'cash_service_differs',
   'person_differs',
   /** the database itself is damaged */
   'damaged',

@@ -150,7 +150,11 @@ export const shifts = {
    * shift was closed meanwhile
    */
   'shifts.close': procedure({
-    input: Counted.extend({ number: ShiftNumber.optional() }),
+    input: Counted.extend({
+      number: ShiftNumber.optional(),
+      /** what is in the purse, where the shop keeps one; left out: nobody counted it */
+      purse: DrawerAmount.optional(),
+    }),
     output: ShiftReport,
     needs: 'shifts',
     office: 'counter',

@@ -8,6 +8,7 @@ import type { z } from 'zod';
 import { backups } from './backups.ts';
 import { batches } from './batches.ts';
 import { billGroups } from './bill-groups.ts';
+import { cashServices } from './cash-services.ts';
 import { catalogue } from './catalogue.ts';
 import { customerBook, customers, meters } from './customers.ts';
 import { deposit } from './deposit.ts';
@@ -55,6 +56,7 @@ export const registry = {
   ...customerBook,
   ...billGroups,
   ...tabs,
+  ...cashServices,
   ...display,
   ...backups,
   ...safety,

@@ -44,6 +44,7 @@ export type SettingSection =
   | 'backup'
   | 'book'
   | 'shifts'
+  | 'cashServices'
   | 'privacy'
   | 'proofs'
   | 'mode'

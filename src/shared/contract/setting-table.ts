@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ProviderHeaders, ProviderUrl, ProxyUrl, RelayUrl, UpdateUrl, VerifierUrl } from '../domain/addresses.ts';
+import { FeeRanges } from '../domain/cash-service.ts';
 import { Margin, Rounding } from '../domain/catalogue.ts';
 import { Rupiah } from '../domain/money.ts';
 import { NumberPlan } from '../domain/number-fit.ts';
@@ -288,6 +289,19 @@ export const settingTable = {
       ],
     },
   }),
+  /** what the shop calls its balance at the bank or wallet that cash services move; empty: it has no cash services */
+  purse: setting(z.string().trim().max(30), '', shop, {
+    section: 'cashServices',
+    field: {
+      form: 'purse',
+      input: 'text',
+      label: 'cashServices.settings.purse',
+      hint: 'cashServices.settings.purseHint',
+      maxLength: 30,
+    },
+  }),
+  /** what the owner takes for cash services, by kind and amount; none is invented where no range fits */
+  cashServiceFees: setting(FeeRanges, [], shop, { section: 'cashServices' }),
   /** the page where customers verify the proof of a slip; null: a slip's QR code is the proof alone */
   verifierUrl: setting(VerifierUrl.nullable(), null, guard, {
     section: 'proofs',

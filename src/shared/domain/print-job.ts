@@ -57,7 +57,7 @@ export const PrintReason = z.enum([
 ]);
 export type PrintReason = z.infer<typeof PrintReason>;
 
-export const PrintKind = z.enum(['receipt', 'head', 'test', 'ruler', 'shift', 'settlement']);
+export const PrintKind = z.enum(['receipt', 'head', 'test', 'ruler', 'shift', 'settlement', 'cash_service']);
 export type PrintKind = z.infer<typeof PrintKind>;
 
 /** What a person decided about a job that nobody can be certain of, or that was not wanted any more. */
@@ -85,6 +85,8 @@ export const PrintJob = z.object({
   /** of a settlement's slip: the saved customer who paid of the tab, and when */
   tabCustomer: z.string().nullish(),
   tabPaidAt: z.iso.datetime().nullish(),
+  /** of a cash service's slip: its id */
+  cashService: z.string().nullish(),
   /** the job that this one was asked for instead of */
   again: PrintJobId.nullable(),
   /** nothing more is asked about a job that somebody decided about */

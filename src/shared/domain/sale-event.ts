@@ -48,6 +48,8 @@ export const SaleEventType = z.enum([
   'shift.explained',
   'cash.paid_in',
   'cash.paid_out',
+  'cash_service.recorded',
+  'cash_service.reversed',
   'deposit.recorded',
   'customer.erased',
   'sale.erased',

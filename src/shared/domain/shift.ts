@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CashServiceSum, ShiftPurse } from './cash-service.ts';
 import { Rupiah } from './money.ts';
 import { accountMethods, byMethod } from './payment.ts';
 import { type KnownAmount, ReportRow } from './sales-report.ts';
@@ -50,6 +51,9 @@ export const ShiftCash = z.object({
   returned: Rupiah,
   paidIn: Rupiah,
   paidOut: Rupiah,
+  /** cash that cash services brought, fees too, and what they handed out; left out by older versions */
+  servicesIn: Rupiah.default(0),
+  servicesOut: Rupiah.default(0),
   expected: z.int(),
 });
 export type ShiftCash = z.infer<typeof ShiftCash>;
@@ -124,6 +128,10 @@ export const ShiftReport = z.object({
   /** null: not shown before the drawer is counted */
   cash: ShiftCash.nullable(),
   methods: ShiftMethods,
+  /** cash services that were recorded in it, by kind */
+  services: z.array(CashServiceSum),
+  /** null: the shop keeps none, or it is not shown before it is counted */
+  purse: ShiftPurse.nullable(),
   moves: z.array(CashMove),
   /** written after the count, so the only part of a Z report that grows */
   notes: z.array(ShiftNote),
@@ -163,5 +171,5 @@ export function reportWithoutCosts(report: ShiftReport): ShiftReport {
 
 /** The report without anything that tells what should be in the drawer. */
 export function blindReport(report: ShiftReport): ShiftReport {
-  return { ...report, cash: null, line: { ...report.line, cash: null } };
+  return { ...report, cash: null, purse: null, line: { ...report.line, cash: null } };
 }

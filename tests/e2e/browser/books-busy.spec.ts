@@ -106,6 +106,7 @@ test('the recap of a long month is one page of A4', async ({ page }) => {
     total: fakeLine(31_000),
     lines,
     shifts: [],
+    services: [],
     blindFrom: null,
   };
   await page.setContent(recapPage(content, { language: 'id', costs: true, printedAt: '01/01/2027 08:00' }));

@@ -137,7 +137,7 @@ const fileOf = (replica: Replica): string => replica.file()?.path ?? 'none';
 
 test('whatever a counter does, and whenever its office reads, the replica is the journal row by row', async () => {
   const step = oneof(
-    constantFrom('sell', 'fail', 'pend', 'correct', 'shift', 'erase', 'person'),
+    constantFrom('sell', 'fail', 'pend', 'correct', 'shift', 'erase', 'person', 'service'),
     constantFrom('snapshot', 'read', 'reopen'),
   );
   await assert(
@@ -164,7 +164,7 @@ test('whatever a counter does, and whenever its office reads, the replica is the
         }
         if (action === 'shift') {
           const open = await db.shifts.current();
-          if (open) await db.shifts.close({ ...now, counted: 5000 });
+          if (open) await db.shifts.close({ ...now, counted: 5000, purse: { name: 'BRILink', counted: 7000 } });
           else await db.shifts.open({ ...now, counted: 1000, day: '2026-03-03' });
         }
         if (action === 'erase') {
@@ -174,6 +174,13 @@ test('whatever a counter does, and whenever its office reads, the replica is the
         if (action === 'person') {
           const person = { id: `p${n}`, name: `P${n}`, role: 'cashier', active: true, createdAt: now.at } as const;
           await db.people.add(person, now.at);
+        }
+        if (action === 'service') {
+          const act = { ...now, day: '2026-03-03', needsShift: false };
+          const id = (at: number): string => `01890a5d-ac96-774b-bcce-${String(n * 10 + at).padStart(12, '0')}`;
+          const terms = { kind: 'withdrawal', amount: 50_000, fee: 3000, feeSide: 'cash' } as const;
+          await db.cashServices.record({ ...act, id: id(1), terms, note: `R${n}`, allowSameReference: false });
+          await db.cashServices.reverse({ ...act, id: id(2), of: id(1), reason: 'salah ketik' });
         }
         shipBatches(shipped, path);
         if (action === 'snapshot') await shipSnapshot(shipped, db, path);

@@ -20,6 +20,7 @@ import { CashFigure, FigureList } from './FigureList.tsx';
 import { Lines } from './Lines.tsx';
 import { MethodSums, OpenMoney } from './MoneySums.tsx';
 import { PeriodBar, PeriodFields } from './PeriodBar.tsx';
+import { ServiceSums } from './ServiceSums.tsx';
 
 /** The sales of some days: their figures and open money, and beside them their split by hour, product or person. */
 export function SalesBooks() {
@@ -89,6 +90,7 @@ function DaySums({ total, cashHiddenFrom, days, counter, today }: DaySumsProps) 
       />
       {days.from === days.to ? <Comparison day={days.from} counter={counter} line={total} today={today} /> : null}
       <MethodSums line={total} />
+      <ServiceSums days={days} counter={counter} />
       <OpenMoney counter={counter} line={total} isHidden={cashHiddenFrom !== undefined} />
     </>
   );

@@ -32,6 +32,7 @@ const topicOfRoute: Readonly<Record<Exclude<Route, 'settings'>, GuideTopic>> = {
   receipts: 'find',
   books: 'books',
   tabs: 'sell',
+  cashServices: 'books',
   catalogue: 'catalogue',
   setup: 'live',
 };
@@ -53,6 +54,7 @@ const topicOfSetting: Readonly<Record<SettingSection, GuideTopic>> = {
   backup: 'backups',
   book: 'kept',
   shifts: 'books',
+  cashServices: 'books',
   privacy: 'customers',
   proofs: 'proofs',
   updates: 'closing',

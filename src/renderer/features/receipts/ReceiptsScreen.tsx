@@ -16,6 +16,7 @@ import { sumToReturn, useServes, useStatus } from '../../state/status.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Hourglass, Inbox, X } from '../../ui/icons.tsx';
 import { EmptyState, ErrorNotice, LiveRegion } from '../../ui/Notice.tsx';
+import { ServiceMatches } from '../cash-services/index.ts';
 import { ReceiptDetail } from './detail/ReceiptDetail.tsx';
 import { RawText } from './detail/Timeline.tsx';
 import { FilterBar } from './FilterBar.tsx';
@@ -38,6 +39,7 @@ export default function ReceiptsScreen() {
         <FilterBar />
         {filter.view === 'quarantined' ? null : <SearchTerms filter={filter} />}
         <SearchAnnouncement filter={filter} />
+        {filter.text.trim() === '' ? null : <ServiceMatches text={filter.text.trim()} />}
         {filter.counter === null ? <CashFigures view={filter.view} /> : null}
         <div className="min-h-0 flex-1">
           {filter.view === 'quarantined' ? <QuarantineList /> : <ReceiptRows filter={filter} />}

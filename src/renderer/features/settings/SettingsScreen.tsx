@@ -23,6 +23,7 @@ import type { LucideIcon } from '../../ui/icon.tsx';
 import { Clock, GraduationCap, ReceiptText, Send, Store, UserRound, Wallet } from '../../ui/icons.tsx';
 import {
   Archive,
+  ArrowDownUp,
   BookLock,
   Cable,
   ContactRound,
@@ -39,6 +40,7 @@ import { Notice, Skeleton } from '../../ui/Notice.tsx';
 import { CustomerBook } from '../customers/index.ts';
 import { BackupSection } from './BackupSection.tsx';
 import { BookSection } from './BookSection.tsx';
+import { CashServicesSection } from './CashServicesSection.tsx';
 import { ConnectionSection } from './ConnectionSection.tsx';
 import { DepositSection } from './DepositSection.tsx';
 import { DisplaySection } from './DisplaySection.tsx';
@@ -69,7 +71,15 @@ const section = (
 ): Section => ({ name, body, icon, permission });
 
 /** What an office has no use for, and what only an office has. */
-const atCounters: ReadonlySet<SettingSection> = new Set(['mode', 'shifts', 'customers', 'display', 'qris', 'deposit']);
+const atCounters: ReadonlySet<SettingSection> = new Set([
+  'mode',
+  'shifts',
+  'cashServices',
+  'customers',
+  'display',
+  'qris',
+  'deposit',
+]);
 const atOffice: ReadonlySet<SettingSection> = new Set(['office']);
 
 /** In the order of the list. */
@@ -81,6 +91,7 @@ const groups = [
       section('shop', ShopSection, Store, 'settingsShop'),
       section('slip', SlipSection, ReceiptText, 'settingsShop'),
       section('shifts', ShiftsSection, Clock, 'seeBooks'),
+      section('cashServices', CashServicesSection, ArrowDownUp, 'settingsShop'),
       section('customers', CustomersSection, ContactRound, 'customersFind'),
       section('pin', PinSection, KeyRound, 'people'),
       section('office', PublishSection, Send, 'people'),

@@ -1,4 +1,5 @@
 import batch from './batch.json' with { type: 'json' };
+import cashServices from './cash-services.json' with { type: 'json' };
 import catalogue from './catalogue.json' with { type: 'json' };
 import customers from './customers.json' with { type: 'json' };
 import events from './events.json' with { type: 'json' };
@@ -20,6 +21,7 @@ import tabs from './tabs.json' with { type: 'json' };
 /** What the other screens and the dialogs say, loaded after the first paint. */
 export const laterMessages = {
   ...batch,
+  ...cashServices,
   ...catalogue,
   ...customers,
   ...events,

@@ -1,3 +1,5 @@
+import { type ShiftPurse } from '../cash-service.ts';
+import { cashServiceNames, totalOf } from '../cash-service-entry.ts';
 import { accountMethods, methodNames } from '../payment.ts';
 import type { Language } from '../preferences.ts';
 import type { KnownAmount, ReportRow } from '../sales-report.ts';
@@ -41,6 +43,7 @@ export function buildShiftSlip(
       gap,
       ...drawer(cash, shift, openCash(report), words),
       gap,
+      ...services(report, words, language),
       ...notCash(report.methods, words, methodNames[language]),
       ...unsettledSales(handedOver, toReturn, words),
       gap,
@@ -96,6 +99,8 @@ function drawer(
     money(words.returned, -cash.returned),
     money(words.paidIn, cash.paidIn),
     money(words.paidOut, -cash.paidOut),
+    ...unlessZero(words.servicesIn, cash.servicesIn),
+    ...unlessZero(words.servicesOut, -cash.servicesOut),
     money(words.expected, cash.expected, true),
     ...(held > 0 ? [money(words.heldApart, held)] : []),
     ...(toReturn > 0 ? [money(words.ofFailed, toReturn)] : []),
@@ -130,6 +135,40 @@ function notCash(
   ];
   const all = [...lines, ...onTab];
   return all.length === 0 ? [] : [{ type: 'centred', text: words.others, strong: true }, ...all, gap];
+}
+
+/** Cash services and the purse that they move; nothing where the shop has neither. */
+function services({ services: sums, purse }: ShiftReport, words: ShiftWords, language: Language): ReceiptBlock[] {
+  const names = cashServiceNames[language];
+  const counted = purse === null ? [] : purseCount(purse, words);
+  const rows = sums.map(({ kind, count, amount }) => money(`${names[kind]} (${count})`, amount));
+  if (rows.length === 0 && counted.length === 0) return [];
+  const { amount, fee } = totalOf(sums);
+  return [
+    { type: 'centred', text: words.services.title, strong: true },
+    ...rows,
+    ...unlessZero(words.services.amount, amount),
+    ...unlessZero(words.services.fee, fee),
+    ...counted,
+    gap,
+  ];
+}
+
+function purseCount(
+  { name, openingBalance, in: paidIn, out, expected, counted, difference }: ShiftPurse,
+  { services: say }: ShiftWords,
+): ReceiptBlock[] {
+  return [
+    { type: 'centred', text: name === '' ? say.purse : name, strong: true },
+    openingBalance === null ? { type: 'paragraph', text: say.neverCounted } : money(say.opening, openingBalance),
+    money(say.in, paidIn),
+    money(say.out, -out),
+    ...(expected === null ? [] : [money(say.expected, expected, true)]),
+    ...(counted === null
+      ? [{ type: 'paragraph' as const, text: say.notCounted }]
+      : [money(say.counted, counted, true)]),
+    ...(difference === null ? [] : [money(say.difference, difference, true)]),
+  ];
 }
 
 const unlessZero = (label: string, amount: number): ReceiptBlock[] => (amount === 0 ? [] : [money(label, amount)]);
@@ -196,6 +235,22 @@ const indonesian = {
   returned: 'Dikembalikan',
   paidIn: 'Uang masuk',
   paidOut: 'Uang keluar',
+  servicesIn: 'Jasa tunai masuk',
+  servicesOut: 'Jasa tunai keluar',
+  services: {
+    title: 'Jasa tunai',
+    amount: 'Diteruskan, bukan omzet',
+    fee: 'Biaya jasa, laba',
+    purse: 'Saldo agen',
+    opening: 'Saldo awal',
+    in: 'Masuk',
+    out: 'Keluar',
+    expected: 'SALDO HARUS ADA',
+    counted: 'SALDO DIHITUNG',
+    difference: 'SELISIH SALDO',
+    neverCounted: 'Belum pernah dihitung: hitungan pertama menjadi saldo awal.',
+    notCounted: 'Saldo tidak dihitung.',
+  },
   expected: 'HARUS ADA',
   heldApart: 'Di antaranya gantung',
   ofFailed: 'Di antaranya gagal',
@@ -256,6 +311,22 @@ const english: ShiftWords = {
   returned: 'Refunded',
   paidIn: 'Paid in',
   paidOut: 'Paid out',
+  servicesIn: 'Cash services in',
+  servicesOut: 'Cash services out',
+  services: {
+    title: 'Cash services',
+    amount: 'Passed on, no turnover',
+    fee: 'Fees, earned',
+    purse: 'Purse',
+    opening: 'Opening balance',
+    in: 'In',
+    out: 'Out',
+    expected: 'BALANCE EXPECTED',
+    counted: 'BALANCE COUNTED',
+    difference: 'BALANCE DIFFERENCE',
+    neverCounted: 'Never counted: the first count is the opening balance.',
+    notCounted: 'The balance was not counted.',
+  },
   expected: 'EXPECTED',
   heldApart: 'Of that on hold',
   ofFailed: 'Of that failed',

@@ -41,7 +41,7 @@ const requested = (key: string): string =>
 /** Placeholders for names, formatted amounts, times and whole phrases; every other one is a number. */
 const textPlaceholders = new Set(
   `act actor added after age amount balance before brand by cash change code corrected cost counted counter date day detail end events failed fee files
-   from least left margin measure message method most name nextNumber nextProduct note now number operator prefix price product rate reason
+   from kind least left margin measure message method most name nextNumber nextProduct note now number operator prefix price product purse rate reason
    receipt receiptNo receipts role row sales shop sn start status step sum terminal time title to took total until value version
    was what when who why words zone`.split(/\s+/),
 );
@@ -57,6 +57,8 @@ const numbersWithoutPlural = {
     'printing.asked.systemCopy',
     'printing.copy',
     'printing.printCopy',
+    'cashServices.settings.remove',
+    'cashServices.settings.overlap',
     'savedCustomers.removeNumber',
     'savedCustomers.row',
     'settings.numberPlan.bad',

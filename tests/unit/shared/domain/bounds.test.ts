@@ -5,6 +5,7 @@ import { registry } from '../../../../src/shared/contract/registry.ts';
 
 const number = '081234567890';
 const id = 'sale-1';
+const uuid = '01890a5d-ac96-774b-bcce-b302099a8057';
 type Input = (amount: number) => unknown;
 
 /** Every figure of money that a person types, as main is asked with it, and the most that it takes. */
@@ -49,6 +50,12 @@ const figures: ReadonlyArray<[string, keyof typeof registry, number, Input]> = [
   ['a cost of the catalogue', 'catalogue.save', 100_000_000, (cost) => ({ changes: [{ productCode: 'T', cost }] })],
   ['cash put in', 'shifts.payIn', 1_000_000_000, (amount) => ({ amount, reason: 'receh' })],
   ['cash taken out', 'shifts.payOut', 1_000_000_000, (amount) => ({ amount, reason: 'setor' })],
+  [
+    'the amount of a cash service',
+    'cashServices.record',
+    1_000_000_000,
+    (amount) => ({ id: uuid, kind: 'transfer', amount, fee: 0, feeSide: 'cash', reference: 'A1' }),
+  ],
   ['a deposit', 'deposit.record', 100_000_000_000, (amount) => ({ kind: 'paid_in', amount })],
   ['what is paid of a tab', 'tabs.settle', 1_000_000_000_000, (amount) => ({ customerId: id, amount, method: 'cash' })],
 ];
@@ -60,6 +67,12 @@ const orNothing: typeof figures = [
   ['the cash of a batch', 'batches.create', 1_000_000_000_000, (tendered) => ({ lines: [{ id, total: 1 }], tendered })],
   ['a fee of the catalogue', 'catalogue.save', 100_000_000, (fee) => ({ changes: [{ productCode: 'T', fee }] })],
   ['cash counted at the opening', 'shifts.open', 1_000_000_000, (counted) => ({ counted })],
+  [
+    'the fee of a cash service',
+    'cashServices.record',
+    100_000_000,
+    (fee) => ({ id: uuid, kind: 'transfer', amount: 1, fee, feeSide: 'cash', reference: 'A1' }),
+  ],
   ['cash counted at the close', 'shifts.close', 1_000_000_000, (counted) => ({ counted })],
 ];
 
@@ -149,6 +162,9 @@ const amounts: Readonly<Record<string, readonly [least: number, most: number]>> 
   'shifts.open.counted': [0, 1_000_000_000],
   'shifts.open.accept.difference': [-1_000_000_000, 1_000_000_000],
   'shifts.close.counted': [0, 1_000_000_000],
+  'shifts.close.purse': [0, 1_000_000_000],
+  'cashServices.record.amount': [1, 1_000_000_000],
+  'cashServices.record.fee': [0, 100_000_000],
   'shifts.payIn.amount': [1, 1_000_000_000],
   'shifts.payOut.amount': [1, 1_000_000_000],
   'deposit.record.amount (1)': [1, 100_000_000_000],
@@ -156,6 +172,9 @@ const amounts: Readonly<Record<string, readonly [least: number, most: number]>> 
   // settings
   'settings.save.billFee': [0, 1_000_000],
   'settings.save.pricing.margin.amount': [0, 1_000_000],
+  'settings.save.cashServiceFees.from': [1, 1_000_000_000],
+  'settings.save.cashServiceFees.to': [1, 1_000_000_000],
+  'settings.save.cashServiceFees.fee': [0, 100_000_000],
   'settings.save.depositWarning': [0, 1_000_000_000],
 };
 /** Numbers that are no money, by their last name: pages, positions, sizes, times. */

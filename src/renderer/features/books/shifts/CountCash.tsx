@@ -7,6 +7,7 @@ import type { CarriedCash, Shift } from '../../../../shared/domain/shift.ts';
 import { call } from '../../../host/call.ts';
 import { useTranslation } from '../../../i18n/translation.ts';
 import { useKeys } from '../../../state/keys.ts';
+import { useSettings } from '../../../state/settings.ts';
 import { AmountField, GroupedInput } from '../../../ui/AmountField.tsx';
 import { useAmountText } from '../../../ui/amount-text.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -255,13 +256,15 @@ const goBack = (): void => useShifts.setState({ closing: false });
 export function CloseShift({ shift: { number } }: { shift: Shift }) {
   const { t } = useTranslation();
   const counted = useCount(countedOf);
+  const purse = useSettings(({ view }) => view?.settings.purse ?? '');
+  const balance = useCount((count) => (purse === '' ? null : count.purse));
   const form = useZodForm({
     schema: nothingElse,
     defaults: {},
     needsConfirmation: () => true,
     async send() {
       if (counted === null) return null;
-      const answer = await call('shifts.close', { counted, number });
+      const answer = await call('shifts.close', { counted, number, ...(balance === null ? {} : { purse: balance }) });
       if (!answer.ok) return answer.error;
       forgetCount();
       useShifts.setState({ selected: number, closing: false });
@@ -282,19 +285,30 @@ export function CloseShift({ shift: { number } }: { shift: Shift }) {
         </p>
       </header>
       <CountCash />
+      {purse === '' ? null : (
+        <div className="max-w-96">
+          <AmountField
+            max={maxDrawerAmount}
+            label={t('cashServices.count', { purse })}
+            hint={t('cashServices.countHint')}
+            value={balance}
+            onValue={(typed) => setCount({ purse: typed })}
+          />
+        </div>
+      )}
       <ErrorNotice compact error={form.error} />
       <div className="flex flex-wrap justify-between gap-3">
         <Button hotkey="Esc" onClick={goBack}>
           {t('common.back')}
         </Button>
-        <Button type="submit" look="primary" large disabled={!isUsable(counted)}>
+        <Button type="submit" look="primary" large disabled={!isUsable(counted) || Number.isNaN(balance)}>
           {t('shifts.close.button')}
         </Button>
       </div>
       {form.question && counted !== null ? (
         <Confirm
           title={t('shifts.close.ask', { counted: formatRupiah(counted) })}
-          lead={t('shifts.close.askLead')}
+          lead={`${purse !== '' && balance === null ? `${t('cashServices.notCounted', { purse })} ` : ''}${t('shifts.close.askLead')}`}
           stop={t('shifts.close.stop')}
           go={{ label: t('shifts.close.go'), run: form.question.go, danger: false }}
           onClose={form.question.back}

@@ -60,6 +60,7 @@ export function CurrentShift({ shift }: { shift: Shift }) {
         <ReportView
           report={answer.value}
           seen={seen?.cash ?? null}
+          seenPurse={seen?.purse ?? null}
           peek={
             hasPin ? (
               <Button icon={Eye} onClick={() => setDialog('peek')}>

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { type CashServiceSum, type ShiftPurse } from '../../../../shared/domain/cash-service.ts';
+import { totalOf } from '../../../../shared/domain/cash-service-entry.ts';
 import { groupCustomerNo } from '../../../../shared/domain/customer-no.ts';
 import { formatRupiah } from '../../../../shared/domain/money.ts';
 import { accountMethods } from '../../../../shared/domain/payment.ts';
@@ -31,6 +33,8 @@ interface Props {
   report: ShiftReport;
   /** an open shift's cash, shown to a supervisor */
   seen?: ShiftCash | null;
+  /** the same of its purse */
+  seenPurse?: ShiftPurse | null;
   /** of an open shift: beside the cash */
   peek?: ReactNode;
   /** of an open shift: cash in and out */
@@ -38,9 +42,9 @@ interface Props {
 }
 
 /** A shift's sales, its drawer, the movements of cash, and the open points for the next shift. */
-export function ReportView({ report, seen = null, peek, move }: Props) {
+export function ReportView({ report, seen = null, seenPurse = null, peek, move }: Props) {
   const { t } = useTranslation();
-  const { line, methods, moves, handedOver, heldApart, toReturn, kind, clock } = report;
+  const { line, methods, services, purse, moves, handedOver, heldApart, toReturn, kind, clock } = report;
   return (
     <div className="flex flex-col gap-4">
       {clock === null ? null : (
@@ -60,6 +64,7 @@ export function ReportView({ report, seen = null, peek, move }: Props) {
           <MoveList moves={moves} />
         </ReportSection>
       </div>
+      <Services sums={services} purse={purse ?? seenPurse} />
       <Methods {...methods} />
       <Figures line={line} />
       <ReportSection title={t(kind === 'z' ? 'shifts.over.z' : 'shifts.over.x')}>
@@ -119,6 +124,8 @@ function Drawer({ cash, open: { held, toReturn }, seen }: DrawerProps) {
     [t('shifts.cash.returned'), -cash.returned],
     [t('shifts.cash.paidIn'), cash.paidIn],
     [t('shifts.cash.paidOut'), -cash.paidOut],
+    ...(cash.servicesIn === 0 ? [] : [[t('cashServices.shift.in'), cash.servicesIn] as const]),
+    ...(cash.servicesOut === 0 ? [] : [[t('cashServices.shift.out'), -cash.servicesOut] as const]),
   ] as const;
   return (
     <dl className="flex flex-col">
@@ -152,6 +159,58 @@ function ToReturn(money: MoneyToReturn) {
             .filter(([, amount]) => amount > 0)
             .map(([label, amount]) => <MoneyRow key={label} label={label} amount={amount} />)}
     </dl>
+  );
+}
+
+/** What was passed on and earned, and the purse that it moved; nothing where the shop has neither. */
+function Services({ sums, purse }: { sums: readonly CashServiceSum[]; purse: ShiftPurse | null }) {
+  const { t } = useTranslation();
+  if (sums.length === 0 && purse === null) return null;
+  const { amount, fee } = totalOf(sums);
+  const rows: (readonly [string, number])[] = [
+    ...sums.map(({ kind, count, amount: of }) => [`${t(`cashServices.kind.${kind}`)} (${count})`, of] as const),
+    [t('cashServices.books.amount'), amount],
+    [t('cashServices.books.fee'), fee],
+  ];
+  return (
+    <ReportSection title={t('cashServices.title')}>
+      <dl className="flex flex-col">
+        {rows.map(([label, of]) => (
+          <MoneyRow key={label} label={label} amount={of} />
+        ))}
+        {purse === null ? null : <Purse {...purse} />}
+      </dl>
+    </ReportSection>
+  );
+}
+
+function Purse({ name, openingBalance, in: paidIn, out, expected, counted, difference }: ShiftPurse) {
+  const { t } = useTranslation();
+  const of = (label: string): string => `${name === '' ? t('cashServices.shift.purse') : name}: ${label}`;
+  return (
+    <>
+      {openingBalance === null ? null : (
+        <MoneyRow label={of(t('cashServices.shift.opening'))} amount={openingBalance} />
+      )}
+      <MoneyRow label={of(t('shifts.move.in'))} amount={paidIn} />
+      <MoneyRow label={of(t('shifts.move.out'))} amount={-out} />
+      {expected === null ? null : <MoneyRow label={of(t('shifts.cash.expected'))} amount={expected} sum />}
+      {counted === null ? null : <MoneyRow label={of(t('shifts.cash.counted'))} amount={counted} />}
+      {difference === null ? (
+        <p className="text-small text-ink-soft">
+          {t(counted === null ? 'cashServices.shift.notCounted' : 'cashServices.shift.first')}
+        </p>
+      ) : (
+        <p
+          className={classes(
+            'text-right font-semibold',
+            difference < 0 ? 'text-failed' : difference > 0 ? 'text-unknown' : '',
+          )}
+        >
+          {differenceLook(t, difference).text}
+        </p>
+      )}
+    </>
   );
 }
 

@@ -21,9 +21,11 @@ interface Count {
   coins: number | null;
   /** all at once, where it is not counted note by note */
   amount: number | null;
+  /** the balance at the bank or wallet, where the shop keeps one */
+  purse: number | null;
 }
 
-export const notCounted: Count = { by: 'notes', pieces: {}, coins: null, amount: null };
+export const notCounted: Count = { by: 'notes', pieces: {}, coins: null, amount: null, purse: null };
 
 /** Stays while somebody sells in between, and is cleared when a shift is opened or closed with it. */
 export const useCount = create<Count>(() => notCounted);

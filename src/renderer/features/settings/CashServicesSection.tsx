@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { maxDrawerAmount } from '../../../shared/domain/bounds.ts';
+import { customerServices, type FeeRange, FeeRanges, overlappingRanges } from '../../../shared/domain/cash-service.ts';
+import { useTranslation } from '../../i18n/translation.ts';
+import { AmountField } from '../../ui/AmountField.tsx';
+import { Button, IconButton } from '../../ui/Button.tsx';
+import { Select } from '../../ui/Field.tsx';
+import { useZodForm } from '../../ui/form.ts';
+import { X } from '../../ui/icons.tsx';
+import { Plus } from '../../ui/later-icons.tsx';
+import { SaveBar, type SectionProps, SettingsForm } from './SettingsForm.tsx';
+import { saveSettings } from './settings-form.ts';
+
+/** A range as it is typed: an amount may be missing. */
+type TypedRange = { [K in keyof FeeRange]: K extends 'kind' ? FeeRange[K] : number | null };
+
+const amount = z.int().nullable();
+const Typed = z.object({
+  ranges: z
+    .array(z.object({ kind: z.enum(customerServices), from: amount, to: amount, fee: amount }))
+    .pipe(z.preprocess((ranges) => ranges, FeeRanges)),
+});
+
+/** Whether the shop has cash services, and what its owner takes for them. */
+export function CashServicesSection({ view }: SectionProps) {
+  const { t } = useTranslation();
+  return (
+    <div className="flex flex-col gap-6">
+      <SettingsForm view={view} form="purse" lead={<p>{t('cashServices.settings.lead')}</p>} />
+      <FeeRangesForm view={view} />
+    </div>
+  );
+}
+
+/** The owner's fees by kind and amount. An amount that no range has is typed at the till. */
+function FeeRangesForm({ view }: SectionProps) {
+  const { t } = useTranslation();
+  const form = useZodForm({
+    schema: Typed,
+    defaults: { ranges: [...view.settings.cashServiceFees] },
+    send: ({ ranges }) => saveSettings({ cashServiceFees: ranges }),
+  });
+  const { value: ranges, onValue, fault } = form.control('ranges', t('cashServices.settings.bad'));
+  const change = (at: number, changes: Partial<TypedRange>): void =>
+    onValue(ranges.map((range, index) => (index === at ? { ...range, ...changes } : range)));
+  const last = ranges.at(-1);
+  const add = (): void =>
+    onValue([
+      ...ranges,
+      {
+        kind: last?.kind ?? 'withdrawal',
+        from: typeof last?.to === 'number' ? last.to + 1 : null,
+        to: null,
+        fee: null,
+      },
+    ]);
+  const whole = FeeRanges.element.array().safeParse(ranges);
+  const overlap = whole.success ? overlappingRanges(whole.data) : null;
+  return (
+    <form {...form.props} aria-label={t('cashServices.settings.fees')} className="flex flex-col gap-3">
+      <h4 className="text-large font-semibold">{t('cashServices.settings.fees')}</h4>
+      <p className="text-ink-soft">{t('cashServices.settings.feesLead')}</p>
+      <ul className="flex flex-col gap-3 empty:hidden">
+        {ranges.map((range, at) => (
+          // oxlint-disable-next-line react/no-array-index-key -- a range has no other name, and rows are not sorted
+          <li key={at} className="grid grid-cols-[1.2fr_1fr_1fr_1fr_auto] items-end gap-2 zoomed:grid-cols-1">
+            <Select
+              label={t('cashServices.what')}
+              value={range.kind}
+              choices={customerServices.map((value) => ({ value, label: t(`cashServices.kind.${value}`) }))}
+              onValue={(kind) => change(at, { kind })}
+            />
+            <AmountField
+              label={t('cashServices.settings.from')}
+              max={maxDrawerAmount}
+              value={range.from}
+              onValue={(from) => change(at, { from })}
+            />
+            <AmountField
+              label={t('cashServices.settings.to')}
+              max={maxDrawerAmount}
+              value={range.to}
+              onValue={(to) => change(at, { to })}
+            />
+            <AmountField label={t('cashServices.fee')} value={range.fee} onValue={(fee) => change(at, { fee })} />
+            <IconButton
+              label={t('cashServices.settings.remove', { n: at + 1 })}
+              onClick={() => onValue(ranges.filter((_, index) => index !== at))}
+            >
+              <X aria-hidden="true" className="size-5" />
+            </IconButton>
+          </li>
+        ))}
+      </ul>
+      {overlap || fault ? (
+        <p role="alert" className="font-medium text-failed">
+          {overlap ? t('cashServices.settings.overlap', { one: overlap[0] + 1, other: overlap[1] + 1 }) : fault}
+        </p>
+      ) : null}
+      <Button icon={Plus} className="self-start" onClick={add}>
+        {t('cashServices.settings.add')}
+      </Button>
+      <SaveBar {...form} />
+    </form>
+  );
+}

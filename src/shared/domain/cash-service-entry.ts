@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import {
+  CashServiceKind,
+  type CashServiceSum,
+  type CustomerService,
+  type FeeRange,
+  type FeeSide,
+  isCustomerService,
+  type PurseMove,
+} from './cash-service.ts';
+
+/** The owner's fee for an amount; null: no range has it, and a person types the fee. */
+export const usualFee = (ranges: readonly FeeRange[], kind: CustomerService, amount: number): number | null =>
+  ranges.find((range) => range.kind === kind && range.from <= amount && amount <= range.to)?.fee ?? null;
+
+/** What is recorded. Amounts are whole rupiah and above zero; a fee of 0 is typed. */
+export type CashServiceTerms =
+  | { kind: CustomerService; amount: number; fee: number; feeSide: FeeSide }
+  /** `throughDrawer`: the money comes from the drawer or goes into it; else from or to elsewhere */
+  | { kind: PurseMove; amount: number; throughDrawer: boolean };
+
+/**
+ * By how much drawer and purse change. Of a customer's service both together are the fee, which is all that the shop earns: the amount
+ * itself only changes its form.
+ */
+export function movesOf(terms: CashServiceTerms): { cash: number; purse: number } {
+  const { amount } = terms;
+  if ('throughDrawer' in terms) {
+    const purse = terms.kind === 'purse_in' ? amount : -amount;
+    return { cash: terms.throughDrawer ? -purse : 0, purse };
+  }
+  const { kind, fee, feeSide } = terms;
+  const [cash, purse] = kind === 'withdrawal' ? [-amount, amount] : [amount, -amount];
+  return feeSide === 'cash' ? { cash: cash + fee, purse } : { cash, purse: purse + fee };
+}
+
+/** One record, or the counter entry that takes one back: then every amount is below zero, and both moves are turned round. */
+export const CashServiceEntry = z.object({
+  /** the page's own for it */
+  id: z.uuid(),
+  seq: z.int().positive(),
+  at: z.iso.datetime(),
+  /** the shop's calendar day, YYYY-MM-DD */
+  day: z.iso.date(),
+  /** null: none was open */
+  shift: z.int().positive().nullable(),
+  /** who recorded it, as they were called then; "cashier" where nobody was signed in */
+  by: z.string(),
+  kind: CashServiceKind,
+  amount: z.int(),
+  fee: z.int(),
+  /** by how much the drawer and the purse changed */
+  cash: z.int(),
+  purse: z.int(),
+  /** the reference at the bank or wallet, as typed; of a purse's own move or a counter entry the reason. null: erased */
+  note: z.string().nullable(),
+  /** the record that it takes back */
+  reverses: z.uuid().nullable(),
+  /** the counter entry that has taken it back */
+  reversedBy: z.uuid().nullable(),
+});
+export type CashServiceEntry = z.infer<typeof CashServiceEntry>;
+
+/** Of several kinds together; `count`, `amount` and `fee` of customers' services alone. */
+export function totalOf(sums: readonly CashServiceSum[]): Omit<CashServiceSum, 'kind'> {
+  const total = { count: 0, amount: 0, fee: 0, cashIn: 0, cashOut: 0, purseIn: 0, purseOut: 0 };
+  for (const sum of sums) {
+    const isService = isCustomerService(sum.kind);
+    for (const name of ['count', 'amount', 'fee'] as const) total[name] += isService ? sum[name] : 0;
+    for (const name of ['cashIn', 'cashOut', 'purseIn', 'purseOut'] as const) total[name] += sum[name];
+  }
+  return total;
+}
+
+/** For files and slips. */
+export const cashServiceNames = {
+  id: {
+    withdrawal: 'Tarik tunai',
+    transfer: 'Transfer',
+    deposit: 'Setor tunai',
+    topup: 'Isi e-wallet',
+    purse_in: 'Isi saldo agen',
+    purse_out: 'Ambil saldo agen',
+  },
+  en: {
+    withdrawal: 'Withdrawal',
+    transfer: 'Transfer',
+    deposit: 'Deposit',
+    topup: 'Wallet top-up',
+    purse_in: 'Balance paid in',
+    purse_out: 'Balance taken out',
+  },
+} as const satisfies Record<'id' | 'en', Record<CashServiceKind, string>>;

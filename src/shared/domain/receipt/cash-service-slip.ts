@@ -1,0 +1,84 @@
+import { type CashServiceEntry, cashServiceNames } from '../cash-service-entry.ts';
+import { writtenTime } from '../zone.ts';
+import { type SlipSettings, shopHead } from './build.ts';
+import { gap, money, notice, pair, type ReceiptBlock, type ReceiptDoc, visibleSlip } from './doc.ts';
+import { slipWords } from './words.ts';
+
+const texts = {
+  id: {
+    record: 'CATATAN JASA TUNAI',
+    reversal: 'PEMBATALAN JASA TUNAI',
+    number: 'No. catatan',
+    of: 'Membatalkan',
+    service: 'Jasa',
+    reference: 'No. referensi',
+    reason: 'Alasan',
+    amount: 'Jumlah',
+    fee: 'Biaya',
+    received: 'UANG DITERIMA TOKO',
+    handedOut: 'UANG DIBERIKAN TOKO',
+    reversed: 'SUDAH DIBATALKAN',
+    by: (who: string) => `Dicatat oleh ${who}.`,
+    cashier: 'kasir',
+    noProof: 'Ini catatan toko, bukan bukti dari bank atau penyedia. Buktinya ada di aplikasi mereka.',
+  },
+  en: {
+    record: 'CASH SERVICE RECORD',
+    reversal: 'CASH SERVICE REVERSAL',
+    number: 'Record no.',
+    of: 'Reverses',
+    service: 'Service',
+    reference: 'Reference',
+    reason: 'Reason',
+    amount: 'Amount',
+    fee: 'Fee',
+    received: 'CASH RECEIVED BY THE SHOP',
+    handedOut: 'CASH PAID OUT BY THE SHOP',
+    reversed: 'REVERSED',
+    by: (who: string) => `Recorded by ${who}.`,
+    cashier: 'the cashier',
+    noProof: 'This is the record of the shop, and no proof of the bank or provider. Their app has that.',
+  },
+};
+
+/** The number by which an entry is found again. */
+export const serviceNumber = (id: string): string => id.slice(-8).toUpperCase();
+
+/** What the customer of a cash service holds: who recorded what, and that it is nobody else's proof. */
+export function buildCashServiceSlip(
+  { id, at, by, kind, amount, fee, cash, note, reverses, reversedBy }: CashServiceEntry,
+  { language, timeZone, shop, training }: Omit<SlipSettings, 'copy' | 'proof'>,
+): ReceiptDoc {
+  const say = texts[language];
+  const words = slipWords(language);
+  const warning: ReceiptBlock[] = training ? [notice(words.training), gap] : [];
+  return visibleSlip({
+    language,
+    blocks: [
+      ...warning,
+      ...shopHead({ shop }),
+      gap,
+      { type: 'centred', text: reverses === null ? say.record : say.reversal, strong: true },
+      ...(reversedBy === null ? [] : [notice(say.reversed)]),
+      gap,
+      pair(words.date, writtenTime(at, timeZone)),
+      pair(say.number, serviceNumber(id)),
+      ...(reverses === null ? [] : [pair(say.of, serviceNumber(reverses))]),
+      pair(say.service, cashServiceNames[language][kind]),
+      ...(note === null ? [] : [pair(isReason(kind, reverses) ? say.reason : say.reference, note)]),
+      gap,
+      money(say.amount, Math.abs(amount)),
+      ...(fee === 0 ? [] : [money(say.fee, Math.abs(fee))]),
+      ...(cash === 0 ? [] : [money(cash > 0 ? say.received : say.handedOut, Math.abs(cash), true)]),
+      gap,
+      { type: 'paragraph', text: say.by(by === 'cashier' ? say.cashier : by) },
+      { type: 'paragraph', text: say.noProof },
+      ...(shop.footer === '' ? [] : [gap, { type: 'centred' as const, text: shop.footer }]),
+      ...(training ? [gap, notice(words.training)] : []),
+    ],
+  });
+}
+
+/** The words beside it are a reason; else they are a reference at the bank or wallet. */
+const isReason = (kind: CashServiceEntry['kind'], reverses: string | null): boolean =>
+  reverses !== null || kind === 'purse_in' || kind === 'purse_out';
