@@ -199,6 +199,18 @@ describe('what else the provider can say', () => {
     expect(await provider().product('nothing')).toMatchObject({ kind: 'refused', status: 404 });
   });
 
+  test('has one product of a code that both lists have: the one that is sold under it', async () => {
+    const { addCounter, digiflazz } = await startBridge();
+    digiflazz.billCode = 'XLD10';
+    const { request, provider } = await addCounter('Kasir 1');
+    const { products } = (await request('GET', '/products')).json.data;
+    expect(products.map((one: { product_code: string; kind: string }) => [one.product_code, one.kind])).toEqual([
+      ['xld10', 'prepaid'],
+      ['pln20', 'prepaid'],
+    ]);
+    expect(await provider().product('xld10')).toMatchObject({ value: { kind: 'prepaid' } });
+  });
+
   test('is asked no oftener than the provider allows', async () => {
     const { addCounter, digiflazz, restart } = await startBridge();
     const { request } = await addCounter('Kasir 1');

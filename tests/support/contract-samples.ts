@@ -74,6 +74,9 @@ export const goodInputs: { [N in ProcedureName]: RawInput<N>[] } = {
   'catalogue.resume': [{ what: 'import' }],
   'catalogue.cancel': [{ what: 'refresh' }],
   'catalogue.changes': [undefined, {}, { before: 3, limit: 50 }],
+  'catalogue.listOffer': [undefined, {}],
+  'catalogue.compareList': [undefined, {}],
+  'catalogue.takeList': [{ id, takesNew: true }],
   'catalogue.export': [{ what: 'items' }, { what: 'failed', separator: 'comma' }],
   inquiry: [
     { productCode: 'PLNPOST', customerNo: '530000000001' },

@@ -34,6 +34,7 @@ export class DigiflazzServer {
   readonly faults: Fault[] = [];
   products = 2;
   hasBills = true;
+  billCode = 'pln';
   readonly #server = createServer((request, response) => void this.#serve(request, response));
 
   async listen(): Promise<string> {
@@ -81,7 +82,7 @@ export class DigiflazzServer {
         ? { rc: '00', status: 'Sukses', name: 'BUDI SANTOSO', segment_power: 'R1 / 1300' }
         : { rc: '54', status: 'Gagal', message: 'Nomor salah' };
     if (path === 'price-list')
-      return body['cmd'] === 'pasca' ? (this.hasBills ? bills : []) : prepaidList(this.products);
+      return body['cmd'] === 'pasca' ? (this.hasBills ? [bill(this.billCode)] : []) : prepaidList(this.products);
     return this.#transact(
       body['commands'] ?? '',
       body['ref_id'] ?? '',
@@ -160,14 +161,12 @@ const prepaidList = (count: number) =>
     desc: '-',
   }));
 
-const bills = [
-  {
-    ...flags,
-    buyer_sku_code: 'pln',
-    product_name: 'PLN Pascabayar',
-    category: 'Pascabayar',
-    brand: 'PLN',
-    admin: 2750,
-    commission: 1500,
-  },
-];
+const bill = (code: string) => ({
+  ...flags,
+  buyer_sku_code: code,
+  product_name: 'PLN Pascabayar',
+  category: 'Pascabayar',
+  brand: 'PLN',
+  admin: 2750,
+  commission: 1500,
+});

@@ -265,6 +265,9 @@ export function fakeCatalogue(
         ],
         next: null,
       }),
+    'catalogue.listOffer': async () => ok({ isOffered: false }),
+    'catalogue.compareList': async () => fail('not_configured', 'The payment service has no list of products.'),
+    'catalogue.takeList': async () => fail('not_found', 'No list was read.'),
     'catalogue.export': async () => ok({ task: null }),
   };
 }

@@ -69,9 +69,11 @@ export class Catalogue {
   async all(): Promise<{ at: number; products: ListedProduct[] } | null> {
     await this.#refresh();
     const at = this.#at();
-    return at === null
-      ? null
-      : { at, products: [...this.#lists.values()].flatMap(({ products }) => Array.from(products.values())) };
+    // Of a code that both lists have, the product that is sold under it (`find`).
+    const products = new Map<string, ListedProduct>();
+    for (const list of this.#lists.values())
+      for (const [key, product] of list.products) if (!products.has(key)) products.set(key, product);
+    return at === null ? null : { at, products: [...products.values()] };
   }
 
   /** When the older of the lists was fetched. */

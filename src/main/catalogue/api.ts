@@ -7,11 +7,13 @@ import { type Clock, isoNow, type Log } from '../base/system.ts';
 import { type Cell, type Downloads, exportTable, type SmallTableDeps, type TaskManager } from '../files/index.ts';
 import type { CatalogueRepository } from './catalogue-repository.ts';
 import { ListImport, type ListImportDeps } from './list-import.ts';
+import type { ProviderList } from './provider-list.ts';
 
 interface CatalogueApiDeps extends ListImportDeps {
   runtime(): {
     db: { readonly terminal: string; readonly catalogue: CatalogueRepository };
     ports: { clock: Clock };
+    providerList: ProviderList;
   } & ReturnType<ListImportDeps['runtime']>;
   settings(): Settings;
   tasks: TaskManager;
@@ -63,6 +65,14 @@ export function catalogueHandlers(deps: CatalogueApiDeps, downloads: Downloads):
       const { before = null, limit = 50 } = input ?? {};
       const changes = await book().changes(before, limit);
       return ok({ changes, next: changes.length === limit ? (changes.at(-1)?.seq ?? null) : null });
+    },
+    'catalogue.listOffer': async () => ok({ isOffered: await runtime().providerList.isOffered() }),
+    'catalogue.compareList': () => runtime().providerList.read(),
+    async 'catalogue.takeList'({ id, takesNew }) {
+      const taken = await runtime().providerList.take(id, takesNew);
+      if (taken === null) return fail('not_found', 'This list is not the newest one any more.');
+      deps.publish({ type: 'catalogue', items: null });
+      return ok(taken);
     },
     'catalogue.export': (input) => exportCatalogue(input, { ...deps, downloads }),
   };

@@ -5,9 +5,11 @@ import type { RefusedPrice } from '../../shared/contract/office.ts';
 import type { Product } from '../../shared/contract/selling.ts';
 import { type CatalogueItem, losesMoney } from '../../shared/domain/catalogue.ts';
 import { FailedLine, type LineReason, ProductChange } from '../../shared/domain/catalogue-jobs.ts';
+import type { TakenList } from '../../shared/domain/provider-list.ts';
 import { type Priced, type Products, prepareDifferences, pricesChanged } from '../db/products.ts';
 import { immediateTransaction, jsonText, lazy, pluckStatement, statement } from '../db/statements.ts';
 import { type CatalogueItems, differing, type OfficeItem, officeItem } from './catalogue-items.ts';
+import { doubtedKinds, itemsByKey, itemsOf, type ListEntry, mergedProduct, missingItems } from './compare-list.ts';
 
 /** One line of a list; a line with a reason is not looked up. */
 export interface ListLine {
@@ -49,6 +51,12 @@ export interface CatalogueRepository {
   addMissing(items: readonly CatalogueItem[], at: string): Promise<void>;
   /** Stores the provider's data of a product that nobody has used. @returns whether anything changed */
   updateProduct(product: Product, at: string): Promise<boolean>;
+  /**
+   * Puts the provider's whole list into the catalogue, all or nothing, and logs changed costs. No selling price changes; a product is marked
+   * as discontinued only where the list can be believed.
+   * @param takesNew also what the catalogue lacks, without a price
+   */
+  takeList(entries: readonly ListEntry[], takesNew: boolean, at: string): Promise<TakenList>;
   /** Marks a product that the provider no longer offers. @returns false when it was marked already */
   markDiscontinued(productCode: string, at: string): Promise<boolean>;
   /** the next codes after this one, ordered */
@@ -153,6 +161,7 @@ function shopItems(deps: CatalogueDeps) {
     writeDifferences(productCode, at, [{ field: 'gone', was: 'false', now: 'true' }]);
     return true;
   });
+  const takeList = prepareListTaking(deps, { updateProduct: (...args) => updateProduct(...args), markDiscontinued });
   const isDiscontinued = pluckStatement(db, 'SELECT discontinued_at IS NOT NULL FROM products WHERE product_code = ?');
   const updateProduct = immediateTransaction(db, (product: Product, at: string): boolean => {
     const back = isDiscontinued().get(product.productCode) === 1;
@@ -166,6 +175,7 @@ function shopItems(deps: CatalogueDeps) {
     saveFromOffice: (officeItems, at) => write(() => saveFromOffice(officeItems, at)),
     addMissing: (newItems, at) => write(() => addMissing(newItems, at)),
     updateProduct: (product, at) => write(() => updateProduct(product, at)),
+    takeList: (entries, takesNew, at) => write(() => takeList(entries, takesNew, at)),
     markDiscontinued: (productCode, at) => write(() => markDiscontinued(productCode, at)),
     codesAfter: (productCode, limit) => read(() => items.codesAfter(productCode, limit)),
     count: () => read(() => items.count()),
@@ -204,6 +214,53 @@ function prepareOfficeSave({ db, items, products, priced }: CatalogueDeps) {
     }
     priced(prices, at, 'office');
     return { codes, refused };
+  });
+}
+
+/** Changes of prices in one event of the log, as many as a page saves at once. */
+const maxLogged = 200;
+
+interface ProductWrites {
+  updateProduct(product: Product, at: string): boolean;
+  markDiscontinued(productCode: string, at: string): boolean;
+}
+
+function prepareListTaking({ db, items, priced }: CatalogueDeps, writes: ProductWrites) {
+  const logoOf = pluckStatement(db, `SELECT product ->> '$.logo' FROM products WHERE product_code = ?`);
+  return immediateTransaction(db, (entries: readonly ListEntry[], takesNew: boolean, at: string): TakenList => {
+    const before = items.list();
+    const byKey = itemsByKey(before);
+    const prices: ReturnType<typeof pricesChanged> = [];
+    const counts: TakenList = { added: 0, changed: 0, gone: 0 };
+    /** @returns whether it was another one */
+    const writeCost = (productCode: string, was: CatalogueItem | null, cost: number | null): boolean => {
+      if (cost === null || cost === was?.cost) return false;
+      items.write({ productCode, cost });
+      prices.push({ code: productCode, what: 'cost', was: was?.cost ?? null, now: cost });
+      return true;
+    };
+    for (const entry of entries) {
+      const own = itemsOf(byKey, entry);
+      if (own.length === 0 && takesNew) {
+        writes.updateProduct(entry.product, at);
+        writeCost(entry.product.productCode, null, entry.cost);
+        counts.added += 1;
+      }
+      for (const item of own) {
+        const logo = z.string().nullable().parse(logoOf().get(item.productCode));
+        const isOther = writes.updateProduct(mergedProduct(entry, item, logo), at);
+        if (writeCost(item.productCode, item, entry.cost) || isOther) counts.changed += 1;
+      }
+    }
+    const missing = missingItems(before, entries);
+    const doubted = doubtedKinds(before, missing);
+    for (const { kind, productCode } of missing) {
+      if (!doubted.some((one) => one.kind === kind) && writes.markDiscontinued(productCode, at)) counts.gone += 1;
+    }
+    for (let from = 0; from < prices.length; from += maxLogged) {
+      priced(prices.slice(from, from + maxLogged), at, 'person');
+    }
+    return counts;
   });
 }
 

@@ -7,6 +7,7 @@ import { catalogueHandlers } from './api.ts';
 import { prepareCatalogueItems } from './catalogue-items.ts';
 import { type CatalogueRepository, sqliteCatalogue } from './catalogue-repository.ts';
 import { catalogueListener, openCatalogue, priceHook } from './catalogue-sync.ts';
+import { ProviderList } from './provider-list.ts';
 
 type CatalogueDatabase = Parameters<typeof openCatalogue>[0]['db'] & { catalogue: CatalogueRepository };
 
@@ -38,7 +39,7 @@ export const catalogueFeature = defineFeature({
     events.on('items', (codes) => void catalogue.publishItems(codes).catch(() => undefined));
     events.on('wake', () => catalogue.startNightlyRefreshIfDue());
     onClose(catalogue.stop);
-    return { catalogue };
+    return { catalogue, providerList: new ProviderList({ ...system, provider, book: db.catalogue }) };
   },
   handlers: ({ downloads, ...deps }: Parameters<typeof catalogueHandlers>[0] & { downloads: Downloads }) =>
     catalogueHandlers(deps, downloads),

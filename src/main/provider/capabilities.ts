@@ -4,6 +4,7 @@ import {
   type CapabilityName,
   CustomerName,
   type CustomerNameRequest,
+  ProductList,
   SaleStatus,
 } from '../../shared/wire/capabilities.ts';
 import { readWire } from '../../shared/wire/fields.ts';
@@ -12,6 +13,8 @@ import { below, type CapabilityClient, type ProviderOutcome, type SafeOperation 
 
 /** A service that did not answer is asked again after this long. */
 const retryMs = 5 * 60_000;
+/** A whole list has thousands of products. */
+const maxListBytes = 8 * 1024 * 1024;
 
 const neverMoves = { movesMoney: false, failed: () => false, mismatch: () => null, oddities: () => [] } as const;
 
@@ -30,9 +33,9 @@ function question<T>(
   };
 }
 
-type Send = <T>(operation: SafeOperation<T>) => Promise<ProviderOutcome<T>>;
+type Send = <T>(operation: SafeOperation<T>, maxAnswerBytes?: number) => Promise<ProviderOutcome<T>>;
 
-/** What a service has beyond the four endpoints of the spec (shared/wire/capabilities.ts). Its list of products is not read here. */
+/** What a service has beyond the four endpoints of the spec (shared/wire/capabilities.ts). */
 export function createCapabilityClient(send: Send, clock: Pick<Clock, 'monotonic'>): CapabilityClient {
   let names: Promise<ReadonlySet<CapabilityName>> | null = null;
   let retryAt: number | null = null;
@@ -51,6 +54,7 @@ export function createCapabilityClient(send: Send, clock: Pick<Clock, 'monotonic
     },
     status: (ref) => send(question(`/status/${encodeURIComponent(ref)}`, SaleStatus)),
     balance: () => send(question('/balance', Balance)),
+    products: () => send(question('/products', ProductList), maxListBytes),
     customerName: (request: CustomerNameRequest) => send(question('/customer-name', CustomerName, { ...request })),
   };
 }
@@ -62,6 +66,7 @@ export const logCapabilities = (capabilities: CapabilityClient, logged: Logged):
   offers: (name) => capabilities.offers(name),
   status: (ref) => logged('status', capabilities.status(ref)),
   balance: () => logged('balance', capabilities.balance()),
+  products: () => logged('products', capabilities.products()),
   customerName: (request) => logged('customer-name', capabilities.customerName(request)),
 });
 

@@ -5,6 +5,7 @@ import type {
   CapabilityName,
   CustomerName,
   CustomerNameRequest,
+  ProductList,
   SaleStatus,
 } from '../../shared/wire/capabilities.ts';
 import {
@@ -261,6 +262,8 @@ export interface CapabilityClient {
   status(ref: string): Promise<ProviderOutcome<SaleStatus>>;
   /** GET /balance */
   balance(): Promise<ProviderOutcome<Balance>>;
+  /** GET /products */
+  products(): Promise<ProviderOutcome<ProductList>>;
   /** POST /customer-name */
   customerName(request: CustomerNameRequest): Promise<ProviderOutcome<CustomerName>>;
 }

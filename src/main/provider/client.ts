@@ -73,7 +73,10 @@ export function createProvider({ maxAnswerBytes = 1024 * 1024, ...options }: Pro
       sendWithRetry(again, inquiryOperation(request), inquiryPausesMs, (outcome) => outcome.kind === 'never_sent'),
     pay: (request) => sendOnce(endpoint, payOperation(request)),
     order: (request) => sendOnce(endpoint, orderOperation(request)),
-    capabilities: createCapabilityClient((operation) => sendOnce(endpoint, operation), options.clock),
+    capabilities: createCapabilityClient(
+      (operation, maxBytes = maxAnswerBytes) => sendOnce({ ...endpoint, maxAnswerBytes: maxBytes }, operation),
+      options.clock,
+    ),
   };
 }
 

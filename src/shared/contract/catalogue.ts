@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CatalogueAmount, CatalogueItem, GroupName, itemWithoutCosts, LogoName } from '../domain/catalogue.ts';
 import { CatalogueWork, FailedLine, LineReason, ProductChange } from '../domain/catalogue-jobs.ts';
 import { HiddenParts, ListMapping, PriceUnit, TableView } from '../domain/column-mapping.ts';
+import { ProviderListReading, readingWithoutCosts, TakenList } from '../domain/provider-list.ts';
 import { ChosenFile, FileTask, Separator, TaskId } from './files.ts';
 import { nothing, PriceAmount, ProductCode, procedure } from './procedure.ts';
 
@@ -143,6 +144,30 @@ export const catalogue = {
       .strictObject({ before: z.int().positive().optional(), limit: z.int().min(1).max(200).optional() })
       .optional(),
     output: z.object({ changes: z.array(ProductChange), next: z.int().nullable() }),
+    needs: 'catalogue',
+    office: 'own',
+  }),
+  /** whether the payment service has a list of all its products; asks for no list */
+  'catalogue.listOffer': procedure({
+    input: nothing,
+    output: z.object({ isOffered: z.boolean() }),
+    needs: 'catalogue',
+    extendsSession: false,
+    office: 'own',
+  }),
+  /** reads that list and compares it with the catalogue; again within five minutes: the list, or the problem, of before. It changes nothing */
+  'catalogue.compareList': procedure({
+    input: nothing,
+    output: ProviderListReading,
+    needs: 'catalogue',
+    office: 'own',
+    costs: readingWithoutCosts,
+  }),
+  /** takes the list that was compared: all or nothing, and no selling price. not_found: a newer one was read */
+  'catalogue.takeList': procedure({
+    /** `takesNew`: also the products that the catalogue lacks */
+    input: z.strictObject({ id: z.uuid(), takesNew: z.boolean() }),
+    output: TakenList,
     needs: 'catalogue',
     office: 'own',
   }),

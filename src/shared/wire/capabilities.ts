@@ -16,6 +16,9 @@ export type CapabilityName = (typeof capabilityNames)[number];
 /** ISO 8601, UTC */
 const Time = z.iso.datetime();
 
+/** An amount that may be left out. One that is there and wrong makes the product wrong: no list is read in part. */
+const Amount = ProviderAmount.nullish().transform((amount) => amount ?? null);
+
 /** One product of the list. The spec's fields by their meaning, and beside them what the shop pays and what is left. */
 export const ListedProduct = z.looseObject({
   product_code: Text.min(1),
@@ -29,10 +32,10 @@ export const ListedProduct = z.looseObject({
   type: lenient(Text),
   description: lenient(Text),
   /** what one of a prepaid product takes from the deposit; null: not said, or a bill's */
-  cost: lenient(ProviderAmount),
+  cost: Amount,
   /** of a bill: its admin fee, and what of it the shop earns */
-  admin: lenient(ProviderAmount),
-  commission: lenient(ProviderAmount),
+  admin: Amount,
+  commission: Amount,
   /** HH:mm:ss in the provider's zone; both null: none */
   start_cut_off: lenient(Text),
   end_cut_off: lenient(Text),
@@ -41,11 +44,8 @@ export const ListedProduct = z.looseObject({
 });
 export type ListedProduct = z.infer<typeof ListedProduct>;
 
-/** Data of `GET /products`: the whole list, as of `at`. A product that is wrong is left out. */
-export const ProductList = z.looseObject({
-  at: Time,
-  products: z.array(z.unknown()).transform((all) => all.flatMap((one) => ListedProduct.safeParse(one).data ?? [])),
-});
+/** Data of `GET /products`: the whole list, as of `at`. Each is read for itself (`ListedProduct`), so that a wrong one can be named. */
+export const ProductList = z.looseObject({ at: Time, products: z.array(z.unknown()) });
 export type ProductList = z.infer<typeof ProductList>;
 
 /** Data of `GET /balance`: the deposit in whole rupiah, as of `at`. */

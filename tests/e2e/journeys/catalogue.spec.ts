@@ -168,4 +168,41 @@ test('five thousand products are priced by keyboard, from lists and by a rule', 
     await sure.click();
     await expect.poll(async () => (await item('TSEL10'))?.sellingPrice).toBe(11_500);
   });
+
+  await test.step('the provider’s list that lacks most products is doubted; what is taken of it changes no price', async () => {
+    await search.fill('');
+    await page.getByRole('button', { name: 'Daftar provider' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Daftar produk dari provider' });
+    await expect(dialog.getByText('Daftar ini mungkin tidak utuh. Belum ada yang berubah.')).toBeVisible();
+    await expect(dialog.getByText('5.000 dari 5.002 produk prabayar katalog tidak ada di daftar.')).toBeVisible();
+    await expect(dialog.getByText(/Bisa diminta lagi pukul \d\d:\d\d\.$/)).toBeVisible();
+    await noFaults('doubted list');
+    await dialog.getByRole('button', { name: 'Lihat yang lain' }).click();
+    await dialog.getByRole('radio', { name: /^Modal naik 1$/ }).check();
+    await expect(dialog.getByRole('listitem')).toHaveText([
+      /TSEL10 · Modal naikModal Rp10\.250 →Rp10\.275Harga jualRp11\.500/,
+    ]);
+    await dialog.getByRole('radio', { name: /^Baru / }).check();
+    await expect(dialog.getByRole('listitem').first()).toContainText('harga?');
+    await noFaults('provider’s list');
+    await dialog.getByRole('checkbox', { name: /^Masukkan juga \d+ produk baru/ }).uncheck();
+    expect((await item('TSEL10'))?.cost).toBe(10_250);
+    await dialog.getByRole('button', { name: 'Pakai daftar ini' }).click();
+    await expect(page.getByText(/^Daftar provider dipakai: \d+ berubah\.$/)).toBeVisible();
+    expect(await item('TSEL10')).toMatchObject({ cost: 10_275, sellingPrice: 11_500 });
+    expect(await item('P00001')).toMatchObject({ goneAt: null });
+    await page.getByRole('button', { name: '1 modalnya naik' }).click();
+    await expect(page.getByRole('textbox', { name: 'Harga jual TSEL10' })).toHaveValue('11.500');
+    await expect(page.getByText(/^1 produk\./)).toBeVisible();
+    await noFaults('risen costs');
+  });
+
+  await test.step('a list that was asked for is compared again without another request, and is in the catalogue', async () => {
+    await page.getByRole('button', { name: 'Daftar provider' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Daftar produk dari provider' });
+    await dialog.getByRole('button', { name: 'Lihat yang lain' }).click();
+    await expect(dialog.getByRole('radio', { name: /^Modal naik/ })).toHaveCount(0);
+    await dialog.getByRole('button', { name: 'Pakai daftar ini' }).click();
+    await expect(page.getByText(/^Daftar provider dipakai: \d+ produk baru\.$/)).toBeVisible();
+  });
 });

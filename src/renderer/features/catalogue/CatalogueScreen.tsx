@@ -29,12 +29,13 @@ import { followCatalogue, keepItems, readCatalogue, useCatalogue } from './catal
 import { ItemTable } from './ItemTable.tsx';
 import { JobStatus } from './JobStatus.tsx';
 import { OrderDialog } from './OrderDialog.tsx';
+import { ProviderListDialog } from './ProviderListDialog.tsx';
 import { type CatalogueFilter, groupings, rowsOf, shows, unpricedCount } from './rows.ts';
 
 /** The shop's products and prices: searched, priced in the list, and imported from lists. */
 export default function CatalogueScreen() {
   const { t } = useTranslation();
-  const { items, error, opensUnpriced } = useCatalogue();
+  const { items, error, opensUnpriced, hasProviderList } = useCatalogue();
   const [filter, setFilter] = useState<CatalogueFilter>({
     text: '',
     show: opensUnpriced ? 'unpriced' : 'offered',
@@ -44,6 +45,7 @@ export default function CatalogueScreen() {
   const [adding, setAdding] = useState<{ text: string } | null>(null);
   const [proposing, setProposing] = useState(false);
   const [ordering, setOrdering] = useState(false);
+  const [listing, setListing] = useState(false);
   useEffect(followCatalogue, []);
   // The field follows the typing at once, the list when there is time.
   const wanted = useDeferredValue(filter);
@@ -68,6 +70,8 @@ export default function CatalogueScreen() {
         count={visibleItems.length}
         onPropose={() => setProposing(true)}
         onOrder={() => setOrdering(true)}
+        onList={() => setListing(true)}
+        onShow={(show, risen) => setFilter({ text: '', show, by: filter.by, ...(risen ? { risen } : {}) })}
         onCorrect={(text) => setAdding({ text })}
       />
       <div className="min-h-0 flex-1">
@@ -79,9 +83,14 @@ export default function CatalogueScreen() {
         {items === null && !error ? <Skeleton className="m-3 h-80" /> : null}
         {items?.size === 0 ? (
           <EmptyState icon={PackagePlus} title={t('catalogue.empty')} lead={t('catalogue.emptyLead')}>
-            <Button look="primary" onClick={add}>
-              {t('catalogue.add')}
-            </Button>
+            <div className="flex flex-wrap justify-center gap-3">
+              {hasProviderList ? (
+                <Button onClick={() => setListing(true)}>{t('catalogue.providerList.open')}</Button>
+              ) : null}
+              <Button look="primary" onClick={add}>
+                {t('catalogue.add')}
+              </Button>
+            </div>
           </EmptyState>
         ) : null}
         {items && items.size > 0 && rows.length === 0 ? (
@@ -91,6 +100,7 @@ export default function CatalogueScreen() {
       </div>
       {adding ? <AddDialog text={adding.text} onClose={() => setAdding(null)} /> : null}
       {ordering && items ? <OrderDialog items={items.values()} onClose={() => setOrdering(false)} /> : null}
+      {listing ? <ProviderListDialog onClose={() => setListing(false)} /> : null}
       {proposing ? <ProposeDialog items={visibleItems} onClose={() => setProposing(false)} /> : null}
     </div>
   );
@@ -123,7 +133,10 @@ function CatalogueBar({ filter, onFilter, onAdd }: Props) {
         className="max-w-48"
         label={t('catalogue.show')}
         value={filter.show}
-        choices={shows.map((value) => ({ value, label: t(`catalogue.shows.${value}`) }))}
+        choices={[...shows, ...(filter.show === 'risen' ? (['risen'] as const) : [])].map((value) => ({
+          value,
+          label: t(`catalogue.shows.${value}`),
+        }))}
         onValue={(show) => onFilter({ ...filter, show })}
       />
       <Select

@@ -12,38 +12,57 @@ import { useFileTask } from '../../state/tasks.ts';
 import { toastError } from '../../state/toast.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogFooter } from '../../ui/Dialog.tsx';
-import { ArrowDownUp, Calculator, Download, History, RefreshCw } from '../../ui/later-icons.tsx';
+import { ArrowDownUp, Calculator, Download, History, ListChecks, RefreshCw } from '../../ui/later-icons.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { TaskProgress } from '../../ui/TaskProgress.tsx';
 import { callForWork, dismissList, isImportShown, useCatalogue } from './catalogue-store.ts';
+import { TakenListLine } from './ProviderListDialog.tsx';
+import type { Show } from './rows.ts';
 
 interface Props {
   count: number;
   onPropose: () => void;
   onOrder: () => void;
+  onList: () => void;
+  onShow: (show: Show, risen?: ReadonlySet<string>) => void;
   onCorrect: (text: string) => void;
 }
 
 /** The catalogue's background jobs: the import, the nightly refresh, and their results. */
-export function JobStatus({ count, onPropose, onOrder, onCorrect }: Props) {
+export function JobStatus({ count, onPropose, onOrder, onList, onShow, onCorrect }: Props) {
   const { t } = useTranslation();
   const zone = useShopZone();
   const work = useCatalogue((state) => state.work);
   const [dialog, setDialog] = useState<'failed' | 'changes' | 'export' | null>(null);
-  const { watched, dismissed } = useCatalogue();
+  const { watched, dismissed, hasProviderList } = useCatalogue();
   const importJob = work?.import ?? null;
   const isIdle = work?.refresh.state === 'idle';
   const { finishedAt, nextAt } = work?.refresh ?? { finishedAt: null, nextAt: null };
   return (
     <div className="flex shrink-0 flex-col gap-2 border-b border-line px-4 py-2">
       <div className="flex min-h-11 flex-wrap items-center gap-x-1 gap-y-1 max-xl:[&>button:first-of-type]:-ml-3">
-        <p className="flex-1 basis-full text-small text-ink-soft xl:min-w-40 xl:basis-0">
-          {`${t('catalogue.count', plural(count))}. `}
-          {finishedAt === null
-            ? t('catalogue.work.neverRefreshed')
-            : t('catalogue.work.refreshed', { when: dateTimeText(finishedAt, zone) })}
-          {nextAt === null ? '.' : `, ${t('catalogue.work.next', { when: dateTimeText(nextAt, zone) })}.`}
-        </p>
+        <div className="flex flex-1 basis-full items-center gap-x-1 xl:min-w-72 xl:basis-0">
+          <p className="flex-1 text-small text-ink-soft">
+            {`${t('catalogue.count', plural(count))}. `}
+            {finishedAt === null
+              ? t('catalogue.work.neverRefreshed')
+              : t('catalogue.work.refreshed', { when: dateTimeText(finishedAt, zone) })}
+            {nextAt === null ? '.' : `, ${t('catalogue.work.next', { when: dateTimeText(nextAt, zone) })}.`}
+          </p>
+          <Button
+            look="quiet"
+            disabled={!isIdle}
+            icon={RefreshCw}
+            onClick={() => void callForWork('catalogue.refresh').then(toastError)}
+          >
+            {t('catalogue.work.now')}
+          </Button>
+        </div>
+        {hasProviderList ? (
+          <Button look="quiet" icon={ListChecks} onClick={onList}>
+            {t('catalogue.providerList.open')}
+          </Button>
+        ) : null}
         <Button look="quiet" icon={Calculator} onClick={onPropose}>
           {t('catalogue.propose')}
         </Button>
@@ -56,15 +75,8 @@ export function JobStatus({ count, onPropose, onOrder, onCorrect }: Props) {
         <Button look="quiet" icon={History} onClick={() => setDialog('changes')}>
           {t('catalogue.work.changes')}
         </Button>
-        <Button
-          look="quiet"
-          disabled={!isIdle}
-          icon={RefreshCw}
-          onClick={() => void callForWork('catalogue.refresh').then(toastError)}
-        >
-          {t('catalogue.work.now')}
-        </Button>
       </div>
+      <TakenListLine onShow={onShow} />
       {importJob && isImportShown(importJob, { watched, dismissed }) ? (
         <JobProgress job="import" work={importJob} onFailed={() => setDialog('failed')} />
       ) : null}

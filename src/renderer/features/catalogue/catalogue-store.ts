@@ -4,6 +4,7 @@ import { type KonterError, ok, type Result } from '../../../shared/contract/erro
 import type { KonterEvent } from '../../../shared/contract/events.ts';
 import type { CatalogueItem } from '../../../shared/domain/catalogue.ts';
 import type { CatalogueWork, ImportState } from '../../../shared/domain/catalogue-jobs.ts';
+import type { TakenList } from '../../../shared/domain/provider-list.ts';
 import { call, subscribe } from '../../host/call.ts';
 import { createCatalogueReads } from '../../state/offers.ts';
 import { dropOnPersonChange } from '../../state/page-data.ts';
@@ -19,6 +20,10 @@ interface CatalogueStore {
   dismissed: string | null;
   /** the list of those without a price was asked for: the screen opens with it, once */
   opensUnpriced: boolean;
+  /** the payment service has a list of all its products */
+  hasProviderList: boolean;
+  /** what of it was taken last, until its line is closed; `risen`: the codes whose cost went up */
+  taken: (TakenList & { risen: ReadonlySet<string> }) | null;
 }
 
 export const useCatalogue = create<CatalogueStore>(() => ({
@@ -28,6 +33,8 @@ export const useCatalogue = create<CatalogueStore>(() => ({
   watched: null,
   dismissed: null,
   opensUnpriced: false,
+  hasProviderList: false,
+  taken: null,
 }));
 
 /** From another screen to the products that have no price yet. */
@@ -51,6 +58,11 @@ export async function readCatalogue(): Promise<void> {
 }
 
 const readWork = async (): Promise<void> => void (await callForWork('catalogue.work'));
+
+async function readListOffer(): Promise<void> {
+  const answer = await call('catalogue.listOffer');
+  if (answer.ok) useCatalogue.setState({ hasProviderList: answer.value.isOffered });
+}
 
 type WorkProcedure =
   | 'catalogue.work'
@@ -119,6 +131,7 @@ export function followCatalogue(): () => void {
   const end = subscribe(onEvent);
   void readCatalogue();
   void readWork();
+  void readListOffer();
   return end;
 }
 

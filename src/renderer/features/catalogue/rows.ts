@@ -3,7 +3,8 @@ import type { CatalogueItem } from '../../../shared/domain/catalogue.ts';
 import { compareOffers, offerOf } from '../../state/offers.ts';
 
 export const shows = ['offered', 'unpriced', 'belowCost', 'favourites', 'inactive', 'hidden'] as const;
-type Show = (typeof shows)[number];
+/** `risen`: those whose cost went up by the provider's list that was taken last */
+export type Show = (typeof shows)[number] | 'risen';
 export const groupings = ['category', 'brand', 'group'] as const;
 export type Grouping = (typeof groupings)[number];
 
@@ -11,13 +12,15 @@ export interface CatalogueFilter {
   text: string;
   show: Show;
   by: Grouping;
+  /** of `risen` */
+  risen?: ReadonlySet<string>;
 }
 
 export type Row =
   | { kind: 'head'; of: 'group' | 'singles' | 'rest'; name: string | null; count: number }
   | { kind: 'item'; item: CatalogueItem };
 
-const fits: Readonly<Record<Show, (item: CatalogueItem) => boolean>> = {
+const fits: Readonly<Record<(typeof shows)[number], (item: CatalogueItem) => boolean>> = {
   offered: ({ hidden }) => !hidden,
   unpriced: ({ hidden, kind, sellingPrice }) => !hidden && kind === 'prepaid' && sellingPrice === null,
   belowCost: ({ cost, sellingPrice }) => cost !== null && sellingPrice !== null && sellingPrice < cost,
@@ -33,6 +36,13 @@ export const unpricedCount = (items: Iterable<CatalogueItem>): number => {
   return count;
 };
 
+/** Products that are sold for less than they cost. */
+export const belowCostCount = (items: Iterable<CatalogueItem>): number => {
+  let count = 0;
+  for (const item of items) if (fits.belowCost(item)) count += 1;
+  return count;
+};
+
 const collator = new Intl.Collator('id', { numeric: true, sensitivity: 'base' });
 /** Caches the split words of thousands of products. */
 const textOf = ({ productCode, productName, brand, category, group }: CatalogueItem): string =>
@@ -42,11 +52,12 @@ const textOf = ({ productCode, productName, brand, category, group }: CatalogueI
  * The matching products, below the heads of their groups. Groups of one product share a head, where there are several: a head for each would
  * be as long as the list. Products without a group come last.
  */
-export function rowsOf(items: Iterable<CatalogueItem>, { text, show, by }: CatalogueFilter): Row[] {
+export function rowsOf(items: Iterable<CatalogueItem>, { text, show, by, risen }: CatalogueFilter): Row[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const groups = new Map<string | null, CatalogueItem[]>();
+  const isShown = show === 'risen' ? ({ productCode }: CatalogueItem) => risen?.has(productCode) === true : fits[show];
   for (const item of items) {
-    if (!fits[show](item)) continue;
+    if (!isShown(item)) continue;
     const own = textOf(item);
     if (!words.every((word) => own.includes(word))) continue;
     const group = groups.get(item[by]);

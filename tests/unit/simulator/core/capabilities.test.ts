@@ -4,6 +4,7 @@ import {
   Capabilities,
   CustomerName,
   capabilityNames,
+  ListedProduct,
   ProductList,
   SaleStatus,
 } from '../../../../src/shared/wire/capabilities.ts';
@@ -20,7 +21,7 @@ test('all capabilities are offered', async () => {
 });
 
 test('the list has costs and cut-offs of what a shop sells, and no code that stands for a behaviour', async () => {
-  const { products } = ProductList.parse(await world().get('products'));
+  const products = ProductList.parse(await world().get('products')).products.map((one) => ListedProduct.parse(one));
   expect(products.find((one) => one.product_code === 'TSEL10')).toMatchObject({
     kind: 'prepaid',
     cost: expect.any(Number),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  belowCostCount,
   moved,
   placesFor,
   placesTaken,
@@ -115,6 +116,21 @@ test('the products without a price are counted as their list has them', () => {
   expect(unpricedCount(items)).toBe(2);
   const listed = rowsOf(items, { text: '', show: 'unpriced', by: 'brand' });
   expect(listed.flatMap((row) => (row.kind === 'item' ? [row.item.productCode] : []))).toEqual(['A', 'E']);
+});
+
+test('products whose cost went up are listed by their codes, and those sold at a loss are counted', () => {
+  const [model] = fakeItems();
+  if (!model) throw new Error('no product');
+  const items = ['A', 'B', 'C'].map((productCode) => Object.assign({ ...model, productCode }, { cost: 10_000 }));
+  const prices = [9_999, 10_000, null];
+  for (const [at, item] of items.entries()) item.sellingPrice = prices[at] ?? null;
+  expect(belowCostCount(items)).toBe(1);
+  const codesOf = (risen?: ReadonlySet<string>) =>
+    rowsOf(items, { text: '', show: 'risen', by: 'brand', ...(risen ? { risen } : {}) }).flatMap((row) =>
+      row.kind === 'item' ? [row.item.productCode] : [],
+    );
+  expect(codesOf(new Set(['C', 'A', 'GONE']))).toEqual(['A', 'C']);
+  expect(codesOf()).toEqual([]);
 });
 
 test('groups of one product share a head, so that there is none for each product; a single one keeps its own', () => {
