@@ -122,6 +122,8 @@ export function CustomerNoField({
 const refuse = (event: SyntheticEvent): void => event.preventDefault();
 
 interface GroupedInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange'> {
+  /** of other fields than those for numbers: their separators are no keys of the screen */
+  'data-takes'?: 'text';
   /** as typed */
   text: string;
   /** the same with separators */
@@ -148,6 +150,7 @@ export function GroupedInput({ text, display, keep, onText, typedOnly = false, .
 
   return (
     <input
+      data-takes="digits"
       {...rest}
       {...(typedOnly ? { onPaste: refuse, onDrop: refuse } : {})}
       ref={field}
@@ -155,7 +158,6 @@ export function GroupedInput({ text, display, keep, onText, typedOnly = false, .
       autoComplete="off"
       spellCheck={false}
       value={display}
-      data-takes="digits"
       onChange={(event) => {
         const { value, selectionStart } = event.currentTarget;
         const edited = editText(text, display, value, selectionStart ?? value.length);

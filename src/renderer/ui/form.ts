@@ -74,11 +74,14 @@ export function useZodForm<Typed extends FieldValues, Read>(options: Options<Typ
     shouldFocusError: false,
   });
   const { isDirty, isSubmitted, isSubmitSuccessful, submitCount } = form.formState;
+  const focusedFor = useRef(0);
   useEffect(() => {
-    if (submitCount === 0 || isSubmitSuccessful) return;
+    // Fields may be disabled while the form is busy.
+    if (busy || isSubmitSuccessful || focusedFor.current === submitCount) return;
+    focusedFor.current = submitCount;
     element.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-fault] input')?.focus();
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each try, not for each answer to it
-  }, [submitCount]);
+  }, [submitCount, busy]);
   // The button that was pressed is disabled meanwhile, and loses the focus: what main refused is typed anew.
   useEffect(() => {
     const { activeElement, body } = document;

@@ -27,9 +27,14 @@ export const Cable = icon(
 export const Calculator = icon(
   'M6 2h12a2 2 0 0 1 2 2v16a2 2 0 0 1 -2 2h-12a2 2 0 0 1 -2 -2v-16a2 2 0 0 1 2 -2zM8 6L16 6M16 14L16 18M16 10h.01M12 10h.01M8 10h.01M12 14h.01M8 14h.01M12 18h.01M8 18h.01',
 );
+export const CalendarDays = icon(
+  'M8 2v3M16 2v3M5 3h14a2 2 0 0 1 2 2v14a2 2 0 0 1 -2 2h-14a2 2 0 0 1 -2 -2v-14a2 2 0 0 1 2 -2zM3 9h18M8 14h.01M12 14h.01M16 14h.01M8 18h.01M12 18h.01',
+);
 export const CalendarX = icon(
   'M8 2v3M16 2v3M5 3h14a2 2 0 0 1 2 2v14a2 2 0 0 1 -2 2h-14a2 2 0 0 1 -2 -2v-14a2 2 0 0 1 2 -2zM3 9h18M14 13l-4 4M10 13l4 4',
 );
+export const ChevronLeft = icon('M15 6l-6 6 6 6');
+export const ChevronRight = icon('M9 6l6 6-6 6');
 export const ChevronUp = icon('M18 15l-6-6-6 6');
 export const CircleHelp = icon('M2 12a10 10 0 1 0 20 0a10 10 0 1 0-20 0zM9 9.5a3 2.5 0 016 0c0 2-2 2-3 3.5M12 17h.01');
 export const CirclePause = icon('M2 12a10 10 0 1 0 20 0a10 10 0 1 0-20 0zM10 15L10 9M14 15L14 9');

@@ -8,9 +8,9 @@ import { useMay } from '../../state/people.ts';
 import { useServes } from '../../state/status.ts';
 import { useFileTask } from '../../state/tasks.ts';
 import { Button } from '../../ui/Button.tsx';
-import { inputLook } from '../../ui/classes.ts';
+import { DayField } from '../../ui/DayField.tsx';
 import { FormDialog } from '../../ui/Dialog.tsx';
-import { Choice, CounterSelect, TextField } from '../../ui/Field.tsx';
+import { Choice, CounterSelect } from '../../ui/Field.tsx';
 import { useZodForm } from '../../ui/form.ts';
 import { TaskProgress } from '../../ui/TaskProgress.tsx';
 import {
@@ -71,17 +71,15 @@ export function PeriodFields({ today }: { today: string }) {
     <div className="flex shrink-0 flex-col gap-2 p-2">
       {isRange
         ? (['from', 'to'] as const).map((end) => (
-            <label key={end} className="flex items-center gap-2 text-small font-medium text-ink-soft">
-              <span className="w-14 shrink-0">{t(`books.period.${end}`)}</span>
-              <input
-                type="date"
-                value={days[end]}
-                max={today}
-                required
-                onChange={(event) => setDay({ [end]: event.currentTarget.value })}
-                className={inputLook}
-              />
-            </label>
+            <DayField
+              key={end}
+              inline
+              label={t(`books.period.${end}`)}
+              value={days[end]}
+              min={firstDay}
+              max={today}
+              onDay={(day) => setDay({ [end]: day })}
+            />
           ))
         : null}
       <CounterSelect value={counter} onValue={(of) => showBooks({ counter: of })} />
@@ -89,6 +87,8 @@ export function PeriodFields({ today }: { today: string }) {
   );
 }
 
+/** No counter has sold before. */
+const firstDay = '2000-01-01';
 const schema = z.object({ format: BooksFormat, from: z.iso.date(), to: z.iso.date() });
 
 interface ExportProps {
@@ -110,7 +110,7 @@ function BooksExport({ days, counter, today, onClose }: ExportProps) {
   });
   const disabled = form.busy || running;
   const format = form.watch('format');
-  const day = { type: 'date', min: '2000-01-01', max: today, required: true, disabled } as const;
+  const day = { min: firstDay, max: today, disabled };
   const months = { thisMonth: { from: `${today.slice(0, 8)}01`, to: today }, lastMonth: monthBefore(today) };
   return (
     <FormDialog
@@ -132,8 +132,8 @@ function BooksExport({ days, counter, today, onClose }: ExportProps) {
       />
       <p className="min-h-12 text-small text-ink-soft">{t(`books.export.about.${format}`)}</p>
       <div className="flex flex-wrap items-start gap-3">
-        <TextField label={t('files.from')} {...day} {...form.field('from')} />
-        <TextField label={t('files.to')} {...day} {...form.field('to')} />
+        <DayField label={t('files.from')} {...day} {...form.control('from', t('files.day.incomplete'))} />
+        <DayField label={t('files.to')} {...day} {...form.control('to', t('files.day.incomplete'))} />
         {(['thisMonth', 'lastMonth'] as const).map((name) => (
           <Button
             key={name}

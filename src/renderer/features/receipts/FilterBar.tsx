@@ -25,8 +25,9 @@ import { useServesRow } from '../../state/status.ts';
 import { useFileTask } from '../../state/tasks.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
+import { DayField } from '../../ui/DayField.tsx';
 import { FormDialog } from '../../ui/Dialog.tsx';
-import { Choice, CounterSelect, SearchField, Select, TextField } from '../../ui/Field.tsx';
+import { Choice, CounterSelect, SearchField, Select } from '../../ui/Field.tsx';
 import { useZodForm } from '../../ui/form.ts';
 import { Download, GitCompareArrows, Grid3x3, ShieldCheck } from '../../ui/later-icons.tsx';
 import { MoreMenu } from '../../ui/MoreMenu.tsx';
@@ -138,7 +139,10 @@ interface Props {
   onClose: () => void;
 }
 
-const schema = z.object({ format: ExportFormat, separator: Separator, from: z.string(), to: z.string() });
+const [firstDay, lastDay] = ['2000-01-01', '2099-12-31'];
+/** Empty: no limit. */
+const DayOrNone = z.union([z.literal(''), z.iso.date()]);
+const schema = z.object({ format: ExportFormat, separator: Separator, from: DayOrNone, to: DayOrNone });
 
 /** Exports the list to a file: its format, its days and the progress. */
 function ExportDialog({ filter, onClose }: Props) {
@@ -154,7 +158,7 @@ function ExportDialog({ filter, onClose }: Props) {
   });
   const disabled = form.busy || running;
   const format = form.watch('format');
-  const day = { type: 'date', min: '2000-01-01', max: '2099-12-31', hint: t('files.anyDay'), disabled } as const;
+  const day = { min: firstDay, max: lastDay, hint: t('files.anyDay'), disabled };
   return (
     <FormDialog
       wide
@@ -183,8 +187,8 @@ function ExportDialog({ filter, onClose }: Props) {
         />
       ) : null}
       <div className="grid grid-cols-2 gap-3">
-        <TextField label={t('files.from')} {...day} {...form.field('from')} />
-        <TextField label={t('files.to')} {...day} {...form.field('to')} />
+        <DayField label={t('files.from')} {...day} {...form.control('from')} />
+        <DayField label={t('files.to')} {...day} {...form.control('to')} />
       </div>
       <div className="min-h-24">{task && !form.error ? <TaskProgress task={task} /> : null}</div>
     </FormDialog>
@@ -202,6 +206,6 @@ function exportFilterOf(filter: ReceiptFilter, from: string, to: string): Export
     ...(states && view !== 'all' ? { states } : {}),
     ...(kinds ? { kinds } : {}),
     ...(view === 'cashToReturn' || view === 'cashToCollect' || view === 'overdue' ? { only: view } : {}),
-    ...(from === '' && to === '' ? {} : { days: { from: from || '2000-01-01', to: to || '2099-12-31' } }),
+    ...(from === '' && to === '' ? {} : { days: { from: from || firstDay, to: to || lastDay } }),
   };
 }

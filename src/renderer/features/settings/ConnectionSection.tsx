@@ -7,7 +7,7 @@ import { useRouter } from '../../state/router.ts';
 import { useServes, useStatus } from '../../state/status.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
-import { TextField } from '../../ui/Field.tsx';
+import { DayField } from '../../ui/DayField.tsx';
 import { useZodForm, type ZodForm } from '../../ui/form.ts';
 import type { LucideIcon } from '../../ui/icon.tsx';
 import { CircleCheck, CircleDashed, CircleX } from '../../ui/icons.tsx';
@@ -168,12 +168,11 @@ function SecretKeyField({ view, form }: { view: SettingsView; form: ZodForm<Fiel
         {...form.field('secretKey', t('settings.bad'))}
       />
       {secrets.secretKey && form.watch('secretKey') !== '' ? (
-        <TextField
+        <DayField
           label={t('settings.retireAt')}
           hint={t('settings.retireAtHint')}
-          type="date"
           min={dayOf(now, zone)}
-          {...form.field('retireOn', t('settings.retireAtBad'))}
+          {...form.control('retireOn', t('settings.retireAtBad'))}
         />
       ) : null}
       {retiring.length === 0 ? null : (

@@ -10,7 +10,8 @@ import { writtenTime } from '../../../../shared/domain/zone.ts';
 import { plural } from '../../../i18n/i18n.ts';
 import { useTranslation } from '../../../i18n/translation.ts';
 import { useSettings } from '../../../state/settings.ts';
-import { ColumnSelect, Select, TextField } from '../../../ui/Field.tsx';
+import { DayField } from '../../../ui/DayField.tsx';
+import { ColumnSelect, Select } from '../../../ui/Field.tsx';
 import { LayoutFields, ReadLines, ReadValue } from '../../../ui/TableMapping.tsx';
 
 interface Props {
@@ -80,21 +81,19 @@ function Answers({
     const { [word]: _, ...others } = statuses;
     onChange({ statuses: status === 'unknown' ? others : { ...others, [word]: status } });
   };
-  const setDay = (end: 'from' | 'to', day: string): void => {
-    if (day !== '') onChange({ period: { from: period?.from ?? day, to: period?.to ?? day, [end]: day } });
-  };
+  const setDay = (end: 'from' | 'to', day: string): void =>
+    onChange({ period: { from: period?.from ?? day, to: period?.to ?? day, [end]: day } });
   return (
     <>
       {needsPeriod || hasUnreadPeriod ? (
         <fieldset className="grid grid-cols-2 gap-3" disabled={disabled}>
           <legend className="mb-2 font-medium">{t(needsPeriod ? 'reconcile.period' : 'reconcile.periodAsk')}</legend>
           {(['from', 'to'] as const).map((end) => (
-            <TextField
+            <DayField
               key={end}
-              type="date"
               label={t(end === 'from' ? 'reconcile.periodFrom' : 'reconcile.periodTo')}
               value={period?.[end] ?? ''}
-              onChange={(event) => setDay(end, event.currentTarget.value)}
+              onDay={(day) => setDay(end, day)}
             />
           ))}
         </fieldset>

@@ -7,6 +7,7 @@ import { detailId, isFiltered, noFilter, type ReceiptFilter } from '../../../sta
 import { useRouter } from '../../../state/router.ts';
 import { useSales } from '../../../state/sales.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { DayField } from '../../../ui/DayField.tsx';
 import { ReceiptText } from '../../../ui/icons.tsx';
 import { FileSearch } from '../../../ui/later-icons.tsx';
 import { EmptyState, ErrorNotice, Skeleton } from '../../../ui/Notice.tsx';
@@ -135,9 +136,6 @@ function RowOrGap({ pages, starts, row, whole, openSale }: RowProps) {
   );
 }
 
-/** A year that is half typed is before it. */
-const firstYear = '2000';
-
 /** How long the list is and where in it one looks; and a day to go to, typed or picked. */
 function GoToDay({ position, onDay }: { position: number; onDay(day: string): void }) {
   const { t, language } = useTranslation();
@@ -149,15 +147,14 @@ function GoToDay({ position, onDay }: { position: number; onDay(day: string): vo
       <span className="text-ink-soft">
         {t('receipts.position', { n: number.format(position), of: number.format(outline.count) })}
       </span>
-      <label className="flex items-center gap-2 text-ink-soft">
-        {t('receipts.goToDay')}
-        <input
-          type="date"
-          max="9999-12-31"
-          className="min-h-11 rounded-box border border-line-strong bg-surface px-2 text-ink"
-          onChange={({ currentTarget: { value } }) => (value < firstYear ? undefined : onDay(value))}
-        />
-      </label>
+      <DayField
+        inline
+        label={t('receipts.goToDay')}
+        min="2000-01-01"
+        value=""
+        onDay={onDay}
+        className="w-72 max-w-full"
+      />
     </div>
   );
 }
