@@ -18,6 +18,7 @@ import { CounterSelect } from '../../ui/Field.tsx';
 import { CalendarX } from '../../ui/later-icons.tsx';
 import { EmptyState, ErrorNotice, Skeleton } from '../../ui/Notice.tsx';
 import { type OfficeShift, ofCounter, showBooks, tabs, useBooksView } from './books-store.ts';
+import { shiftPeople, shiftSpan } from './report-text.ts';
 import { SalesBooks } from './SalesBooks.tsx';
 import { ClosedShift } from './shifts/ClosedShift.tsx';
 import { CloseShift, OpenShift } from './shifts/CountCash.tsx';
@@ -138,7 +139,8 @@ function ShiftList() {
   );
 }
 
-function Row({ shift: { number, openedAt, closed }, here }: { shift: Shift; here: boolean }) {
+function Row({ shift, here }: { shift: Shift; here: boolean }) {
+  const { number, openedAt, closed } = shift;
   const { t } = useTranslation();
   const now = useNow();
   const zone = useShopZone();
@@ -161,7 +163,7 @@ function Row({ shift: { number, openedAt, closed }, here }: { shift: Shift; here
         </span>
       </span>
       <span className="text-small text-ink-soft">
-        {shortWhen(openedAt, now, zone)} – {closed ? shortWhen(closed.at, now, zone) : ''}
+        {shiftSpan(shift, zone, (iso) => shortWhen(iso, now, zone))} · {shiftPeople(t, shift)}
         {closed && closed.at < openedAt ? ` (${t('shifts.clock.row')})` : ''}
       </span>
     </button>
@@ -234,7 +236,8 @@ interface OfficeRowProps {
   here: boolean;
 }
 
-function OfficeRow({ shift: { number, openedAt, closed }, counter, here }: OfficeRowProps) {
+function OfficeRow({ shift, counter, here }: OfficeRowProps) {
+  const { number, closed } = shift;
   const { t } = useTranslation();
   const now = useNow();
   const zone = useShopZone();
@@ -264,8 +267,7 @@ function OfficeRow({ shift: { number, openedAt, closed }, counter, here }: Offic
         )}
       </span>
       <span className="text-small text-ink-soft">
-        {shortWhen(openedAt, now, zone)}
-        {closed ? ` – ${shortWhen(closed.at, now, zone)}` : ''}
+        {shiftSpan(shift, zone, (iso) => shortWhen(iso, now, zone))} · {shiftPeople(t, shift)}
       </span>
     </button>
   );

@@ -102,9 +102,9 @@ export function LinesChart({ days, by, lines, measure }: Props) {
                   isBelowZero(bar) ? 'bg-failed' : 'bg-accent',
                 )}
               >
-                {figuresOnBars && bar.value !== null && (bar.value !== 0 || !upright) ? (
+                {figuresOnBars && (bar.value || !upright) ? (
                   <span className={classes('absolute font-semibold', figurePlace(upright, isBelowZero(bar)))}>
-                    {short(bar.value)}
+                    {bar.value === null ? t('common.none') : short(bar.value)}
                   </span>
                 ) : null}
               </div>

@@ -1,7 +1,10 @@
 import type { BookBy, NamedLine } from '../../../shared/contract/ledger.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import type { Language } from '../../../shared/domain/preferences.ts';
+import type { Shift } from '../../../shared/domain/shift.ts';
+import { wallClock } from '../../../shared/domain/zone.ts';
 import { hasMessage } from '../../i18n/i18n.ts';
+import { timeText } from '../../i18n/time-text.ts';
 import type { TFunction } from '../../i18n/translation.ts';
 import type { Measure } from './books-store.ts';
 
@@ -88,6 +91,27 @@ export function lineName(t: TFunction, by: BookBy, { key, name }: Pick<NamedLine
 /** An actor of the log, in words; a person's name as it is. */
 export function actorName(t: TFunction, actor: string): string {
   return hasMessage(t, 'actors', actor) ? t(`actors.${actor}`) : actor;
+}
+
+/**
+ * "27/11 07:58 – 21:05": from when to when a shift was open. The day of its end stands there only where it is another one.
+ * @param whenText writes a time with its day
+ */
+export function shiftSpan(
+  { openedAt, closed }: Pick<Shift, 'openedAt' | 'closed'>,
+  zone: string,
+  whenText: (iso: string) => string,
+): string {
+  const opened = whenText(openedAt);
+  if (closed === null) return opened;
+  const dayOf = (iso: string): string => wallClock(Date.parse(iso), zone).day;
+  return `${opened} – ${dayOf(openedAt) === dayOf(closed.at) ? timeText(closed.at, zone) : whenText(closed.at)}`;
+}
+
+/** Who opened a shift, and who closed it where that was somebody else. */
+export function shiftPeople(t: TFunction, { openedBy, closed }: Pick<Shift, 'openedBy' | 'closed'>): string {
+  const people = new Set([openedBy, closed?.by ?? openedBy]);
+  return [...people].map((actor) => actorName(t, actor)).join(', ');
 }
 
 const maxLetters = 28;

@@ -164,7 +164,7 @@ function MovingList({ label, rows, onMove, open, onOpen }: MovingListProps) {
           );
           const words = (
             <>
-              <span className="block truncate font-medium">{name}</span>
+              <span className="block leading-5 font-medium break-words">{name}</span>
               {more ? <span className="block truncate text-small text-ink-soft">{more}</span> : null}
             </>
           );

@@ -7,6 +7,7 @@ import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { call } from '../../host/call.ts';
 import { useBatch } from '../../state/batch.ts';
 import { currentOffers } from '../../state/offers.ts';
+import { isLocked, usePeople } from '../../state/people.ts';
 import { useRouter } from '../../state/router.ts';
 import { mergeSales, useParked } from '../../state/sales.ts';
 import { choiceOf, isAllCash, type PaymentChoice } from '../payment/index.ts';
@@ -45,13 +46,14 @@ export function useParkedCount(): number {
   return useParkingKind() === null ? 0 : parked.length + stillUnsaved(unsaved, parked).length;
 }
 
-/** What is typed on the screen, into which a parked sale can be brought back; null where none is typed. */
+/** What is typed on the screen, into which a parked sale can be brought back; null where none is typed, or nobody is signed in. */
 export function useParkingKind(): CheckoutKind | null {
   const route = useRouter((state) => state.route);
   const isBatch = useBatch((state) => state.isOpen);
+  const locked = usePeople(isLocked);
   const kind = route === 'sell' || route === 'bills' ? kindOnScreen[route] : null;
   const isTyped = useCheckout((state) => kind !== null && isOpen(state[kind]));
-  return isTyped && !(isBatch && kind === 'order') ? kind : null;
+  return isTyped && !locked && !(isBatch && kind === 'order') ? kind : null;
 }
 
 /** Whether there is anything to park. */

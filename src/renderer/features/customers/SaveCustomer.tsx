@@ -52,14 +52,17 @@ export function SaveCustomerDialog({ of, onClose, onSaved }: Props) {
       ready={BookForm.safeParse(form.watch()).success}
       onClose={onClose}
     >
-      <TextField label={t('savedCustomers.name')} maxLength={80} {...form.field('name')} />
+      {/* Side by side: the consent is in sight on the smallest screen. */}
+      <div className="grid grid-cols-2 items-start gap-3 zoomed:grid-cols-1">
+        <TextField label={t('savedCustomers.name')} maxLength={80} {...form.field('name')} />
+        <TextField
+          label={t('savedCustomers.note')}
+          hint={t('savedCustomers.noteHint')}
+          maxLength={200}
+          {...form.field('note')}
+        />
+      </div>
       <NumberRows form={form} />
-      <TextField
-        label={t('savedCustomers.note')}
-        hint={t('savedCustomers.noteHint')}
-        maxLength={200}
-        {...form.field('note')}
-      />
       <Choice
         label={t('savedCustomers.keep')}
         value={String(keepMonths.value)}

@@ -97,7 +97,7 @@ function Setup({ view, items }: { view: SettingsView; items: ReadonlyMap<string,
   useEffect(() => {
     const section = body.current?.querySelector<HTMLElement>(`[data-step="${step}"]`);
     const field = section?.querySelector<HTMLElement>(
-      ':is(input, textarea):not(:disabled, [type="radio"], [type="checkbox"])',
+      ':is(input, textarea, [data-look="primary"]):not(:disabled, [type="radio"], [type="checkbox"])',
     );
     (field ?? section)?.focus();
   }, [step]);

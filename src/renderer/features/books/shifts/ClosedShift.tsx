@@ -20,7 +20,7 @@ import { NotebookPen } from '../../../ui/icons.tsx';
 import { Printer } from '../../../ui/later-icons.tsx';
 import { ErrorNotice, Skeleton } from '../../../ui/Notice.tsx';
 import { ofCounter } from '../books-store.ts';
-import { actorName } from '../report-text.ts';
+import { actorName, shiftPeople, shiftSpan } from '../report-text.ts';
 import { differenceLook } from './cash-count.ts';
 import { ReportView } from './ReportView.tsx';
 import { printShift, useShifts } from './shifts-store.ts';
@@ -82,8 +82,7 @@ function Times({ report: { shift }, counter }: { report: ShiftReport; counter: C
     <div>
       <h3 className="text-title font-semibold">{name === null ? title : `${name} · ${title}`}</h3>
       <p className="text-ink-soft">
-        {dateTimeText(shift.openedAt, zone)}
-        {shift.closed ? ` – ${dateTimeText(shift.closed.at, zone)}` : ''}
+        {shiftSpan(shift, zone, (iso) => dateTimeText(iso, zone))} · {shiftPeople(t, shift)}
       </p>
     </div>
   );

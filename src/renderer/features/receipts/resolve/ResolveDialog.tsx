@@ -79,33 +79,38 @@ export function ResolveDialog({ sale, onClose }: { sale: Transaction; onClose: (
       onClose={onClose}
     >
       <SaleSummary sale={sale} />
-      <div className="empty:hidden">
+      <PinsMissing view={view} failed={failed} />
+      {/* What is chosen stands side by side, so that reason and PIN are in sight on the smallest screen. */}
+      <div className="flex flex-wrap gap-x-6 gap-y-4">
+        {needs.onlySn ? null : (
+          <Choice
+            label={t('receipts.resolving.outcome')}
+            choices={(['success', 'failed'] as const).map((value) => ({
+              value,
+              label: t(`receipts.resolving.${value}`),
+            }))}
+            {...form.control('outcome', t('receipts.correcting.choose'))}
+          />
+        )}
+        <Choice
+          label={t('receipts.resolving.seen')}
+          choices={sources.map((value) => ({ value, label: t(`receipts.resolving.source.${value}`) }))}
+          {...form.control('source', t('receipts.resolving.chooseSource'))}
+        />
+      </div>
+      <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2 empty:hidden">
+        {failed && cash > 0 ? (
+          <p className="min-w-0 flex-1 font-semibold text-failed">
+            {t('receipts.resolving.failedCash', { cash: formatRupiah(cash) })}
+          </p>
+        ) : null}
         <CopyComplaint sale={sale} />
       </div>
-      <PinsMissing view={view} failed={failed} />
-      {needs.onlySn ? null : (
-        <Choice
-          label={t('receipts.resolving.outcome')}
-          choices={(['success', 'failed'] as const).map((value) => ({
-            value,
-            label: t(`receipts.resolving.${value}`),
-          }))}
-          {...form.control('outcome', t('receipts.correcting.choose'))}
-        />
-      )}
-      {failed && cash > 0 ? (
-        <p className="font-semibold text-failed">{t('receipts.resolving.failedCash', { cash: formatRupiah(cash) })}</p>
-      ) : null}
       {failed ? (
         <ReadBackFields number={form.control('number', readBad)} amount={form.control('amount', readBad)} />
       ) : outcome === null ? null : (
         <SnField needs={needs} field={form.field('sn', t('errors.why.sn_needed'))} />
       )}
-      <Choice
-        label={t('receipts.resolving.seen')}
-        choices={sources.map((value) => ({ value, label: t(`receipts.resolving.source.${value}`) }))}
-        {...form.control('source', t('receipts.resolving.chooseSource'))}
-      />
       <ReasonAndPins
         hint={t('receipts.resolving.reasonHint')}
         needs={needs}

@@ -3,10 +3,14 @@ import {
   countText,
   measureText,
   rateText,
+  shiftPeople,
+  shiftSpan,
   shortAmount,
   shortDay,
   shortenName,
 } from '../../../../../src/renderer/features/books/report-text.ts';
+import { dateTimeText } from '../../../../../src/renderer/i18n/time-text.ts';
+import { t } from '../../../../../src/renderer/i18n/translation.ts';
 
 describe('figures in words', () => {
   it('say no rate while nothing was tried, and never round a failure away', () => {
@@ -47,5 +51,27 @@ describe('figures in words', () => {
   it('name a day by its weekday, wherever the machine stands', () => {
     expect(shortDay('2026-03-02', 'id')).toBe('Sen 02/03');
     expect(shortDay('2026-03-02', 'en')).toBe('Mon 02/03');
+  });
+});
+
+describe('when a shift was open, and whose it was', () => {
+  const openedAt = '2026-11-27T00:58:00.000Z';
+  const closedAt = (at: string, by = 'Sari') => ({ at, by, counted: null, expected: 0, difference: null });
+  const span = (end: string | null) =>
+    shiftSpan({ openedAt, closed: end === null ? null : closedAt(end) }, 'Asia/Jakarta', (iso) =>
+      dateTimeText(iso, 'Asia/Jakarta'),
+    );
+
+  it('names the day of the end only where it is another', () => {
+    expect(span(null)).toBe('27/11/2026 07:58');
+    expect(span('2026-11-27T14:05:00.000Z')).toBe('27/11/2026 07:58 – 21:05');
+    expect(span('2026-11-27T17:05:00.000Z')).toBe('27/11/2026 07:58 – 28/11/2026 00:05');
+  });
+
+  it('names both people where another one closed it', () => {
+    const end = '2026-11-27T14:05:00.000Z';
+    expect(shiftPeople(t, { openedBy: 'Sari', closed: null })).toBe('Sari');
+    expect(shiftPeople(t, { openedBy: 'Sari', closed: closedAt(end) })).toBe('Sari');
+    expect(shiftPeople(t, { openedBy: 'Wati', closed: closedAt(end) })).toBe('Wati, Sari');
   });
 });

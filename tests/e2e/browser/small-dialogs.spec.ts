@@ -1,0 +1,117 @@
+import type { Locator, Page } from '@playwright/test';
+import { Cashier } from '../../support/cashier.ts';
+import { expect, test } from '../../support/counter-page.ts';
+
+test.use({ viewport: { width: 1024, height: 768 } });
+
+/** Pixels that the lowest of them hangs below the top of the dialog's footer; 0 or less: all of them are above it. */
+async function underFooter(dialog: Locator, fields: readonly Locator[]): Promise<number> {
+  const [footer, ...boxes] = await Promise.all(
+    [dialog.getByRole('button', { name: 'Batal' }), ...fields].map((each) => each.boundingBox()),
+  );
+  return Math.max(...boxes.map((box) => (box?.y ?? 0) + (box?.height ?? 0))) - (footer?.y ?? 0);
+}
+
+/** Elements whose words are cut. */
+const cutIn = (within: Locator): Promise<string[]> =>
+  within.evaluate((root) =>
+    [...root.querySelectorAll('li span')].flatMap((each) =>
+      each.scrollWidth > each.clientWidth + 1 && each.children.length === 0 ? [each.textContent] : [],
+    ),
+  );
+
+async function staff(page: Page): Promise<void> {
+  const people = await page.evaluate(() => window.konter.people.setUp({ name: 'Bu Rina', pin: '482615' }));
+  expect(people.ok).toBe(true);
+  await expect(page.getByTitle('Ganti kasir atau kunci')).toContainText('Bu Rina');
+}
+
+test('what a dialog asks for stands above its buttons, names are whole, and the focus is where a step begins', async ({
+  counterPage: page,
+}) => {
+  const cashier = new Cashier(page);
+  const dialog = page.getByRole('dialog');
+  await staff(page);
+  await page.evaluate(async () => {
+    const lost = { productCode: 'TSEL20', customerNo: '0800000000205', sellingPrice: 22_000 };
+    await window.konter.product({ productCode: 'ISATD3' });
+    await window.konter.product({ productCode: 'TSELD12' });
+    await window.konter.order(lost);
+  });
+
+  await test.step('recording a failure: the reason and the PIN too', async () => {
+    await page
+      .getByRole('region', { name: 'Uang yang belum jelas' })
+      .getByRole('button', { name: /Belum pasti/ })
+      .click();
+    await page.getByRole('listbox', { name: 'Daftar struk' }).getByRole('option').first().click();
+    await page.getByRole('button', { name: 'Catat hasil' }).click();
+    await dialog.getByRole('radio', { name: 'Gagal' }).check();
+    const fields = [dialog.getByLabel('Alasan'), dialog.getByLabel('PIN pengawas atau pemilik')];
+    await expect(dialog.getByText('harus dikembalikan ke pelanggan')).toBeVisible();
+    expect(await underFooter(dialog, fields)).toBeLessThan(0);
+    await cashier.press('Escape');
+  });
+
+  await test.step('a customer: the consent too', async () => {
+    await cashier.press('F9');
+    await page.getByRole('tab', { name: 'Pelanggan', exact: true }).click();
+    await page.getByRole('button', { name: 'Tambah pelanggan' }).click();
+    await expect(dialog.getByLabel('Nama panggilan')).toBeFocused();
+    expect(await underFooter(dialog, [dialog.locator('label', { hasText: 'Pelanggan setuju' })])).toBeLessThan(0);
+    await cashier.press('Escape');
+  });
+
+  await test.step('the order of products: names differ at their ends', async () => {
+    await cashier.press('F5');
+    await page.getByRole('button', { name: 'Urutan' }).click();
+    await expect(dialog.getByText('Indosat Freedom 3 GB 30 Hari')).toBeVisible();
+    expect(await cutIn(dialog)).toEqual([]);
+    await cashier.press('Escape');
+  });
+
+  await test.step('set-up opens its printers at their top, on the button that adds one', async () => {
+    await cashier.press('F9');
+    await page.getByRole('tab', { name: 'Mode', exact: true }).click();
+    await page.getByRole('button', { name: 'Siapkan toko saya' }).click();
+    await page
+      .getByRole('navigation', { name: 'Siapkan toko' })
+      .getByRole('button', { name: /^Printer/ })
+      .click();
+    await expect(page.getByRole('button', { name: 'Tambah printer' })).toBeFocused();
+    await expect(page.getByRole('heading', { name: 'Printer struk' })).toBeInViewport({ ratio: 1 });
+  });
+});
+
+test('a product of which none was sold says so beside its name, where the others have their amounts', async ({
+  counterPage: page,
+}) => {
+  const cashier = new Cashier(page);
+  await page.evaluate(async () => {
+    await window.konter.order({ productCode: 'SUCCESSNOW10', customerNo: '081234567890', sellingPrice: 12_000 });
+    await window.konter.order({ productCode: 'FAILEDNOW10', customerNo: '081234567891', sellingPrice: 12_000 });
+  });
+  await cashier.press('F4');
+  await page.getByLabel('Menurut', { exact: true }).selectOption('product');
+  const chart = page.getByRole('figure', { name: /^Grafik/ });
+  await expect(chart).toContainText('12 rb');
+  await expect(chart).toContainText(/Latihan FAILEDNOW10|—/);
+  await expect(chart.getByText('—', { exact: true })).toBeVisible();
+});
+
+test('a parked sale names nobody’s number while the counter is locked', async ({ counterPage: page }) => {
+  const cashier = new Cashier(page);
+  const chips = page.getByRole('region', { name: 'Penjualan yang diparkir' });
+  await staff(page);
+  await cashier.press('F1');
+  await cashier.type('081234567801');
+  await cashier.press(';');
+  await expect(chips).toContainText('7801');
+  await cashier.press('F12');
+  await cashier.press('F12');
+  await expect(page.getByRole('heading', { name: 'Siapa di konter?' })).toBeVisible();
+  await expect(page.getByText('7801')).toHaveCount(0);
+  await cashier.type('482615');
+  await cashier.press('Enter');
+  await expect(chips).toContainText('7801');
+});
