@@ -20,7 +20,7 @@ it('cash that moves between the question and the opening of a shift is asked abo
   const prints = undefined as never; // nothing is printed here
   const handlers = shiftHandlers({
     runtime: () => ({ db: { shifts }, ports, prints }),
-    shop: { config: () => ({ settings: { purse: '' } }) },
+    shop: { config: () => ({ settings: { purse: '', drawerCount: 'free', cashCategories: [] } }) },
     statusChanged: () => {},
   });
   const opened = await handlers['shifts.open']({ counted: 50_000 });

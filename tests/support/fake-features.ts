@@ -13,6 +13,7 @@ import { type CashServiceEntry, movesOf } from '../../src/shared/domain/cash-ser
 import type { CatalogueItem } from '../../src/shared/domain/catalogue.ts';
 import type { CatalogueWork } from '../../src/shared/domain/catalogue-jobs.ts';
 import { sameCustomerNo } from '../../src/shared/domain/customer-no.ts';
+import { sumDrawers } from '../../src/shared/domain/drawer-sums.ts';
 import { mayBeErased } from '../../src/shared/domain/erasure.ts';
 import { accountMethods, byMethod } from '../../src/shared/domain/payment.ts';
 import { emptyOpenTotals, emptyTotals, type ReportRow, toReportRow } from '../../src/shared/domain/sales-report.ts';
@@ -43,6 +44,12 @@ const named = (key: string, success: number, blind: boolean, name: string | null
   name,
   line: fakeLine(success, blind),
 });
+
+interface MoveInput {
+  amount: number;
+  reason: string;
+  category?: string | null | undefined;
+}
 
 type BookProcedures = Extract<keyof Handlers, `books.${string}` | `shifts.${string}`>;
 
@@ -89,7 +96,7 @@ export function fakeBooks(): Pick<Handlers, BookProcedures> {
       head: { terminal: 'A1', seq: 12, hash: 'f'.repeat(64), at: shift.closed?.at ?? shift.openedAt },
     };
   };
-  const move = (direction: 'in' | 'out', { amount, reason }: { amount: number; reason: string }) => {
+  const move = (direction: 'in' | 'out', { amount, reason, category = null }: MoveInput) => {
     if (!current()) return noneOpen();
     const moved: CashMove = {
       seq: moves.length + 1,
@@ -97,6 +104,7 @@ export function fakeBooks(): Pick<Handlers, BookProcedures> {
       by: 'cashier',
       direction,
       amount,
+      category,
       reason,
     };
     moves.push(moved);
@@ -130,9 +138,10 @@ export function fakeBooks(): Pick<Handlers, BookProcedures> {
       const lines = keys.map((key, n) => named(key, 90 - n * 20, blind, by === 'product' ? `Produk ${key}` : null));
       return ok({ lines, next: null, total: fakeLine(210, blind), filling: null });
     },
+    'books.drawers': async () => ok(sumDrawers(shifts.map((shift, at) => ({ shift, moves: at === 0 ? moves : [] })))),
     'books.rebuild': async () => ok({}),
     'shifts.current': async () => ok({ shift: current(), required: false }),
-    'shifts.open': async ({ counted }) => {
+    'shifts.open': async ({ counted, count = null }) => {
       if (current()) return fail('not_allowed', 'A shift is already open.', { reason: 'shift_open' });
       const at = new Date().toISOString();
       const number = shifts.length + 1;
@@ -142,6 +151,7 @@ export function fakeBooks(): Pick<Handlers, BookProcedures> {
         openedAt: at,
         openedBy: 'cashier',
         opening: counted,
+        openingCount: count,
         carried: null,
         closed: null,
       };
@@ -155,12 +165,12 @@ export function fakeBooks(): Pick<Handlers, BookProcedures> {
       if (!shift) return noneOpen();
       return ok(report(shift, shift.closed !== null || input?.withCash === true));
     },
-    'shifts.close': async ({ counted }) => {
+    'shifts.close': async ({ counted, count = null }) => {
       const shift = current();
       if (!shift) return noneOpen();
       const expected = report(shift, true).cash?.expected ?? 0;
       const at = new Date().toISOString();
-      shift.closed = { at, by: 'cashier', counted, expected, difference: counted - expected };
+      shift.closed = { at, by: 'cashier', counted, count, expected, difference: counted - expected };
       return ok(report(shift, true));
     },
     'shifts.explain': async ({ number, note }) => {

@@ -79,10 +79,11 @@ export function makeOffice({ handlers, sales, emit }: FakeApp, counters = fakeCo
     openedAt: '2026-03-02T01:00:00.000Z',
     openedBy: 'Sari',
     opening: 200_000,
+    openingCount: null,
     carried: null,
     closed: isOpen
       ? null
-      : { at: '2026-03-02T09:00:00.000Z', by: 'Sari', counted: 812_000, expected: 812_000, difference: 0 },
+      : { at: '2026-03-02T09:00:00.000Z', by: 'Sari', counted: 812_000, count: null, expected: 812_000, difference: 0 },
   });
   const shifts = sellers.flatMap(({ id, openShift }) =>
     [openShift ?? 3, (openShift ?? 3) - 1].map((number) => ({

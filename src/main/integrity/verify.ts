@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import type { Flaw, FlawKind, VerifyReport } from '../../shared/contract/journal.ts';
+import { sumOfCount } from '../../shared/domain/drawer-count.ts';
 import type { Erasure } from '../../shared/domain/erasure.ts';
 import { countedPurse, preparePurse } from '../cash-services/index.ts';
 import { prepareErasures } from '../customers/index.ts';
@@ -151,7 +152,8 @@ function checkShifts(db: Database.Database, { derived: events }: CheckNotes): Fl
     const last = logged.at(-1);
     const open = last?.closedSeq === null ? last : undefined;
     if (type === 'shift.opened') {
-      const { shift, counted: cash, carried } = OpenedData.parse(data);
+      const { shift, counted: cash, count, carried } = OpenedData.parse(data);
+      if (count !== null && sumOfCount(count) !== cash) return differs(shift);
       if (open !== undefined || shift !== (last?.number ?? 0) + 1) return differs(shift);
       if (carried !== null) {
         if (counted === null) return differs(shift);
@@ -163,6 +165,7 @@ function checkShifts(db: Database.Database, { derived: events }: CheckNotes): Fl
       continue;
     }
     const closed = ClosedText.parse(data);
+    if (closed.count !== null && sumOfCount(closed.count) !== closed.counted) return differs(closed.shift);
     if (open === undefined || closed.shift !== open.number) return differs(closed.shift);
     const sums = flow({ number: open.number, from: open.openedSeq, to: seq, openingCash });
     const difference = closed.counted === null ? null : closed.counted - sums.drawer.expected;

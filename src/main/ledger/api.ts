@@ -1,7 +1,8 @@
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { BookBy, NamedLine } from '../../shared/contract/ledger.ts';
-import type { Handlers, HandlersOf, Input } from '../../shared/contract/registry.ts';
+import type { HandlersOf, Input } from '../../shared/contract/registry.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
+import type { CashCount } from '../../shared/domain/drawer-count.ts';
 import { buildShiftSlip } from '../../shared/domain/receipt/shift-slip.ts';
 import type { ReportRow } from '../../shared/domain/sales-report.ts';
 import type { SalesRules } from '../../shared/domain/sales-rules.ts';
@@ -42,11 +43,7 @@ const notForYou = (reason: 'no_pin_set' | 'pin_needed' | 'wrong_pin' | 'locked')
   fail('not_allowed', 'Only a supervisor may see this.', { reason });
 
 /** books.* */
-export function ledgerHandlers({
-  runtime,
-  shop,
-  people,
-}: LedgerDeps): Pick<Handlers, 'books.day' | 'books.range' | 'books.rebuild'> {
+export function ledgerHandlers({ runtime, shop, people }: LedgerDeps): HandlersOf<'books'> {
   /** A drawer is counted blind: the cash of an open shift's days is for the supervisor. Null: none is hidden. */
   const blindFrom = async (pin: string | undefined): Promise<Result<string | null>> => {
     if (pin !== undefined) {
@@ -91,6 +88,8 @@ export function ledgerHandlers({
       return ok({ ...page, total, filling: await db.books.filling(), ...hiddenCash(hidden.value, to) });
     },
 
+    'books.drawers': async (input) => ok(await runtime().db.shifts.drawers(input)),
+
     async 'books.rebuild'(input) {
       const { db, ports, ledgerRebuild } = runtime();
       const verdict = await ports.supervisor(input?.pin);
@@ -114,7 +113,7 @@ interface BooksQuery extends Omit<ReportQuery, 'by'> {
 
 type LedgerDatabase = Pick<SalesStore, 'knownProducts'> & { readonly books: SalesReport };
 /** What books.* read. */
-export type LedgerStore = LedgerDatabase & { readonly shifts: Pick<ShiftRepository, 'current'> };
+export type LedgerStore = LedgerDatabase & { readonly shifts: Pick<ShiftRepository, 'current' | 'drawers'> };
 
 interface ReportContext {
   timeZone: string;
@@ -174,7 +173,7 @@ function pageOf(
 }
 
 export interface ShiftDeps {
-  shop: { config(): { settings: Pick<Settings, 'purse'> } };
+  shop: { config(): { settings: Pick<Settings, 'purse' | 'drawerCount' | 'cashCategories'> } };
   runtime(): {
     db: { readonly shifts: ShiftRepository };
     ports: LedgerPorts;
@@ -183,6 +182,9 @@ export interface ShiftDeps {
   statusChanged(): void;
 }
 
+const countPieces = () =>
+  fail('invalid_input', 'The shop counts its drawers by each note and coin.', { fields: ['count'] });
+
 const noneOpen = () => fail('not_allowed', 'No shift is open.', { reason: 'no_shift_open' });
 
 /** shifts.* */
@@ -190,6 +192,8 @@ export function shiftHandlers({ runtime, shop, statusChanged }: ShiftDeps): Hand
   const newAct = () => ({ actor: 'cashier', at: isoNow(runtime().ports.clock) });
 
   const move = async (direction: 'in' | 'out', input: Input<'shifts.payIn'>) => {
+    if (input.category !== undefined && !shop.config().settings.cashCategories.includes(input.category))
+      return fail('invalid_input', 'The shop has no such category.', { fields: ['category'] });
     const moved = await runtime().db.shifts.move({ ...newAct(), ...input, direction });
     if (moved === 'moved_meanwhile') {
       return fail('not_allowed', 'Cash was put in or taken out since.', { reason: 'moved_meanwhile' });
@@ -223,16 +227,22 @@ export function shiftHandlers({ runtime, shop, statusChanged }: ShiftDeps): Hand
     return ok(shiftReport);
   };
 
+  /** Coins of which only the sum is known are not counted by the piece. */
+  const lacksPieces = (count: CashCount | undefined): boolean =>
+    shop.config().settings.drawerCount === 'pieces' && (count === undefined || count.coins !== 0);
+
   return {
     'shifts.current': async () =>
       ok({ shift: await runtime().db.shifts.current(), required: runtime().ports.rules().shiftsRequired }),
-    async 'shifts.open'({ counted, accept }) {
+    async 'shifts.open'({ counted, count, accept }) {
+      if (lacksPieces(count)) return countPieces();
       const { shifts } = runtime().db;
       const { difference = 0, reason } = accept ?? {};
       const day = shopDay(runtime().ports);
       const opened = await shifts.open({
         ...newAct(),
         counted,
+        count,
         difference,
         day,
         ...(difference === 0 ? {} : { reason }),
@@ -249,12 +259,14 @@ export function shiftHandlers({ runtime, shop, statusChanged }: ShiftDeps): Hand
     'shifts.payIn': (input) => move('in', input),
     'shifts.payOut': (input) => move('out', input),
     'shifts.report': (input) => report(input ?? {}),
-    async 'shifts.close'({ counted, number, purse = null }) {
+    async 'shifts.close'({ counted, count, number, purse = null }) {
+      if (lacksPieces(count)) return countPieces();
       const { shifts } = runtime().db;
       const name = purseName();
       const closed = await shifts.close({
         ...newAct(),
         counted,
+        count,
         number,
         purse: name === '' ? null : { name, counted: purse },
       });

@@ -37,6 +37,8 @@ export interface RecapShift {
   /** null: it is open, or nobody counted it with a report */
   closed: ShiftRow['closed'];
   moves: CashMove[];
+  /** why its opening count differed; null: it did not, or that is erased */
+  openingReason: string | null;
 }
 
 /** @property counter at an office: the name of the counter */
@@ -127,23 +129,14 @@ function readPart({ db, counter }: RecapSource, query: RecapQuery): RecapPart {
 const summed = (slices: readonly ReportSlice[]): ReportSlice[] =>
   [...Map.groupBy(slices, ({ key }) => key)].map(([key, same]) => together(key, same));
 
-const pageSize = 200;
-
-function readShifts(db: Database.Database, { from, to }: RecapQuery, counter: string | undefined): RecapShift[] {
+function readShifts(db: Database.Database, days: RecapQuery, counter: string | undefined): RecapShift[] {
   const shifts = prepareReadShifts(db);
-  const recapShifts: RecapShift[] = [];
-  for (let before = Number.MAX_SAFE_INTEGER; ; ) {
-    const rows = shifts.list({ before, limit: pageSize });
-    for (const row of rows) {
-      if (row.opened.day < from || row.opened.day > to) continue;
-      const moves = shifts.moves(row.openedSeq, row.closedSeq ?? Number.MAX_SAFE_INTEGER);
-      const shift = { shift: shiftOf(row), closed: row.closed, moves };
-      recapShifts.push(counter === undefined ? shift : { ...shift, counter });
-    }
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < pageSize) return recapShifts.toReversed();
-    before = last.number;
-  }
+  return shifts.ofDays(days).map(({ row, moves }) => {
+    const openingReason = shifts.openingNote(row)?.text ?? null;
+    const shift: RecapShift = { shift: shiftOf(row), closed: row.closed, moves, openingReason };
+    if (counter !== undefined) shift.counter = counter;
+    return shift;
+  });
 }
 
 /** Of these days those whose cash is visible, which come before the days of an open shift. Null: there are none. */

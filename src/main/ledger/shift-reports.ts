@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { cashInDrawer, cashToReturn, moneyToReturn, saleAmount } from '../../shared/domain/cash.ts';
 import { CashServiceSum, ShiftPurse } from '../../shared/domain/cash-service.ts';
 import { totalOf } from '../../shared/domain/cash-service-entry.ts';
+import { CashCount } from '../../shared/domain/drawer-count.ts';
 import { Rupiah } from '../../shared/domain/money.ts';
 import { accountMethods, byMethod, type PaymentMethod, paymentMethods } from '../../shared/domain/payment.ts';
 import { addTotals, emptyTotals, LedgerTotals, OpenTotals } from '../../shared/domain/sales-report.ts';
@@ -29,12 +30,16 @@ import { addOpen, isOfShift, ledgerSaleColumns, prepareOpenSales, readLedgerSale
 /** id, state, amount, cash in the drawer */
 const OpenSale = z.tuple([z.string(), TransactionState, Rupiah, Rupiah]);
 
+/** Left out by older versions, and where only the sum was counted. */
+const CountData = CashCount.nullable().default(null);
+
 /** What a shift's first event holds. */
 export const OpenedData = jsonText.pipe(
   z.object({
     shift: ShiftNumber,
     day: z.iso.date(),
     counted: Rupiah,
+    count: CountData,
     /** left out by older versions */
     carried: CarriedCash.nullable().default(null),
     /** what the shift before has left open */
@@ -47,6 +52,7 @@ export const ClosedData = z.object({
   shift: ShiftNumber,
   terminal: z.string(),
   counted: Rupiah.nullable(),
+  count: CountData,
   difference: z.int().nullable(),
   drawer: ShiftCash,
   methods: ShiftMethods,
@@ -62,7 +68,13 @@ export const ClosedData = z.object({
 export type ClosedData = z.infer<typeof ClosedData>;
 export const ClosedText = jsonText.pipe(ClosedData);
 
-const MovedData = jsonText.pipe(z.object({ shift: ShiftNumber, amount: Rupiah }));
+const MovedData = jsonText.pipe(
+  z.object({
+    amount: Rupiah,
+    /** left out by older versions, and where none was chosen */
+    category: z.string().nullable().default(null),
+  }),
+);
 
 const hex = z.instanceof(Uint8Array).transform((bytes) => Buffer.from(bytes).toString('hex'));
 const Row = z.object({
@@ -101,6 +113,8 @@ interface ReadShifts {
   get(number: number): ShiftRow | null;
   /** newest first; `before` is a shift's number */
   list(query: { before?: number; limit: number }): ShiftRow[];
+  /** those that were opened on these business days, both included, oldest first, with their moves */
+  ofDays(days: { from: string; to: string }): { row: ShiftRow; moves: CashMove[] }[];
   /** oldest first, between two places of the log */
   moves(from: number, to: number): CashMove[];
   /** why its opening count differed; null: it did not */
@@ -114,6 +128,7 @@ export function prepareReadShifts(db: Database.Database): ReadShifts {
   const open = statement(db, `SELECT ${columns} ${from} WHERE s.closed_seq IS NULL`);
   const byNumber = statement(db, `SELECT ${columns} ${from} WHERE s.number = ?`);
   const newest = statement(db, `SELECT ${columns} ${from} WHERE s.number < ? ORDER BY s.number DESC LIMIT ?`);
+  const ofDays = statement(db, `SELECT ${columns} ${from} WHERE o.data ->> '$.day' BETWEEN ? AND ? ORDER BY s.number`);
   const moves = statement(
     db,
     `SELECT seq, at, coalesce(data ->> '$.by.name', actor) AS "by", CASE type WHEN 'cash.paid_in' THEN 'in' ELSE 'out' END AS direction, data FROM events
@@ -128,6 +143,19 @@ export function prepareReadShifts(db: Database.Database): ReadShifts {
   );
   const bodies = prepareBodies(db);
   const one = (row: unknown): ShiftRow | null => (row === undefined ? null : Row.parse(row));
+  const movesBetween = (after: number, to: number): CashMove[] =>
+    moves()
+      .all(after, to)
+      .map((row) => {
+        const {
+          seq,
+          at,
+          by,
+          direction,
+          data: { amount, category },
+        } = MoveRow.parse(row);
+        return { seq, at, by, direction, amount, category, reason: bodyText(bodies(seq)[0]?.bytes ?? null) };
+      });
   return {
     open: () => one(open().get()),
     get: (number) => one(byNumber().get(number)),
@@ -135,13 +163,14 @@ export function prepareReadShifts(db: Database.Database): ReadShifts {
       newest()
         .all(before, limit)
         .map((row) => Row.parse(row)),
-    moves: (after, to) =>
-      moves()
-        .all(after, to)
-        .map((row) => {
-          const { seq, at, by, direction, data } = MoveRow.parse(row);
-          return { seq, at, by, direction, amount: data.amount, reason: bodyText(bodies(seq)[0]?.bytes ?? null) };
+    ofDays: (days) =>
+      ofDays()
+        .all(days.from, days.to)
+        .map((stored) => {
+          const row = Row.parse(stored);
+          return { row, moves: movesBetween(row.openedSeq, row.closedSeq ?? Number.MAX_SAFE_INTEGER) };
         }),
+    moves: movesBetween,
     openingNote({ openedSeq, openedAt, openedBy }) {
       const [note] = bodies(openedSeq);
       return note ? { seq: openedSeq, at: openedAt, by: openedBy, text: bodyText(note.bytes) } : null;
@@ -163,6 +192,7 @@ export function shiftOf({ number, openedAt, openedBy, opened, closedAt, closedBy
     openedAt,
     openedBy,
     opening: opened.counted,
+    openingCount: opened.count,
     carried: opened.carried,
     closed:
       closed === null || closedAt === null || closedBy === null
@@ -171,6 +201,7 @@ export function shiftOf({ number, openedAt, openedBy, opened, closedAt, closedBy
             at: closedAt,
             by: closedBy,
             counted: closed.counted,
+            count: closed.count,
             expected: closed.drawer.expected,
             difference: closed.difference,
           },

@@ -1,4 +1,7 @@
 import type Database from 'better-sqlite3';
+import type { CounterId } from '../../shared/contract/office.ts';
+import type { CashCount } from '../../shared/domain/drawer-count.ts';
+import { type DrawerSums, sumDrawers } from '../../shared/domain/drawer-sums.ts';
 import { toReportRow } from '../../shared/domain/sales-report.ts';
 import {
   type CarriedCash,
@@ -37,12 +40,16 @@ interface MoveAct extends ShiftAct {
   direction: 'in' | 'out';
   amount: number;
   reason: string;
+  category?: string | null | undefined;
   known?: number | undefined;
 }
 
 /** @param counted null: nobody counted. @param number closes no other one. @param purse null: the shop keeps none */
 interface CloseAct extends ShiftAct {
+  /** null: nobody counted */
   counted: number | null;
+  count?: CashCount | null | undefined;
+  /** closes no other one */
   number?: number | undefined;
   purse?: PurseCount | null;
 }
@@ -50,6 +57,7 @@ interface CloseAct extends ShiftAct {
 /** @param day the shop's calendar day. @param reason why the count is another than the last one */
 interface OpenAct extends ShiftAct {
   counted: number;
+  count?: CashCount | null | undefined;
   day: string;
   /** what a person has accepted; left out: whatever it is */
   difference?: number | undefined;
@@ -76,6 +84,8 @@ export interface ShiftRepository {
   wasRead(act: ShiftAct): Promise<void>;
   /** of an open shift as it is now, of a closed one as it was. @param at for an open one; null: there is no such shift */
   report(number: number, at: string): Promise<ShiftReport | null>;
+  /** of those that were opened on these business days, both included; at an office of one counter or of all */
+  drawers(query: { from: string; to: string; counter?: CounterId | undefined }): Promise<DrawerSums>;
   /** newest first */
   list(query: { before?: number; limit: number }): Promise<Shift[]>;
 }
@@ -113,6 +123,14 @@ export function sqliteShiftRepository({ db, append, read, write }: RepositoryDep
       }),
     explain: (act) => allOrNothing(() => writers().explain(act)),
     report: (number, at) => read(() => db.transaction(() => report()(number, at))()),
+    drawers: (days) =>
+      read(() =>
+        sumDrawers(
+          readers()
+            .ofDays(days)
+            .map(({ row, moves }) => ({ shift: shiftOf(row), moves })),
+        ),
+      ),
     list: (query) => read(() => readers().list(query).map(shiftOf)),
   };
 }
@@ -213,32 +231,32 @@ export function prepareWriteShifts(db: Database.Database, append: ReturnType<typ
   };
   return {
     carried,
-    open({ counted, day, reason, difference, ...act }) {
+    open({ counted, count = null, day, reason, difference, ...act }) {
       if (shifts.open()) return false;
       const comparison = carried(counted);
       if (difference !== undefined && comparison !== null && comparison.difference !== difference) return false;
       const shift = (shifts.list({ limit: 1 })[0]?.number ?? 0) + 1;
       const left = [...openSales.all().map(({ sale }) => sale), ...openSales.owed()].map(handOver);
-      const data = { shift, day, counted, carried: comparison, takenOver: left.map(short) };
+      const data = { shift, day, counted, count, carried: comparison, takenOver: left.map(short) };
       const bodies = reason === undefined ? [] : [typedNote(reason)];
       insert().run(append({ ...act, type: 'shift.opened', data, bodies }, null));
       return true;
     },
-    move({ direction, amount, reason, known: knownMoves, ...act }) {
+    move({ direction, amount, reason, category = null, known: knownMoves, ...act }) {
       const open = shifts.open();
       if (!open) return null;
       const moved =
         knownMoves === undefined ? knownMoves : shifts.moves(open.openedSeq, readMeta(db).headSeq + 1).length;
       if (moved !== knownMoves) return 'moved_meanwhile';
       const type = direction === 'in' ? 'cash.paid_in' : 'cash.paid_out';
-      const data = { shift: open.number, amount };
+      const data = { shift: open.number, amount, category };
       return append({ ...act, type, data, bodies: [typedNote(reason)] }, null);
     },
     wasRead(act) {
       const open = shifts.open();
       if (open) append({ ...act, type: 'shift.x_report', data: { shift: open.number }, bodies: [] }, null);
     },
-    close({ counted, number: shiftNumber, purse = null, ...act }) {
+    close({ counted, count = null, number: shiftNumber, purse = null, ...act }) {
       const open = shifts.open();
       if (!open || (shiftNumber ?? open.number) !== open.number) return null;
       const { headSeq, terminal } = readMeta(db);
@@ -249,6 +267,7 @@ export function prepareWriteShifts(db: Database.Database, append: ReturnType<typ
         shift: number,
         terminal,
         counted,
+        count,
         difference: counted === null ? null : counted - totals.drawer.expected,
         drawer: { ...totals.drawer },
         methods: { ...totals.methods },

@@ -1,6 +1,7 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import type { CounterId } from '../../shared/contract/office.ts';
+import { addDrawers } from '../../shared/domain/drawer-sums.ts';
 import { addTotals } from '../../shared/domain/sales-report.ts';
 import type { Shift } from '../../shared/domain/shift.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
@@ -43,7 +44,7 @@ export interface ReadCounter {
 interface Union extends Omit<ReplicaStore, 'catalogue' | 'tabs' | 'shifts' | 'books' | 'people' | 'cashServices'> {
   readonly cashServices: Pick<CashServiceRepository, 'get' | 'list' | 'sums'>;
   readonly books: Pick<SalesReport, 'slices' | 'filling' | 'namesOf'>;
-  readonly shifts: Pick<ShiftRepository, 'current'>;
+  readonly shifts: Pick<ShiftRepository, 'current' | 'drawers'>;
   readonly people: Pick<StaffRepository, 'whoSold'>;
 }
 
@@ -139,7 +140,11 @@ const unionOf = (of: Of): Union => ({
     },
   },
   people: { whoSold: (id) => withSale(of, id, (store) => store.people.whoSold(id)) },
-  shifts: { current: () => earliestShift(of) },
+  shifts: {
+    current: () => earliestShift(of),
+    drawers: async ({ counter, ...days }) =>
+      addDrawers(await Promise.all(of(counter).map(({ store }) => store.shifts.drawers(days)))),
+  },
   books: booksOf(of),
   cashServices: cashServicesOf(of),
 });

@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { CashCount, sumOfCount } from '../domain/drawer-count.ts';
+import { DrawerSums } from '../domain/drawer-sums.ts';
 import { Paper } from '../domain/receipt/doc.ts';
 import { ReportRow } from '../domain/sales-report.ts';
 import { CashMove, reportWithoutCosts, Shift, ShiftNumber, ShiftReport } from '../domain/shift.ts';
 import { CounterId } from './office.ts';
-import { CashDifference, DrawerAmount, nothing, Pin, procedure, Reason } from './procedure.ts';
+import { CashCategory, CashDifference, DrawerAmount, nothing, Pin, procedure, Reason } from './procedure.ts';
 import { PrintedSlip } from './receipts.ts';
 
 const Day = z.iso.date();
@@ -83,6 +85,14 @@ export const books = {
     extendsSession: false,
     office: 'replicas',
   }),
+  /** differences and moves of the drawers of shifts that were opened on these days; hides nothing that a blind count needs hidden */
+  'books.drawers': procedure({
+    input: z.strictObject({ from: Day, to: Day, counter: CounterId.optional() }),
+    output: DrawerSums,
+    needs: 'seeBooks',
+    extendsSession: false,
+    office: 'replicas',
+  }),
   /** computes all sums again from the sales and their events, beside selling; `filling` reports the progress */
   'books.rebuild': procedure({
     input: z.strictObject({ pin: Pin.optional() }).optional(),
@@ -96,6 +106,8 @@ const Move = procedure({
   input: z.strictObject({
     amount: DrawerAmount.min(1),
     reason: Reason,
+    /** one of the setting `cashCategories` */
+    category: CashCategory.optional(),
     /** how many moves of the shift the caller has seen: a call that is repeated because its answer was lost moves nothing twice */
     known: z.int().min(0).optional(),
   }),
@@ -103,7 +115,14 @@ const Move = procedure({
   needs: 'moveCash',
   office: 'counter',
 });
-const Counted = z.strictObject({ counted: DrawerAmount });
+const Counted = z.strictObject({
+  counted: DrawerAmount,
+  /** what that is the sum of; the setting `drawerCount` may require it */
+  count: CashCount.optional(),
+});
+const addsUp = ({ counted, count }: z.infer<typeof Counted>): boolean =>
+  count === undefined || sumOfCount(count) === counted;
+const notTheSum = { message: 'not the sum of the count', path: ['counted'] };
 const Which = {
   /** at an office: whose shift */
   counter: CounterId.optional(),
@@ -128,7 +147,9 @@ export const shifts = {
    * error says. Then a person counts again, or accepts that difference and says why
    */
   'shifts.open': procedure({
-    input: Counted.extend({ accept: z.strictObject({ difference: CashDifference, reason: Reason }).optional() }),
+    input: Counted.extend({
+      accept: z.strictObject({ difference: CashDifference, reason: Reason }).optional(),
+    }).refine(addsUp, notTheSum),
     output: Shift,
     needs: 'shifts',
     office: 'counter',
@@ -154,7 +175,7 @@ export const shifts = {
       number: ShiftNumber.optional(),
       /** what is in the purse, where the shop keeps one; left out: nobody counted it */
       purse: DrawerAmount.optional(),
-    }),
+    }).refine(addsUp, notTheSum),
     output: ShiftReport,
     needs: 'shifts',
     office: 'counter',

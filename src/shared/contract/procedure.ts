@@ -114,6 +114,9 @@ const words = z.string().trim().min(3).regex(/\p{L}/u);
 /** A person's reason for an exception: a few words, kept in the journal beside it. Digits alone may be a PIN. */
 export const Reason = words.max(200);
 
+/** A name for pay-ins and pay-outs, by which the books sum them. The owner types several with commas between them. */
+export const CashCategory = words.max(30).regex(/^[^,]*$/);
+
 /** A longer one. */
 export const LongReason = words.max(500);
 

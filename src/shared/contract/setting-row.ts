@@ -54,7 +54,7 @@ export type SettingSection =
 export interface SettingField {
   /** the form that it is a field of */
   form: string;
-  input: 'text' | 'number' | 'amount' | 'zone' | 'codes' | 'words' | 'choice';
+  input: 'text' | 'number' | 'amount' | 'zone' | 'codes' | 'words' | 'names' | 'choice';
   label: string;
   hint?: string;
   /** message for a value that the schema refuses */

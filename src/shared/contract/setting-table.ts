@@ -10,6 +10,7 @@ import { canBeRefusalWord, defaultRefusalWords, statusWord } from '../domain/pro
 import { QrisPayload } from '../domain/qris.ts';
 import { Paper } from '../domain/receipt/doc.ts';
 import { isTimeZone } from '../domain/zone.ts';
+import { CashCategory } from './procedure.ts';
 import { group, guard, look, owner, payee, print, setting, shop } from './setting-row.ts';
 
 /**
@@ -302,6 +303,30 @@ export const settingTable = {
   }),
   /** what the owner takes for cash services, by kind and amount; none is invented where no range fits */
   cashServiceFees: setting(FeeRanges, [], shop, { section: 'cashServices' }),
+  /** drawers are counted by each note and coin, or as a person likes */
+  drawerCount: setting(z.enum(['free', 'pieces']), 'free', guard, {
+    section: 'shifts',
+    field: {
+      form: 'shifts',
+      input: 'choice',
+      label: 'shifts.setting.count',
+      choices: [
+        ['free', 'shifts.setting.countFree'],
+        ['pieces', 'shifts.setting.countPieces'],
+      ],
+    },
+  }),
+  /** what pay-ins and pay-outs may be for; a move keeps the name that it was recorded with */
+  cashCategories: setting(z.array(CashCategory).max(20), [], shop, {
+    section: 'shifts',
+    field: {
+      form: 'cashCategories',
+      input: 'names',
+      label: 'shifts.setting.categories',
+      hint: 'shifts.setting.categoriesHint',
+      bad: 'shifts.setting.categoriesBad',
+    },
+  }),
   /** the page where customers verify the proof of a slip; null: a slip's QR code is the proof alone */
   verifierUrl: setting(VerifierUrl.nullable(), null, guard, {
     section: 'proofs',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CashServiceSum, ShiftPurse } from './cash-service.ts';
+import { CashCount } from './drawer-count.ts';
 import { Rupiah } from './money.ts';
 import { accountMethods, byMethod } from './payment.ts';
 import { type KnownAmount, ReportRow } from './sales-report.ts';
@@ -24,6 +25,8 @@ export const Shift = z.object({
   openedBy: z.string(),
   /** counted at the opening */
   opening: Rupiah,
+  /** null: only its sum was counted */
+  openingCount: CashCount.nullable(),
   /** null: it is the first shift, or nobody counted at the last close */
   carried: CarriedCash.nullable(),
   /** null while it is open */
@@ -33,6 +36,8 @@ export const Shift = z.object({
       by: z.string(),
       /** null: nobody counted, an older database was put back */
       counted: Rupiah.nullable(),
+      /** null: only its sum was counted, or nobody counted */
+      count: CashCount.nullable(),
       /** what should have been in the drawer; below zero when more was paid out than came in */
       expected: z.int(),
       /** counted less expected */
@@ -76,6 +81,8 @@ export const CashMove = z.object({
   by: z.string(),
   direction: z.enum(['in', 'out']),
   amount: Rupiah,
+  /** one of the owner's, as it was called then; null: none */
+  category: z.string().nullable(),
   /** null: erased */
   reason: z.string().nullable(),
 });
@@ -160,6 +167,12 @@ export function openCash({ handedOver }: Pick<ShiftReport, 'handedOver'>): { hel
     toReturn: sum(handedOver.filter(({ state }) => !isUnresolved(state))),
   };
 }
+
+type Noted = Pick<ShiftReport, 'notes' | 'head'>;
+/** Why the opening count differed: it stands in the log before the end of its report, what is said of the close after it. */
+export const openingNotes = ({ notes, head }: Noted): ShiftNote[] => notes.filter(({ seq }) => seq <= head.seq);
+/** Why the count at the close differed. */
+export const closingNotes = ({ notes, head }: Noted): ShiftNote[] => notes.filter(({ seq }) => seq > head.seq);
 
 /** For the person who works in it: without the shop's earnings. */
 export function reportWithoutCosts(report: ShiftReport): ShiftReport {

@@ -11,7 +11,7 @@ test('while a shift is open only the supervisor sees the cash, in the books and 
     const group = page.getByRole('group', { name: 'Berjualan tanpa shift' });
     await expect(group.getByLabel('Boleh', { exact: true })).toBeChecked();
     await group.getByText('Tidak boleh').click();
-    await page.getByRole('tabpanel', { name: 'Shift kasir' }).getByRole('button', { name: 'Simpan' }).click();
+    await page.getByRole('tabpanel', { name: 'Shift kasir' }).getByRole('button', { name: 'Simpan' }).first().click();
     await expect
       .poll(() => page.evaluate(() => window.konter.settings.get()))
       .toMatchObject({ value: { settings: { shiftsRequired: true } } });

@@ -20,6 +20,7 @@ import type { Cell } from '../export/csv.ts';
 import { wallTime } from '../export/sale-table.ts';
 import type { Sheet, SheetColumn } from '../export/xlsx.ts';
 import type { BooksTask } from '../file-tasks.ts';
+import { countText, drawerRows } from './drawer-rows.ts';
 
 /**
  * Writes the books of some days: a workbook with a sheet for each way of looking at them, or a page for the tax office. Throws
@@ -216,6 +217,7 @@ const summarySheet = (content: BooksContent, { of, sheet, column, figures, hidde
       .filter(({ type }) => type !== 'share')
       .map((figure): Cell[] => [of(figure.words), figure.of(content.total), isCash(figure) ? hidden : null]),
     ...serviceSums(content).map(([name, amount]): Cell[] => [of(name), amount, null]),
+    ...drawerRows(content.shifts).map(([name, amount]): Cell[] => [of(name), amount, null]),
   ],
 });
 
@@ -332,6 +334,8 @@ const shiftsSheet = (content: BooksContent, { sheet, actor, column, time, costs 
       return column([id, en], 'rupiah');
     }),
     ...(costs ? [column(['Laba kotor', 'Gross profit'], 'rupiah')] : []),
+    column(['Alasan selisih uang awal', 'Reason for the opening difference']),
+    column(['Lembar dan koin saat tutup', 'Notes and coins at the close']),
   ],
   rows: content.shifts.map((shift) => shiftCells(shift, time, actor, costs)),
 });
@@ -345,16 +349,18 @@ const movesSheet = (content: BooksContent, { sheet, actor, column, time }: Look)
     column(['Oleh', 'By']),
     column(['Masuk', 'In'], 'rupiah'),
     column(['Keluar', 'Out'], 'rupiah'),
+    column(['Kategori', 'Category']),
     column(['Alasan', 'Reason']),
   ],
   rows: content.shifts.flatMap(({ counter, shift, moves }) =>
-    moves.map(({ at, by, direction, amount, reason }): Cell[] => [
+    moves.map(({ at, by, direction, amount, category, reason }): Cell[] => [
       ...(counter === undefined ? [] : [counter]),
       time(at),
       shift.number,
       actor(by),
       direction === 'in' ? amount : null,
       direction === 'out' ? amount : null,
+      category,
       reason,
     ]),
   ),
@@ -365,7 +371,7 @@ const counterColumns = ({ shifts }: BooksContent, column: Look['column']): Sheet
   shifts.some(({ counter }) => counter !== undefined) ? [column(['Konter', 'Counter'])] : [];
 
 function shiftCells(
-  { counter, shift, closed }: RecapShift,
+  { counter, shift, closed, openingReason }: RecapShift,
   time: (at: string | null) => string | null,
   actor: (name: string) => string,
   costs: boolean,
@@ -395,6 +401,8 @@ function shiftCells(
     closed?.purse?.difference ?? null,
     sums?.turnover ?? null,
     ...(costs ? [sums?.margin ?? null] : []),
+    openingReason,
+    countText(closed?.count),
   ];
 }
 

@@ -140,7 +140,7 @@ function ShiftList() {
 }
 
 function Row({ shift, here }: { shift: Shift; here: boolean }) {
-  const { number, openedAt, closed } = shift;
+  const { number, openedAt, carried, closed } = shift;
   const { t } = useTranslation();
   const now = useNow();
   const zone = useShopZone();
@@ -151,7 +151,7 @@ function Row({ shift, here }: { shift: Shift; here: boolean }) {
       aria-current={here}
       onClick={() => showShift(number)}
       className={classes(
-        'flex min-h-16 w-full flex-col justify-center border-b border-line px-4 text-left',
+        'flex min-h-16 w-full flex-col justify-center border-b border-line px-4 py-1 text-left',
         rowLook(here),
       )}
     >
@@ -166,7 +166,20 @@ function Row({ shift, here }: { shift: Shift; here: boolean }) {
         {shiftSpan(shift, zone, (iso) => shortWhen(iso, now, zone))} · {shiftPeople(t, shift)}
         {closed && closed.at < openedAt ? ` (${t('shifts.clock.row')})` : ''}
       </span>
+      <OpeningMark carried={carried} />
     </button>
+  );
+}
+
+/** Cash that vanished, or came, before the shift: its own difference does not have it. */
+function OpeningMark({ carried }: Pick<Shift, 'carried'>) {
+  const { t } = useTranslation();
+  if (carried === null || carried.difference === 0) return null;
+  const { tone, text } = differenceLook(t, carried.difference);
+  return (
+    <span className={classes('text-small font-semibold', toneText[tone])}>
+      {t('shifts.opening.row', { difference: text })}
+    </span>
   );
 }
 
@@ -237,7 +250,7 @@ interface OfficeRowProps {
 }
 
 function OfficeRow({ shift, counter, here }: OfficeRowProps) {
-  const { number, closed } = shift;
+  const { number, carried, closed } = shift;
   const { t } = useTranslation();
   const now = useNow();
   const zone = useShopZone();
@@ -269,6 +282,7 @@ function OfficeRow({ shift, counter, here }: OfficeRowProps) {
       <span className="text-small text-ink-soft">
         {shiftSpan(shift, zone, (iso) => shortWhen(iso, now, zone))} · {shiftPeople(t, shift)}
       </span>
+      <OpeningMark carried={carried} />
     </button>
   );
 }

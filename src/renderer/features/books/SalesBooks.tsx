@@ -16,6 +16,7 @@ import { CalendarX } from '../../ui/later-icons.tsx';
 import { EmptyState, ErrorNotice, Notice, Skeleton } from '../../ui/Notice.tsx';
 import { type Days, daysOf, ofCounter, useBooksView } from './books-store.ts';
 import { Comparison } from './Comparison.tsx';
+import { DrawerFigures } from './DrawerFigures.tsx';
 import { CashFigure, FigureList } from './FigureList.tsx';
 import { Lines } from './Lines.tsx';
 import { MethodSums, OpenMoney } from './MoneySums.tsx';
@@ -91,6 +92,7 @@ function DaySums({ total, cashHiddenFrom, days, counter, today }: DaySumsProps) 
       {days.from === days.to ? <Comparison day={days.from} counter={counter} line={total} today={today} /> : null}
       <MethodSums line={total} />
       <ServiceSums days={days} counter={counter} />
+      <DrawerFigures days={days} counter={counter} />
       <OpenMoney counter={counter} line={total} isHidden={cashHiddenFrom !== undefined} />
     </>
   );

@@ -285,19 +285,22 @@ function LockedHere({ section, locked }: { section: SettingSection; locked: read
   return here.length === 0 ? null : <Notice tone="quiet" title={t('desktop.lockedHere')} lines={[here.join(', ')]} />;
 }
 
-/** Whether sales need an open shift. */
+/** Whether sales need an open shift, how drawers are counted, and what cash moves are for. */
 function ShiftsSection({ view }: SectionProps) {
   const { t } = useTranslation();
   return (
-    <SettingsForm
-      view={view}
-      form="shifts"
-      lead={
-        <p>
-          {t('shifts.setting.lead')} {view.mode === 'training' ? t('shifts.setting.training') : null}
-        </p>
-      }
-    />
+    <div className="flex flex-col gap-8">
+      <SettingsForm
+        view={view}
+        form="shifts"
+        lead={
+          <p>
+            {t('shifts.setting.lead')} {view.mode === 'training' ? t('shifts.setting.training') : null}
+          </p>
+        }
+      />
+      <SettingsForm view={view} form="cashCategories" title={t('shifts.setting.categoriesTitle')} />
+    </div>
   );
 }
 

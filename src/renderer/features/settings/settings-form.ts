@@ -76,6 +76,16 @@ const typedCodes = z.string().transform((text) =>
 /** Words with commas between them. */
 const typedWords = z.string().transform((text) => [...new Set(text.split(',').map(statusWord).filter(Boolean))]);
 
+/** Names as they are written, with commas between them. */
+const typedNames = z.string().transform((text) => [
+  ...new Set(
+    text
+      .split(',')
+      .map((name) => name.trim())
+      .filter(Boolean),
+  ),
+]);
+
 const typedText = {
   text: z.string().trim(),
   zone: z.string(),
@@ -84,6 +94,7 @@ const typedText = {
   amount: z.int().nullable(),
   codes: typedCodes,
   words: typedWords,
+  names: typedNames,
   choice: z.unknown(),
 };
 

@@ -1,14 +1,18 @@
 import { type ShiftPurse } from '../cash-service.ts';
 import { cashServiceNames, totalOf } from '../cash-service-entry.ts';
+import { type CashCount, piecesOf } from '../drawer-count.ts';
+import { sumMoves } from '../drawer-sums.ts';
+import { groupThousands } from '../money.ts';
 import { accountMethods, methodNames } from '../payment.ts';
 import type { Language } from '../preferences.ts';
 import type { KnownAmount, ReportRow } from '../sales-report.ts';
 import {
+  closingNotes,
   type HandedOver,
   type MoneyToReturn,
   openCash,
+  openingNotes,
   type Shift,
-  type ShiftCash,
   type ShiftMethods,
   type ShiftReport,
   sumToReturn,
@@ -24,7 +28,7 @@ export function buildShiftSlip(
   { language, timeZone, shop, training }: Omit<SlipSettings, 'copy' | 'proof'>,
 ): ReceiptDoc {
   const words = shiftWords(language);
-  const { shift, line, cash, handedOver, toReturn, head } = report;
+  const { shift, line, handedOver, toReturn, head } = report;
   const at = (instant: string): string => writtenTime(instant, timeZone);
   return visibleSlip({
     language,
@@ -41,7 +45,8 @@ export function buildShiftSlip(
       gap,
       ...sales(line, words),
       gap,
-      ...drawer(cash, shift, openCash(report), words),
+      ...drawer(report, words),
+      ...afterwards(report, words),
       gap,
       ...services(report, words, language),
       ...notCash(report.methods, words, methodNames[language]),
@@ -79,26 +84,28 @@ function amountBlocks(label: string, { amount, without }: KnownAmount, words: Sh
   return [money(label, amount), ...(without > 0 ? [{ type: 'paragraph' as const, text: words.without(without) }] : [])];
 }
 
-function drawer(
-  cash: ShiftCash | null,
-  { closed, carried }: Shift,
-  { held, toReturn }: ReturnType<typeof openCash>,
-  words: ShiftWords,
-): ReceiptBlock[] {
+function drawer(report: ShiftReport, words: ShiftWords): ReceiptBlock[] {
+  const { cash, moves } = report;
+  const { closed, carried, openingCount } = report.shift;
+  const { held, toReturn } = openCash(report);
+  const difference = [...openingDifference(carried, words), ...reasons(openingNotes(report), words)];
   const head: ReceiptBlock = { type: 'centred', text: words.cash, strong: true };
   if (cash === null) {
     // Who counts blind reads the difference alone: the last count would say what should be there now.
-    return [head, ...openingDifference(carried, words), { type: 'paragraph', text: words.blind }];
+    return [head, ...difference, ...pieces(openingCount, words), { type: 'paragraph', text: words.blind }];
   }
   return [
     head,
     ...lastCount(carried, words),
-    ...openingDifference(carried, words),
+    ...difference,
     money(words.openingCash, cash.opening),
+    ...(closed === null ? pieces(openingCount, words) : []),
     money(words.taken, cash.taken),
     money(words.returned, -cash.returned),
     money(words.paidIn, cash.paidIn),
+    ...categories(moves, 'in', words),
     money(words.paidOut, -cash.paidOut),
+    ...categories(moves, 'out', words),
     ...unlessZero(words.servicesIn, cash.servicesIn),
     ...unlessZero(words.servicesOut, -cash.servicesOut),
     money(words.expected, cash.expected, true),
@@ -107,6 +114,30 @@ function drawer(
     ...(closed === null ? [] : counted(closed, words)),
   ];
 }
+
+/** What each category comes to; nothing where the shop has none. */
+function categories(moves: ShiftReport['moves'], direction: 'in' | 'out', words: ShiftWords): ReceiptBlock[] {
+  const ofDirection = moves.filter((move) => move.direction === direction);
+  if (ofDirection.every(({ category }) => category === null)) return [];
+  return sumMoves(ofDirection).map(({ category, amount }) =>
+    money(`- ${category ?? words.noCategory}`, direction === 'in' ? amount : -amount),
+  );
+}
+
+/** How many there were of each note and coin; nothing where the sum alone was counted. */
+function pieces(count: CashCount | null, words: ShiftWords): ReceiptBlock[] {
+  if (count === null) return [];
+  return [
+    ...piecesOf(count).map(([each, number]) => money(`${groupThousands(each)} x ${number}`, each * number)),
+    ...unlessZero(words.coins, count.coins),
+  ];
+}
+
+const reasons = (notes: ShiftReport['notes'], words: ShiftWords): ReceiptBlock[] =>
+  notes.map(({ text }) => ({ type: 'paragraph', text: `${words.reason}: ${text ?? words.erased}` }));
+
+/** Why the closing count differed, on papers that are printed after somebody has said so. */
+const afterwards = (report: ShiftReport, words: ShiftWords): ReceiptBlock[] => reasons(closingNotes(report), words);
 
 /** Stands only above a difference. */
 const lastCount = (carried: Shift['carried'], words: ShiftWords): ReceiptBlock[] =>
@@ -174,11 +205,11 @@ function purseCount(
 const unlessZero = (label: string, amount: number): ReceiptBlock[] => (amount === 0 ? [] : [money(label, amount)]);
 
 function counted(
-  { counted: countedCash, difference }: NonNullable<Shift['closed']>,
+  { counted: countedCash, count, difference }: NonNullable<Shift['closed']>,
   words: ShiftWords,
 ): ReceiptBlock[] {
   if (countedCash === null || difference === null) return [{ type: 'paragraph', text: words.notCounted }];
-  return [money(words.counted, countedCash, true), money(words.difference, difference, true)];
+  return [...pieces(count, words), money(words.counted, countedCash, true), money(words.difference, difference, true)];
 }
 
 /** What the next shift takes over. Sales are named as on their own slips, so that each is found by the other. */
@@ -230,6 +261,10 @@ const indonesian = {
   cash: 'Uang di laci',
   lastCount: 'Dari hitungan lalu',
   openingDifference: 'SELISIH UANG AWAL',
+  reason: 'Alasan',
+  erased: '(dihapus)',
+  noCategory: 'Tanpa kategori',
+  coins: 'Koin',
   openingCash: 'Uang awal',
   taken: 'Dari penjualan',
   returned: 'Dikembalikan',
@@ -306,6 +341,10 @@ const english: ShiftWords = {
   cash: 'Cash in the drawer',
   lastCount: 'From the last count',
   openingDifference: 'OPENING DIFFERENCE',
+  reason: 'Reason',
+  erased: '(erased)',
+  noCategory: 'No category',
+  coins: 'Coins',
   openingCash: 'Opening cash',
   taken: 'From sales',
   returned: 'Refunded',

@@ -21,9 +21,16 @@ async function aShop(): Promise<string> {
     const begun = await stored(db, begin(sale, sent));
     await stored(db, amended(begun, { state: 'success', sn: `000${n}` }));
   }
-  await db.shifts.move({ ...act, direction: 'out', amount: 7000, reason: 'beli kertas struk' });
-  await db.shifts.close({ ...act, at: '2026-03-02T10:00:00.000Z', counted: 128_000 });
-  await db.shifts.open({ ...act, at: '2026-03-03T01:00:00.000Z', counted: 88_000, day: '2026-03-03' });
+  await db.shifts.move({ ...act, direction: 'out', amount: 7000, category: 'Belanja', reason: 'beli kertas struk' });
+  const count = { pieces: { '100000': 1, '2000': 10 }, coins: 8000 };
+  await db.shifts.close({ ...act, at: '2026-03-02T10:00:00.000Z', counted: 128_000, count });
+  await db.shifts.open({
+    ...act,
+    at: '2026-03-03T01:00:00.000Z',
+    counted: 88_000,
+    day: '2026-03-03',
+    reason: 'disetor',
+  });
   return path;
 }
 
@@ -82,15 +89,37 @@ describe('the books as a workbook', () => {
   it('say each shift and each cash move with its reason', async () => {
     const all = await sheets(await written(await aShop()));
     expect(all.get('Shifts')).toMatchObject([
-      { Shift: 1, Opened: new Date('2026-03-02T08:00:00Z'), Opening: 100_000, 'Paid out': 7000, Counted: 128_000 },
-      { Shift: 2, Opening: 88_000, 'Opening difference': -40_000, Counted: null },
+      {
+        Shift: 1,
+        Opened: new Date('2026-03-02T08:00:00Z'),
+        Opening: 100_000,
+        'Paid out': 7000,
+        Counted: 128_000,
+        'Notes and coins at the close': '100.000×1, 2.000×10, 8.000',
+      },
+      {
+        Shift: 2,
+        Opening: 88_000,
+        'Opening difference': -40_000,
+        Counted: null,
+        'Reason for the opening difference': 'disetor',
+      },
     ]);
     expect(all.get('Shifts')?.[0]?.['Opening difference']).toBeNull();
     expect(all.get('Cash in and out')).toMatchObject([
-      { Shift: 1, By: 'Cashier', Out: 7000, Reason: 'beli kertas struk' },
+      { Shift: 1, By: 'Cashier', Out: 7000, Category: 'Belanja', Reason: 'beli kertas struk' },
     ]);
     // Nothing was paid in: a column without anything in it would only narrow the others on paper.
     expect(all.get('Cash in and out')?.[0]).not.toHaveProperty('In');
+  });
+
+  it('say in the summary what the drawers lacked, and what was paid out by category', async () => {
+    const summary = (await sheets(await written(await aShop()))).get('Summary') ?? [];
+    const values = new Map(summary.map((row) => [row['Sales recap'], row['Value']]));
+    expect(values.get('Opening short')).toBe(-40_000);
+    expect(values.get('Close short')).toBe(-1000);
+    expect(values.get('Paid out: Belanja')).toBe(-7000);
+    expect(values.has('Close over')).toBe(false);
   });
 
   it('are without costs, and without the cash of a drawer that is to be counted', async () => {

@@ -100,6 +100,7 @@ const numbersWithoutPlural = {
   'an amount of money, or parts of one': [
     'batch.givenBackAs',
     'batch.handOverParts',
+    'shifts.opening.row',
     'shifts.opening.text',
     'shifts.opening.title',
     'common.amount.tooMuch',

@@ -31,6 +31,7 @@ describe('the table of settings', () => {
       'provider.refusalWords',
       'twoPeople',
       'shiftsRequired',
+      'drawerCount',
       'verifierUrl',
       'maskAfterDays',
       'autoLockMinutes',

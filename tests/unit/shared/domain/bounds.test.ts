@@ -160,6 +160,8 @@ const amounts: Readonly<Record<string, readonly [least: number, most: number]>> 
   'display.show.qrisDue': [0, 1_000_000_000_000],
   // the drawer and the deposit
   'shifts.open.counted': [0, 1_000_000_000],
+  'shifts.open.count.coins': [0, 1_000_000_000],
+  'shifts.close.count.coins': [0, 1_000_000_000],
   'shifts.open.accept.difference': [-1_000_000_000, 1_000_000_000],
   'shifts.close.counted': [0, 1_000_000_000],
   'shifts.close.purse': [0, 1_000_000_000],
@@ -179,7 +181,7 @@ const amounts: Readonly<Record<string, readonly [least: number, most: number]>> 
 };
 /** Numbers that are no money, by their last name: pages, positions, sizes, times. */
 const counts =
-  /\.(?:limit|before|after|seq|number|shift|known|place|position|leaveOut|headingRow|port|columns|feed|width|height|copiesLimit|hundredths|rounding|volume|clearSeconds|untilHour|inquiryMinutes|overdueMinutes|digits|connectTimeoutSeconds|answerTimeoutSeconds|refusalCodes|maskAfterDays|autoLockMinutes|wrong)$/;
+  /\.(?:limit|before|after|seq|number|shift|known|pieces|place|position|leaveOut|headingRow|port|columns|feed|width|height|copiesLimit|hundredths|rounding|volume|clearSeconds|untilHour|inquiryMinutes|overdueMinutes|digits|connectTimeoutSeconds|answerTimeoutSeconds|refusalCodes|maskAfterDays|autoLockMinutes|wrong)$/;
 
 const Node = z.looseObject({
   type: z.string().optional(),

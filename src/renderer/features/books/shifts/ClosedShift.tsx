@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { CounterId } from '../../../../shared/contract/office.ts';
 import { Reason } from '../../../../shared/contract/procedure.ts';
 import { formatRupiah } from '../../../../shared/domain/money.ts';
-import type { ShiftReport } from '../../../../shared/domain/shift.ts';
+import { closingNotes, type ShiftReport } from '../../../../shared/domain/shift.ts';
 import { call, useAnswer } from '../../../host/call.ts';
 import { dateTimeText, timeText } from '../../../i18n/time-text.ts';
 import { useTranslation } from '../../../i18n/translation.ts';
@@ -125,7 +125,9 @@ function Difference({ report: { shift } }: { report: ShiftReport }) {
 }
 
 /** Why the cash differed, by who was there. The shift closed last takes more of them. */
-function Notes({ report: { shift, notes }, onNoted }: { report: ShiftReport; onNoted: () => void }) {
+function Notes({ report, onNoted }: { report: ShiftReport; onNoted: () => void }) {
+  const { shift } = report;
+  const notes = closingNotes(report);
   const { t } = useTranslation();
   const zone = useShopZone();
   const [writing, setWriting] = useState(false);

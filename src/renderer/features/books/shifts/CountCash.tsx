@@ -2,6 +2,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react';
 import { z } from 'zod';
 import { Reason } from '../../../../shared/contract/procedure.ts';
 import { maxDrawerAmount, maxPieces } from '../../../../shared/domain/bounds.ts';
+import type { Denomination } from '../../../../shared/domain/drawer-count.ts';
 import { formatRupiah, groupThousands } from '../../../../shared/domain/money.ts';
 import type { CarriedCash, Shift } from '../../../../shared/domain/shift.ts';
 import { call } from '../../../host/call.ts';
@@ -18,12 +19,13 @@ import { useZodForm } from '../../../ui/form.ts';
 import { EyeOff, LockOpen } from '../../../ui/later-icons.tsx';
 import { ErrorNotice, Notice } from '../../../ui/Notice.tsx';
 import {
+  type Counted,
+  type CountWay,
   countedOf,
   differenceLook,
   forgetCount,
   isTooMuch,
-  type Note,
-  notes,
+  piecesOfWay,
   setCount,
   setPieces,
   useCount,
@@ -34,17 +36,21 @@ import { printShift, refreshShifts, useShifts } from './shifts-store.ts';
 function CountCash() {
   const { t } = useTranslation();
   const count = useCount();
-  const counted = countedOf(count);
+  const way = useCountWay();
+  const counted = countedOf(count, way)?.counted ?? null;
+  const pieces = piecesOfWay(way);
   return (
     <div className="flex flex-col gap-3">
-      <Choice
-        label={t('shifts.count.by')}
-        hideLabel
-        value={count.by}
-        choices={(['notes', 'amount'] as const).map((value) => ({ value, label: t(`shifts.count.${value}`) }))}
-        onValue={(by) => setCount({ by })}
-      />
-      {count.by === 'amount' ? (
+      {way === 'free' ? (
+        <Choice
+          label={t('shifts.count.by')}
+          hideLabel
+          value={count.by}
+          choices={(['notes', 'amount'] as const).map((value) => ({ value, label: t(`shifts.count.${value}`) }))}
+          onValue={(by) => setCount({ by })}
+        />
+      ) : null}
+      {way === 'free' && count.by === 'amount' ? (
         <div className="max-w-80">
           <AmountField
             max={maxDrawerAmount}
@@ -56,12 +62,15 @@ function CountCash() {
       ) : (
         <div
           data-count
-          className="grid grid-flow-col grid-cols-2 grid-rows-4 gap-x-6 gap-y-1.5 zoomed:grid-flow-row zoomed:grid-cols-1 zoomed:grid-rows-none"
+          className={classes(
+            way === 'free' ? 'grid-rows-4' : 'grid-rows-5',
+            'grid grid-flow-col grid-cols-2 gap-x-6 gap-y-1.5 zoomed:grid-flow-row zoomed:grid-cols-1 zoomed:grid-rows-none',
+          )}
         >
-          {notes.map((note) => (
+          {pieces.map((note) => (
             <NoteField key={note} note={note} />
           ))}
-          <AmountRow />
+          {way === 'free' ? <AmountRow /> : null}
         </div>
       )}
       <output className="flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line pt-2">
@@ -77,7 +86,7 @@ function CountCash() {
   );
 }
 
-function NoteField({ note }: { note: Note }) {
+function NoteField({ note }: { note: Denomination }) {
   const { t } = useTranslation();
   const pieces = useCount((count) => count.pieces[note] ?? null);
   const isAmount = pieces !== null && !Number.isNaN(pieces);
@@ -85,7 +94,7 @@ function NoteField({ note }: { note: Note }) {
     <label className="grid grid-cols-[5rem_5rem_1fr] items-center gap-2">
       <span className="text-right font-semibold">{groupThousands(note)}</span>
       <CountField
-        label={t('shifts.count.pieces', { note: formatRupiah(note) })}
+        label={t(note < 1000 ? 'shifts.count.coinPieces' : 'shifts.count.pieces', { note: formatRupiah(note) })}
         value={pieces}
         max={maxPieces}
         onValue={(typed) => setPieces(note, typed)}
@@ -147,18 +156,27 @@ function nextOnEnter(event: KeyboardEvent<HTMLInputElement>): void {
 /** The form has no fields: the count is kept in `useCount`, which stays while somebody sells in between. */
 const nothingElse = z.object({});
 
+const useCountWay = (): CountWay => useSettings((state) => state.view?.settings.drawerCount ?? 'free');
+
+/** What was counted so far, as the shop counts. */
+function useCounted(): Counted | null {
+  const way = useCountWay();
+  const count = useCount();
+  return countedOf(count, way);
+}
+
 /** Without an open shift: the drawer is counted, and a shift begins. */
 export function OpenShift() {
   const { t } = useTranslation();
   const required = useShifts((state) => state.required);
-  const counted = useCount(countedOf);
+  const counted = useCounted();
   const [carried, setCarried] = useState<CarriedCash | null>(null);
   const form = useZodForm({
     schema: nothingElse,
     defaults: {},
     async send() {
       if (counted === null) return null;
-      const answer = await call('shifts.open', { counted });
+      const answer = await call('shifts.open', counted);
       if (!answer.ok && answer.error.carried) {
         setCarried(answer.error.carried);
         return null;
@@ -194,7 +212,7 @@ const WhyDifferent = z.object({ reason: Reason });
 
 interface AcceptProps {
   carried: CarriedCash;
-  counted: number;
+  counted: Counted;
   onClose: () => void;
 }
 
@@ -206,10 +224,13 @@ function AcceptDifference({ carried, counted, onClose }: AcceptProps) {
     defaults: { reason: '' },
     async send({ reason }) {
       const { difference } = carried;
-      const answer = await call('shifts.open', { counted, accept: { difference, reason } });
+      const answer = await call('shifts.open', { ...counted, accept: { difference, reason } });
       if (answer.ok) forgetCount();
       await refreshShifts();
-      return answer.ok ? null : answer.error;
+      if (!answer.ok) return answer.error;
+      // Who takes the drawer over has the difference and its reason on paper.
+      await printShift(answer.value.number);
+      return null;
     },
     done: onClose,
   });
@@ -227,7 +248,7 @@ function AcceptDifference({ carried, counted, onClose }: AcceptProps) {
         <dt className="text-ink-soft">{t('shifts.opening.last')}</dt>
         <dd className="text-right font-semibold">{formatRupiah(carried.expected)}</dd>
         <dt className="text-ink-soft">{t('shifts.opening.now')}</dt>
-        <dd className="text-right font-semibold">{formatRupiah(counted)}</dd>
+        <dd className="text-right font-semibold">{formatRupiah(counted.counted)}</dd>
         <dt className="self-center">{t('shifts.difference.label')}</dt>
         <dd
           className={classes(
@@ -248,14 +269,14 @@ function AcceptDifference({ carried, counted, onClose }: AcceptProps) {
   );
 }
 
-const isUsable = (counted: number | null): boolean => counted !== null && !isTooMuch(counted);
+const isUsable = (counted: Counted | null): boolean => counted !== null && !isTooMuch(counted.counted);
 
 const goBack = (): void => useShifts.setState({ closing: false });
 
 /** The cash is counted first; the expected cash and the difference show only afterwards. */
 export function CloseShift({ shift: { number } }: { shift: Shift }) {
   const { t } = useTranslation();
-  const counted = useCount(countedOf);
+  const counted = useCounted();
   const purse = useSettings(({ view }) => view?.settings.purse ?? '');
   const balance = useCount((count) => (purse === '' ? null : count.purse));
   const form = useZodForm({
@@ -264,7 +285,11 @@ export function CloseShift({ shift: { number } }: { shift: Shift }) {
     needsConfirmation: () => true,
     async send() {
       if (counted === null) return null;
-      const answer = await call('shifts.close', { counted, number, ...(balance === null ? {} : { purse: balance }) });
+      const answer = await call('shifts.close', {
+        ...counted,
+        number,
+        ...(balance === null ? {} : { purse: balance }),
+      });
       if (!answer.ok) return answer.error;
       forgetCount();
       useShifts.setState({ selected: number, closing: false });
@@ -307,7 +332,7 @@ export function CloseShift({ shift: { number } }: { shift: Shift }) {
       </div>
       {form.question && counted !== null ? (
         <Confirm
-          title={t('shifts.close.ask', { counted: formatRupiah(counted) })}
+          title={t('shifts.close.ask', { counted: formatRupiah(counted.counted) })}
           lead={`${purse !== '' && balance === null ? `${t('cashServices.notCounted', { purse })} ` : ''}${t('shifts.close.askLead')}`}
           stop={t('shifts.close.stop')}
           go={{ label: t('shifts.close.go'), run: form.question.go, danger: false }}

@@ -8,13 +8,13 @@ import { call, useAnswer } from '../../../host/call.ts';
 import { dateTimeText } from '../../../i18n/time-text.ts';
 import { useTranslation } from '../../../i18n/translation.ts';
 import { restoreFocus, useKeys } from '../../../state/keys.ts';
-import { useShopZone } from '../../../state/settings.ts';
+import { useSettings, useShopZone } from '../../../state/settings.ts';
 import { useStatus } from '../../../state/status.ts';
 import { toast } from '../../../state/toast.ts';
 import { AmountField } from '../../../ui/AmountField.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { FormDialog } from '../../../ui/Dialog.tsx';
-import { TextField } from '../../../ui/Field.tsx';
+import { Select, TextField } from '../../../ui/Field.tsx';
 import { useZodForm } from '../../../ui/form.ts';
 import { Eye, Minus, Plus, Printer } from '../../../ui/later-icons.tsx';
 import { ErrorNotice, Skeleton } from '../../../ui/Notice.tsx';
@@ -130,20 +130,24 @@ const amountOfMove = z
   .nullable()
   .transform((typed) => typed ?? 0)
   .pipe(z.int().min(1));
-const Move = z.object({ amount: amountOfMove, reason: Reason });
+const Move = z.object({ amount: amountOfMove, reason: Reason, category: z.string() });
+
+const none: readonly string[] = [];
 
 /** Cash put into the drawer or taken out that is about no sale: how much, and why. */
 function MoveCash({ direction, moves, onDone, onClose }: Props) {
   const { t } = useTranslation();
   // As it was when the dialog opened: where the answer to a try is lost, the same again is refused.
   const [movesAtOpen] = useState(moves);
+  const categories = useSettings((state) => state.view?.settings.cashCategories ?? none);
   const form = useZodForm({
     schema: Move,
-    defaults: { amount: null, reason: '' },
-    async send({ amount, reason }) {
+    defaults: { amount: null, reason: '', category: '' },
+    async send({ amount, reason, category }) {
       const answer = await call(direction === 'in' ? 'shifts.payIn' : 'shifts.payOut', {
         amount,
         reason,
+        ...(category === '' ? {} : { category }),
         known: movesAtOpen,
       });
       if (!answer.ok) return answer.error;
@@ -172,6 +176,13 @@ function MoveCash({ direction, moves, onDone, onClose }: Props) {
         maxLength={200}
         {...form.field('reason', t('shifts.move.noReason'))}
       />
+      {categories.length === 0 ? null : (
+        <Select
+          label={t('shifts.move.category')}
+          choices={['', ...categories].map((value) => ({ value, label: value || t('shifts.move.noCategory') }))}
+          {...form.control('category')}
+        />
+      )}
     </FormDialog>
   );
 }

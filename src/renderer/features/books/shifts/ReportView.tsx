@@ -2,14 +2,16 @@ import type { ReactNode } from 'react';
 import { type CashServiceSum, type ShiftPurse } from '../../../../shared/domain/cash-service.ts';
 import { totalOf } from '../../../../shared/domain/cash-service-entry.ts';
 import { groupCustomerNo } from '../../../../shared/domain/customer-no.ts';
-import { formatRupiah } from '../../../../shared/domain/money.ts';
+import { type CashCount, piecesOf } from '../../../../shared/domain/drawer-count.ts';
+import { sumMoves } from '../../../../shared/domain/drawer-sums.ts';
+import { formatRupiah, groupThousands } from '../../../../shared/domain/money.ts';
 import { accountMethods } from '../../../../shared/domain/payment.ts';
 import {
   type CashMove,
   type HandedOver,
   type MoneyToReturn,
   openCash,
-  type Shift,
+  openingNotes,
   type ShiftCash,
   type ShiftMethods,
   type ShiftReport,
@@ -55,7 +57,7 @@ export function ReportView({ report, seen = null, seenPurse = null, peek, move }
           lines={[t(`shifts.clock.${clock}.text`)]}
         />
       )}
-      <OpeningDifference carried={report.shift.carried} />
+      <OpeningDifference report={report} />
       <div className="grid items-start gap-4 2xl:grid-cols-2">
         <ReportSection title={t('shifts.cash.title')} aside={peek}>
           <Drawer cash={report.cash ?? seen} open={openCash(report)} seen={report.cash === null && seen !== null} />
@@ -65,6 +67,7 @@ export function ReportView({ report, seen = null, seenPurse = null, peek, move }
         </ReportSection>
       </div>
       <Services sums={services} purse={purse ?? seenPurse} />
+      <Pieces count={report.shift.closed?.count ?? report.shift.openingCount} isClosed={report.shift.closed !== null} />
       <Methods {...methods} />
       <Figures line={line} />
       <ReportSection title={t(kind === 'z' ? 'shifts.over.z' : 'shifts.over.x')}>
@@ -76,15 +79,21 @@ export function ReportView({ report, seen = null, seenPurse = null, peek, move }
 }
 
 /** Cash that vanished, or came, between two shifts: no shift's own difference has it. */
-function OpeningDifference({ carried }: Pick<Shift, 'carried'>) {
+function OpeningDifference({ report }: { report: ShiftReport }) {
   const { t } = useTranslation();
+  const { carried } = report.shift;
   if (carried === null || carried.difference === 0) return null;
   return (
     <Notice
       tone={carried.difference < 0 ? 'failed' : 'unknown'}
       compact
       title={t('shifts.opening.title', { difference: differenceLook(t, carried.difference).text })}
-      lines={[t('shifts.opening.text', { expected: formatRupiah(carried.expected) })]}
+      lines={[
+        ...openingNotes(report).map(({ by, text }) =>
+          t('shifts.opening.why', { reason: text ?? t('receipts.erased'), who: actorName(t, by) }),
+        ),
+        t('shifts.opening.text', { expected: formatRupiah(carried.expected) }),
+      ]}
     />
   );
 }
@@ -179,6 +188,22 @@ function Services({ sums, purse }: { sums: readonly CashServiceSum[]; purse: Shi
           <MoneyRow key={label} label={label} amount={of} />
         ))}
         {purse === null ? null : <Purse {...purse} />}
+      </dl>
+    </ReportSection>
+  );
+}
+
+/** What was counted of each note and coin: at the close, while the shift is open at its opening. */
+function Pieces({ count, isClosed }: { count: CashCount | null; isClosed: boolean }) {
+  const { t } = useTranslation();
+  if (count === null) return null;
+  return (
+    <ReportSection title={t(isClosed ? 'shifts.count.atClose' : 'shifts.count.atOpening')}>
+      <dl className="grid gap-x-8 sm:grid-cols-2">
+        {piecesOf(count).map(([each, number]) => (
+          <MoneyRow key={each} label={`${groupThousands(each)} × ${groupThousands(number)}`} amount={each * number} />
+        ))}
+        {count.coins === 0 ? null : <MoneyRow label={t('shifts.count.coins')} amount={count.coins} />}
       </dl>
     </ReportSection>
   );
@@ -328,27 +353,41 @@ function MoveList({ moves }: { moves: readonly CashMove[] }) {
   const { t } = useTranslation();
   const zone = useShopZone();
   if (moves.length === 0) return <p className="text-ink-soft">{t('shifts.move.none')}</p>;
+  const sums = moves.some(({ category }) => category !== null) ? sumMoves(moves) : [];
   return (
-    <ul className="flex flex-col divide-y divide-line">
-      {moves.map(({ seq, at, by, direction, amount, reason }) => {
-        const Icon = direction === 'in' ? Plus : Minus;
-        return (
-          <li key={seq} className="flex items-baseline gap-3 py-1.5">
-            <Icon aria-hidden="true" className="size-4 shrink-0 self-center" strokeWidth={2.5} />
-            <span className="min-w-0 flex-1 break-words">
-              {reason ?? t('receipts.erased')}
-              <span className="text-small text-ink-soft">
-                {' '}
-                · {timeText(at, zone)} · {actorName(t, by)}
+    <>
+      <ul className="flex flex-col divide-y divide-line">
+        {moves.map(({ seq, at, by, direction, amount, category, reason }) => {
+          const Icon = direction === 'in' ? Plus : Minus;
+          return (
+            <li key={seq} className="flex items-baseline gap-3 py-1.5">
+              <Icon aria-hidden="true" className="size-4 shrink-0 self-center" strokeWidth={2.5} />
+              <span className="min-w-0 flex-1 break-words">
+                {reason ?? t('receipts.erased')}
+                <span className="text-small text-ink-soft">
+                  {' '}
+                  {category === null ? '' : `· ${category} `}· {timeText(at, zone)} · {actorName(t, by)}
+                </span>
               </span>
-            </span>
-            <span className="font-semibold whitespace-nowrap">
-              <span className="sr-only">{t(`shifts.move.${direction}`)} </span>
-              {formatRupiah(direction === 'in' ? amount : -amount)}
-            </span>
-          </li>
-        );
-      })}
-    </ul>
+              <span className="font-semibold whitespace-nowrap">
+                <span className="sr-only">{t(`shifts.move.${direction}`)} </span>
+                {formatRupiah(direction === 'in' ? amount : -amount)}
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+      {sums.length === 0 ? null : (
+        <dl className="border-t border-line-strong pt-1">
+          {sums.map(({ direction, category, amount }) => (
+            <MoneyRow
+              key={`${direction} ${category}`}
+              label={`${t(`shifts.move.${direction}`)}: ${category ?? t('shifts.move.noCategory')}`}
+              amount={direction === 'in' ? amount : -amount}
+            />
+          ))}
+        </dl>
+      )}
+    </>
   );
 }

@@ -1,5 +1,13 @@
 import { create } from 'zustand';
+import type { Settings } from '../../../../shared/contract/settings.ts';
 import { maxDrawerAmount } from '../../../../shared/domain/bounds.ts';
+import {
+  type CashCount,
+  type Denomination,
+  denominations,
+  notes,
+  sumOfCount,
+} from '../../../../shared/domain/drawer-count.ts';
 import { formatRupiah } from '../../../../shared/domain/money.ts';
 import type { TFunction } from '../../../i18n/translation.ts';
 import { dropOnPersonChange } from '../../../state/page-data.ts';
@@ -8,16 +16,12 @@ import type { LucideIcon } from '../../../ui/icon.tsx';
 import { Check, CircleSlash } from '../../../ui/icons.tsx';
 import { ArrowDown, ArrowUp } from '../../../ui/later-icons.tsx';
 
-/** Notes of rupiah, as they lie in a drawer; coins are counted together. */
-export const notes = [100_000, 50_000, 20_000, 10_000, 5000, 2000, 1000] as const;
-export type Note = (typeof notes)[number];
-
 /** A drawer as far as it is counted. */
 interface Count {
   by: 'notes' | 'amount';
   /** how many of each; null: not counted yet */
-  pieces: Readonly<Partial<Record<Note, number | null>>>;
-  /** all coins together, whole rupiah */
+  pieces: Readonly<Partial<Record<Denomination, number | null>>>;
+  /** all coins together, whole rupiah, where they are not counted by the piece */
   coins: number | null;
   /** all at once, where it is not counted note by note */
   amount: number | null;
@@ -35,17 +39,34 @@ dropOnPersonChange(() => useCount.setState(notCounted));
 
 export const setCount = (change: Partial<Count>): void => useCount.setState(change);
 
-export const setPieces = (note: Note, pieces: number | null): void =>
+export const setPieces = (note: Denomination, pieces: number | null): void =>
   useCount.setState((count) => ({ pieces: { ...count.pieces, [note]: pieces } }));
 
 export const forgetCount = (): void => useCount.setState(({ by }) => ({ ...notCounted, by }));
 
-/** The counted cash, whole rupiah; null before anything was counted: an empty drawer is counted as 0. */
-export function countedOf({ by, pieces, coins, amount }: Count): number | null {
-  if (by === 'amount') return amount;
-  const counted = notes.filter((note) => (pieces[note] ?? null) !== null);
-  if (counted.length === 0 && coins === null) return null;
-  return counted.reduce((sum, note) => sum + note * (pieces[note] ?? 0), coins ?? 0);
+/** How a shop counts: coins by the piece too, and never the sum alone, or as a person likes. */
+export type CountWay = Settings['drawerCount'];
+
+/** What is counted by the piece. */
+export const piecesOfWay = (way: CountWay): readonly Denomination[] => (way === 'pieces' ? denominations : notes);
+
+/** A drawer that is counted: what it comes to, whole rupiah, NaN for what is no amount, and by its pieces where they were counted. */
+export interface Counted {
+  counted: number;
+  count?: CashCount;
+}
+
+/** Null before anything was counted: an empty drawer is counted as 0. */
+export function countedOf({ by, pieces, coins: together, amount }: Count, way: CountWay): Counted | null {
+  if (by === 'amount' && way === 'free') return amount === null ? null : { counted: amount };
+  const counted = piecesOfWay(way).flatMap((each) => {
+    const number = pieces[each] ?? null;
+    return number === null ? [] : [[each, number] as const];
+  });
+  const ofCoins = way === 'free' ? together : null;
+  if (counted.length === 0 && ofCoins === null) return null;
+  const count = { pieces: Object.fromEntries(counted), coins: ofCoins ?? 0 };
+  return { counted: sumOfCount(count), count };
 }
 
 /** More than a counter takes by hand, or NaN for what is no amount: something was typed wrong. */

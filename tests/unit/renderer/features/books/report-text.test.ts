@@ -56,7 +56,7 @@ describe('figures in words', () => {
 
 describe('when a shift was open, and whose it was', () => {
   const openedAt = '2026-11-27T00:58:00.000Z';
-  const closedAt = (at: string, by = 'Sari') => ({ at, by, counted: null, expected: 0, difference: null });
+  const closedAt = (at: string, by = 'Sari') => ({ at, by, counted: null, count: null, expected: 0, difference: null });
   const span = (end: string | null) =>
     shiftSpan({ openedAt, closed: end === null ? null : closedAt(end) }, 'Asia/Jakarta', (iso) =>
       dateTimeText(iso, 'Asia/Jakarta'),

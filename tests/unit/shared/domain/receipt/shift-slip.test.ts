@@ -22,8 +22,16 @@ describe('the slip of a shift', () => {
       openedAt: '2026-03-02T01:00:00.000Z',
       openedBy: 'cashier',
       opening: 100_000,
+      openingCount: null,
       carried: null,
-      closed: { at: '2026-03-02T10:00:00.000Z', by: 'cashier', counted: 590_000, expected: 592_000, difference: -2000 },
+      closed: {
+        at: '2026-03-02T10:00:00.000Z',
+        by: 'cashier',
+        counted: 590_000,
+        count: null,
+        expected: 592_000,
+        difference: -2000,
+      },
     },
     line: toReportRow(sums, open),
     cash: {
@@ -118,7 +126,14 @@ describe('the slip of a shift', () => {
   });
 
   test('one that nobody counted says so, and claims no difference', () => {
-    const closed = { at: report.head.at, by: 'system', counted: null, expected: 592_000, difference: null };
+    const closed = {
+      at: report.head.at,
+      by: 'system',
+      counted: null,
+      count: null,
+      expected: 592_000,
+      difference: null,
+    };
     const text = textOf({ shift: { ...report.shift, closed } });
     expect(text.replaceAll(/\s+/g, ' ')).toContain('Not counted: the ledger was restored from a backup.');
     expect(text).not.toContain('DIFFERENCE');

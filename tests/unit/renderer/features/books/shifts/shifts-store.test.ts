@@ -15,8 +15,9 @@ const shift = (number: number, open = false): Shift => ({
   openedAt: at,
   openedBy: 'cashier',
   opening: 200_000,
+  openingCount: null,
   carried: null,
-  closed: open ? null : { at, by: 'cashier', counted: 250_000, expected: 250_000, difference: 0 },
+  closed: open ? null : { at, by: 'cashier', counted: 250_000, count: null, expected: 250_000, difference: 0 },
 });
 
 describe('the list of shifts', () => {
