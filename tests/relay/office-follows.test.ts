@@ -38,6 +38,7 @@ import { erasedNo } from '../../src/shared/domain/erasure.ts';
 import { type AppWorld, appWorld, memorySecrets } from '../support/app-world.ts';
 import { realRandom, temporaryFolder } from '../support/database-files.ts';
 import { recordingLog } from '../support/fake-system.ts';
+import { keptThreads } from '../support/kept-threads.ts';
 import { eraseNumber } from '../support/large-databases.ts';
 import { rowsOf } from '../support/log-rows.ts';
 import { startRelay } from '../support/relay.ts';
@@ -45,6 +46,7 @@ import { requestAt, snapshotId } from '../support/shipping.ts';
 import { askShop, type ShopMailbox, shopAt } from '../support/shop.ts';
 import { smallDisk } from '../support/small-disk.ts';
 import { amended, begin, event, order, sold, stored } from '../support/stored-sales.ts';
+import { botToken, TelegramServer } from '../support/telegram-server.ts';
 
 const patient = { timeout: 20_000, interval: 20 };
 const now = { at: '2026-03-03T01:00:00.000Z', actor: 'cashier' };
@@ -714,4 +716,45 @@ test('what a counter sells while its replica is rewritten after an erasure is ap
   const since = applied.slice(before);
   expect(since.length).toBe(new Set(since).size);
   for (let n = 5; n <= 30; n += 1) expect(since.some((one) => one.startsWith(order(n).id))).toBe(true);
+});
+
+test('what is unresolved and short at a counter reaches the owner’s phone, once, also after a new start', async () => {
+  const bot = new TelegramServer();
+  const url = await bot.listen();
+  onTestFinished(bot.close);
+  const looks: Array<() => void> = [];
+  const minute = 60_000;
+  // Its looks at the counters are made here.
+  const every: typeof systemClock.every = (ms, run) => {
+    if (ms === minute) looks.push(run);
+    return systemClock.every(ms, run);
+  };
+  const system = { ...keptThreads, clock: { ...systemClock, every } };
+  const look = (): void => looks.at(-1)?.();
+  const shop = await aShop();
+  const front = await shop.counter('Front');
+  await stored(front.db, begin(order(1)));
+  const office = await shop.office({ system });
+  await followed(office, front);
+  await office.call('alerts.save', { bot: { token: botToken, chat: '42', url } });
+  const closeShort = async (counted: number): Promise<void> => {
+    const at = new Date().toISOString();
+    await front.db.shifts.open({ ...now, at, counted, day: '2026-03-03' });
+    await front.db.shifts.close({ ...now, at, counted: counted - 10_000 });
+  };
+  await closeShort(100_000);
+  await followed(office, front);
+  look();
+  await vi.waitFor(() => expect(bot.messages).toHaveLength(1), patient);
+  expect(bot.messages[0]?.text.split('\n').slice(1)).toEqual([
+    'Front: 1 penjualan belum selesai lebih dari 15 menit.',
+    'Front: uang laci kurang di shift 1.',
+  ]);
+  await office.app.close();
+  const again = await shop.office({ system });
+  await closeShort(90_000);
+  await followed(again, front);
+  look();
+  await vi.waitFor(() => expect(bot.messages).toHaveLength(2), patient);
+  expect(bot.messages[1]?.text.split('\n').slice(1)).toEqual(['Front: uang laci kurang di shift 2.']);
 });

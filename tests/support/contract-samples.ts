@@ -147,6 +147,17 @@ export const goodInputs: { [N in ProcedureName]: RawInput<N>[] } = {
   'office.counters': [undefined, {}],
   'office.published': [undefined, {}],
   'office.publish': [{}, { pin: '123456' }],
+  'alerts.get': [undefined, {}],
+  'alerts.save': [
+    { bot: null },
+    { bot: { chat: '-1001234567890', url: 'https://api.telegram.org' } },
+    { bot: { token: '123456789:AAFmadeUpTokenOfTests-0123456789', chat: '@kanal_toko', url: 'https://bots.example' } },
+  ],
+  'alerts.try': [undefined, {}],
+  'alerts.chats': [
+    { url: 'https://api.telegram.org' },
+    { token: '123456789:AAFmadeUpTokenOfTests-0123456789', url: 'https://api.telegram.org' },
+  ],
   'office.ofCounter': [undefined, {}],
   'office.accept': [{ fingerprint: 'K7F2-Q3MA', pin: '123456' }],
   'receipts.preview': [{ id }, { id, paper: '80' }],

@@ -227,6 +227,10 @@ export function fakeApp(
     'office.counters': noOffice,
     'office.published': noOffice,
     'office.publish': noOffice,
+    'alerts.get': noOffice,
+    'alerts.save': noOffice,
+    'alerts.try': noOffice,
+    'alerts.chats': noOffice,
     'office.ofCounter': noOffice,
     'office.accept': noOffice,
     'receipts.preview': async ({ id }) => {

@@ -1,3 +1,4 @@
+import type { AlertOutcome, AlertsView } from '../../src/shared/contract/alerts.ts';
 import { ok } from '../../src/shared/contract/errors.ts';
 import type { OfficeCounter, OfficeOfCounter, OfficeState, Published } from '../../src/shared/contract/office.ts';
 import type { Handlers } from '../../src/shared/contract/registry.ts';
@@ -45,12 +46,18 @@ export const fakeCounters = (): OfficeCounter[] => [
 ];
 
 export interface FakeOffice {
+  /** what becomes of every further message of its bot */
+  sends(outcome: AlertOutcome): void;
   /** what every page of the office shows from now on */
   stands(office: Partial<OfficeState>): void;
 }
 
 type Served = Pick<
   Handlers,
+  | 'alerts.get'
+  | 'alerts.save'
+  | 'alerts.try'
+  | 'alerts.chats'
   | 'status'
   | 'office.counters'
   | 'office.published'
@@ -68,6 +75,8 @@ type Served = Pick<
 export function makeOffice({ handlers, sales, emit }: FakeApp, counters = fakeCounters()): FakeOffice {
   let state: OfficeState = { relay: 'reachable', at: new Date().toISOString(), counters };
   let published: Published = { fingerprint: 'K7F2-Q3MA-9XTE-4WHB', version: 0, at: null, isChanged: true };
+  let alerts: AlertsView = { bot: null, last: null };
+  let outcome: AlertOutcome = 'sent';
   const sellers = counters.filter(({ terminal }) => terminal !== null);
   const idOf = (at: number): string => sellers[at % Math.max(1, sellers.length)]?.id ?? '';
   const counterOf = (id: string): string => idOf(sales.findIndex((sale) => sale.id === id));
@@ -93,6 +102,23 @@ export function makeOffice({ handlers, sales, emit }: FakeApp, counters = fakeCo
   );
   const served: Served = {
     status: async () => ok(status()),
+    'alerts.get': async () => ok(alerts),
+    'alerts.save': async ({ bot }) => {
+      alerts = { bot: bot && { chat: bot.chat, url: bot.url }, last: null };
+      return ok(alerts);
+    },
+    'alerts.try': async () => {
+      alerts = { ...alerts, last: { outcome, at: '2026-03-02T03:04:05.000Z' } };
+      return ok({ outcome });
+    },
+    'alerts.chats': async () =>
+      ok({
+        outcome: 'found',
+        chats: [
+          { chat: '42', name: 'Bu Rina' },
+          { chat: '-100', name: 'Rina Cell' },
+        ],
+      }),
     'office.counters': async () => ok(state),
     'office.published': async () => ok(published),
     'office.publish': async () => {
@@ -160,6 +186,9 @@ export function makeOffice({ handlers, sales, emit }: FakeApp, counters = fakeCo
   };
   Object.assign(handlers, served);
   return {
+    sends(next) {
+      outcome = next;
+    },
     stands(changes) {
       state = { ...state, ...changes };
       emit({ type: 'office', office: state });

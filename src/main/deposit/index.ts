@@ -6,4 +6,4 @@
  */
 
 export { depositFeature } from './api.ts';
-export { depositHook } from './deposit-repository.ts';
+export { type DepositRepository, depositHook } from './deposit-repository.ts';

@@ -11,6 +11,7 @@ import type { CustomerData } from '../customers/index.ts';
 import { holds, journalId, readMeta } from '../db/metadata.ts';
 import type { SalesStore } from '../db/sales-store.ts';
 import { pluckStatement } from '../db/statements.ts';
+import type { DepositRepository } from '../deposit/index.ts';
 import type { ReportQuery, ReportSlice, SalesReport, ShiftRepository } from '../ledger/index.ts';
 import type { StaffRepository } from '../staff/index.ts';
 import type { Tabs } from '../tabs/index.ts';
@@ -21,10 +22,11 @@ import { counterHead } from './erase-in-replica.ts';
 export interface ReplicaStore
   extends Pick<
     SalesStore,
-    'get' | 'timeline' | 'quarantined' | 'openMoney' | 'knownProducts' | 'resultEvent' | 'webhooksOf'
+    'get' | 'unresolved' | 'timeline' | 'quarantined' | 'openMoney' | 'knownProducts' | 'resultEvent' | 'webhooksOf'
   > {
   readonly books: SalesReport;
   readonly catalogue: Pick<CatalogueRepository, 'list'>;
+  readonly deposit: Pick<DepositRepository, 'estimate'>;
   readonly shifts: ShiftRepository;
   readonly tabs: Tabs;
   readonly cashServices: CashServiceRepository;
@@ -41,7 +43,11 @@ export interface ReadCounter {
   readonly store: ReplicaStore;
 }
 
-interface Union extends Omit<ReplicaStore, 'catalogue' | 'tabs' | 'shifts' | 'books' | 'people' | 'cashServices'> {
+interface Union
+  extends Omit<
+    ReplicaStore,
+    'unresolved' | 'deposit' | 'catalogue' | 'tabs' | 'shifts' | 'books' | 'people' | 'cashServices'
+  > {
   readonly cashServices: Pick<CashServiceRepository, 'get' | 'list' | 'sums'>;
   readonly books: Pick<SalesReport, 'slices' | 'filling' | 'namesOf'>;
   readonly shifts: Pick<ShiftRepository, 'current' | 'drawers'>;

@@ -1,3 +1,4 @@
+import { alertsFeature } from '../alerts/index.ts';
 import {
   backupFeature,
   knownHeadsFeature,
@@ -92,6 +93,7 @@ export const overDatabase = [
   logShippingFeature,
   claimsFeature,
   officeFeature,
+  alertsFeature,
   depositFeature,
   practiceStockFeature,
 ] as const;

@@ -5,6 +5,7 @@
  */
 
 import type { z } from 'zod';
+import { alerts } from './alerts.ts';
 import { backups } from './backups.ts';
 import { batches } from './batches.ts';
 import { billGroups } from './bill-groups.ts';
@@ -63,6 +64,7 @@ export const registry = {
   ...settings,
   ...shop,
   ...office,
+  ...alerts,
   ...diagnostics,
   ...drills,
   ...people,

@@ -36,6 +36,8 @@ export const secretNames = [
   'officeKey',
   /** no secret: the office that this counter follows (main/office/office-of-counter.ts) */
   'acceptedOffice',
+  /** the chat bot that writes to the owner's phone (main/alerts) */
+  'alertBot',
 ] as const;
 export const SecretName = z.enum(secretNames);
 export type SecretName = z.infer<typeof SecretName>;

@@ -38,6 +38,7 @@ export type SettingSection =
   | 'printers'
   | 'connection'
   | 'office'
+  | 'alerts'
   | 'deposit'
   | 'limits'
   | 'pin'

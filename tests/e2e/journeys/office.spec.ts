@@ -151,6 +151,31 @@ test('an office: its counters live, the money that is open, and whose each recei
     await lookClosely('the connection of an office');
   });
 
+  await test.step('the owner’s phone: a bot is set up, tried, put right and turned off', async () => {
+    await page.getByRole('tab', { name: 'HP pemilik' }).click();
+    await expect(main).toContainText('Peringatan mati.');
+    await lookClosely('no alerts yet');
+    await main.getByLabel('Token bot', { exact: true }).fill('123456789:AAFmadeUpTokenOfTests-0123456789');
+    await main.getByRole('button', { name: 'Cari penerima' }).click();
+    await main.getByRole('button', { name: 'Bu Rina' }).click();
+    await expect(main.getByLabel('Penerima', { exact: true })).toHaveValue('42');
+    await lookClosely('a recipient is chosen');
+    await main.getByRole('button', { name: 'Simpan', disabled: false }).click();
+    await expect(main).toContainText('Peringatan menyala.');
+    office.sends('wrong_chat');
+    await main.getByRole('button', { name: 'Kirim pesan percobaan' }).click();
+    await expect(main.getByRole('alert')).toContainText('Bot tidak boleh menulis ke penerima ini.');
+    await lookClosely('a trial that fails');
+    office.sends('sent');
+    await main.getByRole('button', { name: 'Kirim pesan percobaan' }).click();
+    await expect(main).toContainText('Terakhir terkirim 02/03/2026 10:04.');
+    await expect(main.getByRole('alert')).toHaveCount(0);
+    await lookClosely('alerts are on');
+    await main.getByRole('button', { name: 'Matikan peringatan' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Matikan peringatan', disabled: false }).click();
+    await expect(main).toContainText('Peringatan mati.');
+  });
+
   await test.step('verifying the ledger names each counter', async () => {
     await page.getByRole('tab', { name: 'Pemeriksaan buku' }).click();
     await main.getByRole('button', { name: 'Periksa buku' }).click();

@@ -44,6 +44,7 @@ const topicOfSetting: Readonly<Record<SettingSection, GuideTopic>> = {
   customers: 'customers',
   pin: 'staff',
   office: 'counters',
+  alerts: 'counters',
   printers: 'printers',
   display: 'display',
   qris: 'display',

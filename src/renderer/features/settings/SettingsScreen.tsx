@@ -20,7 +20,7 @@ import { Confirm } from '../../ui/Dialog.tsx';
 import { SearchField, TextAreaField } from '../../ui/Field.tsx';
 import { useZodForm } from '../../ui/form.ts';
 import type { LucideIcon } from '../../ui/icon.tsx';
-import { Clock, GraduationCap, ReceiptText, Send, Store, UserRound, Wallet } from '../../ui/icons.tsx';
+import { Clock, GraduationCap, ReceiptText, Send, Smartphone, Store, UserRound, Wallet } from '../../ui/icons.tsx';
 import {
   Archive,
   ArrowDownUp,
@@ -38,6 +38,7 @@ import {
 } from '../../ui/later-icons.tsx';
 import { Notice, Skeleton } from '../../ui/Notice.tsx';
 import { CustomerBook } from '../customers/index.ts';
+import { AlertsSection } from './AlertsSection.tsx';
 import { BackupSection } from './BackupSection.tsx';
 import { BookSection } from './BookSection.tsx';
 import { CashServicesSection } from './CashServicesSection.tsx';
@@ -80,7 +81,7 @@ const atCounters: ReadonlySet<SettingSection> = new Set([
   'qris',
   'deposit',
 ]);
-const atOffice: ReadonlySet<SettingSection> = new Set(['office']);
+const atOffice: ReadonlySet<SettingSection> = new Set(['office', 'alerts']);
 
 /** In the order of the list. */
 const groups = [
@@ -95,6 +96,7 @@ const groups = [
       section('customers', CustomersSection, ContactRound, 'customersFind'),
       section('pin', PinSection, KeyRound, 'people'),
       section('office', PublishSection, Send, 'people'),
+      section('alerts', AlertsSection, Smartphone, 'settingsConnection'),
     ],
   },
   {

@@ -1,4 +1,5 @@
 import type { laterMessages as reference } from '../id/later-messages.ts';
+import alerts from './alerts.json' with { type: 'json' };
 import batch from './batch.json' with { type: 'json' };
 import cashServices from './cash-services.json' with { type: 'json' };
 import catalogue from './catalogue.json' with { type: 'json' };
@@ -21,6 +22,7 @@ import tabs from './tabs.json' with { type: 'json' };
 
 /** What the other screens and the dialogs say, loaded after the first paint. */
 export const laterMessages: typeof reference = {
+  ...alerts,
   ...batch,
   ...cashServices,
   ...catalogue,

@@ -1,3 +1,4 @@
+import alerts from './alerts.json' with { type: 'json' };
 import batch from './batch.json' with { type: 'json' };
 import cashServices from './cash-services.json' with { type: 'json' };
 import catalogue from './catalogue.json' with { type: 'json' };
@@ -20,6 +21,7 @@ import tabs from './tabs.json' with { type: 'json' };
 
 /** What the other screens and the dialogs say, loaded after the first paint. */
 export const laterMessages = {
+  ...alerts,
   ...batch,
   ...cashServices,
   ...catalogue,
