@@ -1,5 +1,5 @@
 import { createHmac, hash } from 'node:crypto';
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -32,7 +32,11 @@ export class DigiflazzServer {
   readonly requests: string[] = [];
   /** of the next requests about purchases */
   readonly faults: Fault[] = [];
+  /** "request": one has arrived and was carried out */
+  readonly events = new EventEmitter();
   products = 2;
+  /** of each prepaid product */
+  cost = 10_450;
   hasBills = true;
   billCode = 'pln';
   readonly #server = createServer((request, response) => void this.#serve(request, response));
@@ -66,6 +70,7 @@ export class DigiflazzServer {
     const isSigned = body['sign'] === hash('md5', `${username}${apiKey}${subjects[path]}`);
     const fault = path === 'transaction' && body['commands'] !== 'inq-pasca' ? (this.faults.shift() ?? null) : null;
     const data = isSigned ? this.#answer(path, body) : { rc: '41', status: 'Gagal', message: 'Signature salah' };
+    this.events.emit('request');
     if (fault === 'hang') return;
     if (fault === 'lost') request.socket.destroy();
     else if (fault === 'html') response.end('<html>perbaikan</html>');
@@ -82,7 +87,11 @@ export class DigiflazzServer {
         ? { rc: '00', status: 'Sukses', name: 'BUDI SANTOSO', segment_power: 'R1 / 1300' }
         : { rc: '54', status: 'Gagal', message: 'Nomor salah' };
     if (path === 'price-list')
-      return body['cmd'] === 'pasca' ? (this.hasBills ? [bill(this.billCode)] : []) : prepaidList(this.products);
+      return body['cmd'] === 'pasca'
+        ? this.hasBills
+          ? [bill(this.billCode)]
+          : []
+        : prepaidList(this.products, this.cost);
     return this.#transact(
       body['commands'] ?? '',
       body['ref_id'] ?? '',
@@ -119,7 +128,8 @@ export class DigiflazzServer {
       );
     }
     if (existing) return existing;
-    const price = prepaidList(this.products).find(({ buyer_sku_code }) => buyer_sku_code === sku)?.price ?? 0;
+    const price =
+      prepaidList(this.products, this.cost).find(({ buyer_sku_code }) => buyer_sku_code === sku)?.price ?? 0;
     const transaction: Transaction & { purchases: number } = {
       ...base,
       price,
@@ -144,14 +154,14 @@ export class DigiflazzServer {
 
 const flags = { buyer_product_status: true, seller_product_status: true };
 
-const prepaidList = (count: number) =>
+const prepaidList = (count: number, price: number) =>
   ['xld10', 'pln20', ...Array.from({ length: Math.max(0, count - 2) }, (_, at) => `sku${at}`)].map((code) => ({
     buyer_sku_code: code,
     product_name: code === 'pln20' ? 'PLN 20.000' : `XL ${code}`,
     category: code === 'pln20' ? 'PLN' : 'Pulsa',
     brand: code === 'pln20' ? 'PLN' : 'XL',
     type: 'Umum',
-    price: 10_450,
+    price,
     buyer_product_status: true,
     seller_product_status: true,
     unlimited_stock: true,

@@ -84,12 +84,15 @@ export const offerOf = (item: CatalogueItem): Offer => ({
 // One collator: localeCompare of each string is many times slower.
 const { compare } = new Intl.Collator();
 
-/** Favourites first, then the shop's own order, then by group, brand and price. */
+const isUnpriced = ({ product, sellingPrice }: Offer): boolean => product.kind === 'prepaid' && sellingPrice === null;
+
+/** Favourites first, then the shop's own order, then by group, brand and price; in each group what has a price before what has none. */
 export function compareOffers(one: Offer, other: Offer): number {
   return (
     Number(other.favourite) - Number(one.favourite) ||
     (one.place ?? Number.MAX_SAFE_INTEGER) - (other.place ?? Number.MAX_SAFE_INTEGER) ||
     compare(one.group ?? '\uffff', other.group ?? '\uffff') ||
+    Number(isUnpriced(one)) - Number(isUnpriced(other)) ||
     compare(one.product.brand ?? '', other.product.brand ?? '') ||
     (one.sellingPrice ?? 0) - (other.sellingPrice ?? 0) ||
     compare(one.product.productCode, other.product.productCode)

@@ -18,7 +18,7 @@ import { classes } from '../../ui/classes.ts';
 import { Dialog, DialogFooter } from '../../ui/Dialog.tsx';
 import { CheckField, Choice } from '../../ui/Field.tsx';
 import { ErrorNotice, Notice, Skeleton } from '../../ui/Notice.tsx';
-import { useCatalogue } from './catalogue-store.ts';
+import { readCatalogue, useCatalogue } from './catalogue-store.ts';
 import { belowCostCount, type Show } from './rows.ts';
 
 type Compared = Extract<ProviderListReading, { kind: 'compared' }>;
@@ -42,6 +42,8 @@ export function ProviderListDialog({ onClose }: { onClose: () => void }) {
     setTaking(true);
     setFailed(null);
     const taken = await call('catalogue.takeList', { id, takesNew });
+    // With the list: its line counts what is below cost.
+    if (taken.ok) await readCatalogue();
     setTaking(false);
     if (!taken.ok) {
       // A newer list was read meanwhile: that one is to be looked at.

@@ -50,6 +50,18 @@ describe('the offers', () => {
     expect(mergeOffers(many, [])).toEqual(many);
   });
 
+  it('a product without a price stands behind those that have one, in its group; a bill needs none', () => {
+    const plain = { favourite: false, place: null, group: null };
+    const inOrder = [
+      offer(1, { ...plain, group: 'A', sellingPrice: 9000 }),
+      offer(2, { ...plain, group: 'A', sellingPrice: null }),
+      offer(3, { ...plain, product: { ...offer(3).product, kind: 'postpaid', brand: 'A' }, sellingPrice: null }),
+      offer(4, { ...plain, product: { ...offer(4).product, brand: 'Z' }, sellingPrice: 8000 }),
+      offer(5, { ...plain, product: { ...offer(5).product, brand: 'A' }, sellingPrice: null }),
+    ];
+    expect(inOrder.toReversed().toSorted(compareOffers)).toEqual(inOrder);
+  });
+
   it('a catalogue that is told product by product changes the list once a frame, to what was said last', () => {
     const frames: Array<() => void> = [];
     vi.stubGlobal('requestAnimationFrame', (frame: () => void) => frames.push(frame));

@@ -173,7 +173,7 @@ describe('the list below the field', () => {
       offer('D', 'D', 'Z', { place: 2 }),
       offer('E', 'E', 'Z', { place: 1 }),
       offer('F', 'F', 'Z', { favourite: true }),
-      offer('G', 'G', 'A'),
+      offer('G', 'G', 'A', { sellingPrice: 3000 }),
     ];
     expect(codes(shop.toSorted(compareOffers))).toEqual(['F', 'E', 'D', 'G', 'C', 'A']);
   });
