@@ -12,9 +12,20 @@ interface BatchStore {
   bills: readonly string[];
   /** as main has it, while its lines are sent or wait, and until the cashier goes on to the next customer */
   batch: Batch | null;
+  /** saved groups of bills stand in the place of the list */
+  showsGroups: boolean;
+  /** the group that was opened last */
+  groupId: string | null;
 }
 
-export const useBatch = create<BatchStore>(() => ({ isOpen: false, text: '', bills: [], batch: null }));
+export const useBatch = create<BatchStore>(() => ({
+  isOpen: false,
+  text: '',
+  bills: [],
+  batch: null,
+  showsGroups: false,
+  groupId: null,
+}));
 
 dropOnPersonChange(() => useBatch.setState(({ batch }) => (batch === null ? {} : { batch: batchWithoutCosts(batch) })));
 

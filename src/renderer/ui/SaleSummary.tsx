@@ -51,10 +51,11 @@ interface BadgeProps {
   tone: Tone;
   icon: LucideIcon;
   text: string;
-  className: string | undefined;
+  className?: string | undefined;
 }
 
-function Badge({ tone, icon: Icon, text, className }: BadgeProps) {
+/** A state of anything: its shape, its word and its colour. */
+export function Badge({ tone, icon: Icon, text, className }: BadgeProps) {
   return (
     <span
       className={classes(

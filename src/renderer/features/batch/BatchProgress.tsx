@@ -91,7 +91,13 @@ export function BatchProgress({ batch }: { batch: Batch }) {
   const sharable = sales.filter(({ sentAt }) => sentAt !== null);
   const share = (): void => openWhatsApp('', batchText(t, sharable, place));
   const leave = (): void => (isOver ? startNextBatch() : awaited ? void stopWaiting(awaited) : closeBatch());
+  const groupId = useBatch((batches) => batches.groupId);
+  const showGroup = (): void => {
+    startNextBatch();
+    useBatch.setState({ isOpen: true, showsGroups: true });
+  };
   useKeys([
+    ...(isOver && groupId !== null ? [{ key: 'F10', label: t('groups.title'), run: showGroup }] : []),
     ...(isOver ? [{ key: 'Enter', label: t('sell.next'), run: () => (isSettled ? startNextBatch() : undefined) }] : []),
     {
       key: 'Escape',
@@ -134,6 +140,11 @@ export function BatchProgress({ batch }: { batch: Batch }) {
           {isOver && printable.length > 0 ? (
             <Button large hotkey="F8" onClick={() => void print()}>
               {t('batch.print')}
+            </Button>
+          ) : null}
+          {isOver && groupId !== null ? (
+            <Button large hotkey="F10" onClick={showGroup}>
+              {t('groups.title')}
             </Button>
           ) : null}
           {back ? (

@@ -12,9 +12,10 @@ import { useShopZone } from '../../state/settings.ts';
 import { AmountField } from '../../ui/AmountField.tsx';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
+import { onDemand } from '../../ui/deferred.tsx';
 import { TextAreaField, TextField } from '../../ui/Field.tsx';
 import { X } from '../../ui/icons.tsx';
-import { ErrorNotice } from '../../ui/Notice.tsx';
+import { ErrorNotice, ScreenSkeleton } from '../../ui/Notice.tsx';
 import { AmountQuestion, nameOf, OverrideQuestion, questionOf } from '../checkout/index.ts';
 import { BatchPayment } from './BatchPayment.tsx';
 import { BatchProgress } from './BatchProgress.tsx';
@@ -33,11 +34,15 @@ import {
   useBatchDraft,
 } from './batch-draft.ts';
 
+const GroupsScreen = onDemand(async () => (await import('../bill-groups/index.ts')).GroupsScreen, ScreenSkeleton);
+
 /** Several sales that a customer pays together: listed, paid once, sent one after the other. */
 export function BatchScreen() {
   const batch = useBatch((state) => state.batch);
   const phase = useBatchDraft((state) => state.phase);
+  const showsGroups = useBatch((state) => state.showsGroups);
   if (batch !== null) return <BatchProgress batch={batch} />;
+  if (showsGroups && phase === 'entry') return <GroupsScreen onPay={() => void checkBatch()} />;
   return (
     <>
       <UnlikelyAmount />
@@ -80,6 +85,7 @@ function BatchEntry() {
   const tidy = (): void => useBatch.setState({ text: withoutEmptyAndDoubled(text) });
   useKeys([
     { key: 'Escape', label: t('common.close'), run: closeBatch },
+    { key: 'F10', label: t('groups.title'), run: showGroups },
     ...(canTidy ? [{ key: 'F8', label: t('batch.tidy'), run: tidy }] : []),
   ]);
   const offered = product === '' ? offeredProduct(lines, offers, Object.values(sales)) : null;
@@ -118,7 +124,12 @@ function BatchEntry() {
       onSubmit={submit}
       className="mx-auto flex h-full max-w-7xl flex-col gap-3 px-4 pt-3 pb-4"
     >
-      <h2 className="text-title font-semibold">{t('batch.title')}</h2>
+      <div className="flex items-center justify-between gap-3">
+        <h2 className="text-title font-semibold">{t('batch.title')}</h2>
+        <Button hotkey="F10" onClick={showGroups}>
+          {t('groups.title')}
+        </Button>
+      </div>
       <LineQuestion />
       <div className="-mx-2 grid min-h-0 flex-1 grid-cols-2 gap-4 overflow-y-auto px-2 zoomed:grid-cols-1">
         <div className="flex min-w-0 flex-col gap-2">
@@ -209,6 +220,8 @@ function BatchEntry() {
     </form>
   );
 }
+
+const showGroups = (): void => useBatch.setState({ showsGroups: true });
 
 /** Review leads to the line that keeps the list from being read back: its text, its product or its price is selected. */
 function useJump(form: RefObject<HTMLFormElement | null>): void {

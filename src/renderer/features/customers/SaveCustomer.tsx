@@ -6,19 +6,19 @@ import { isErased } from '../../../shared/domain/erasure.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { wallClock } from '../../../shared/domain/zone.ts';
 import { call } from '../../host/call.ts';
-import { plural } from '../../i18n/i18n.ts';
-import { dayText } from '../../i18n/time-text.ts';
 import { useTranslation } from '../../i18n/translation.ts';
 import { useNow } from '../../state/clock.ts';
-import { useLanguage, useShopZone } from '../../state/settings.ts';
+import { useShopZone } from '../../state/settings.ts';
 import { toast } from '../../state/toast.ts';
 import { CustomerNoField } from '../../ui/AmountField.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { FormDialog } from '../../ui/Dialog.tsx';
-import { CheckField, Choice, TextField } from '../../ui/Field.tsx';
+import { TextField } from '../../ui/Field.tsx';
 import { useZodForm, type ZodForm } from '../../ui/form.ts';
 import { X } from '../../ui/icons.tsx';
 import { Plus, UserPlus } from '../../ui/later-icons.tsx';
+import { ConsentFields } from './ConsentFields.tsx';
+import { purgeDay } from './keep-until.ts';
 
 interface Props {
   /** the entry to change, or the known data of a new one */
@@ -31,7 +31,6 @@ interface Props {
 export function SaveCustomerDialog({ of, onClose, onSaved }: Props) {
   const { t } = useTranslation();
   const entry = of && 'id' in of ? of : null;
-  const language = useLanguage();
   const today = wallClock(useNow(), useShopZone()).day;
   const form = useZodForm({
     schema: BookForm,
@@ -42,7 +41,6 @@ export function SaveCustomerDialog({ of, onClose, onSaved }: Props) {
       return answer.ok ? null : answer.error;
     },
   });
-  const keepMonths = form.control('keepMonths');
   return (
     <FormDialog
       wide
@@ -63,19 +61,7 @@ export function SaveCustomerDialog({ of, onClose, onSaved }: Props) {
         />
       </div>
       <NumberRows form={form} />
-      <Choice
-        label={t('savedCustomers.keep')}
-        value={String(keepMonths.value)}
-        choices={keepChoices.map((months) => ({
-          value: String(months),
-          label: t('savedCustomers.months', plural(months)),
-        }))}
-        onValue={(months) => keepMonths.onValue(Number(months))}
-      />
-      <CheckField
-        label={t('savedCustomers.consent', { day: dayText(purgeDay(today, keepMonths.value), language) })}
-        {...form.control('consent')}
-      />
+      <ConsentFields keepMonths={form.control('keepMonths')} consent={form.control('consent')} />
     </FormDialog>
   );
 }
@@ -188,9 +174,6 @@ const BookForm = z.object({
 type BookForm = z.infer<typeof BookForm>;
 
 const maxNumbers = 10;
-/** Three years at most, as main holds it. */
-const keepChoices = [6, 12, 24, 36] as const;
-
 let rows = 0;
 function typedNumber(fields: Partial<Omit<TypedNumber, 'key'>> = {}): TypedNumber {
   rows += 1;
@@ -219,14 +202,6 @@ const formOf = ({ name, note, numbers }: SavedCustomer): BookForm => ({
   keepMonths: 12,
   consent: false,
 });
-
-/** The day on which it goes. @param today the shop's day, YYYY-MM-DD */
-function purgeDay(today: string, months: number): string {
-  const [year = 0, month = 1, day = 1] = today.split('-').map(Number);
-  // The 31st of a short month is its last day.
-  const last = new Date(Date.UTC(year, month - 1 + months + 1, 0)).getUTCDate();
-  return new Date(Date.UTC(year, month - 1 + months, Math.min(day, last))).toISOString().slice(0, 10);
-}
 
 function saveInput({ name, note, numbers, keepMonths }: BookForm, id: string | null, today: string) {
   return {

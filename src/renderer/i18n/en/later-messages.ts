@@ -1,6 +1,7 @@
 import type { laterMessages as reference } from '../id/later-messages.ts';
 import alerts from './alerts.json' with { type: 'json' };
 import batch from './batch.json' with { type: 'json' };
+import billGroups from './bill-groups.json' with { type: 'json' };
 import cashServices from './cash-services.json' with { type: 'json' };
 import catalogue from './catalogue.json' with { type: 'json' };
 import customers from './customers.json' with { type: 'json' };
@@ -24,6 +25,7 @@ import tabs from './tabs.json' with { type: 'json' };
 export const laterMessages: typeof reference = {
   ...alerts,
   ...batch,
+  ...billGroups,
   ...cashServices,
   ...catalogue,
   ...customers,

@@ -1,5 +1,6 @@
 import alerts from './alerts.json' with { type: 'json' };
 import batch from './batch.json' with { type: 'json' };
+import billGroups from './bill-groups.json' with { type: 'json' };
 import cashServices from './cash-services.json' with { type: 'json' };
 import catalogue from './catalogue.json' with { type: 'json' };
 import customers from './customers.json' with { type: 'json' };
@@ -23,6 +24,7 @@ import tabs from './tabs.json' with { type: 'json' };
 export const laterMessages = {
   ...alerts,
   ...batch,
+  ...billGroups,
   ...cashServices,
   ...catalogue,
   ...customers,

@@ -16,7 +16,7 @@ export function fetchFile(fetched: unknown): void {
 const nothingBrought = { via: 'cancelled', file: null, name: null, url: null };
 
 /**
- * The page's part of `reconcile.choose` and `catalogue.choose`: asks for a file and uploads it to the host. Resolves to the
+ * The page's part of the procedures that choose a file: asks for a file and uploads it to the host. Resolves to the
  * caller's answer.
  */
 export async function bringFile(request: unknown): Promise<unknown> {

@@ -11,10 +11,16 @@ const scale = 3;
 const margin = 12;
 
 /** Their slips may be left to the browser's print dialog. */
-const prints: ReadonlySet<string> = new Set(['receipts.print', 'journal.printHead', 'shifts.print', 'tabs.print']);
+const prints: ReadonlySet<string> = new Set([
+  'receipts.print',
+  'journal.printHead',
+  'shifts.print',
+  'tabs.print',
+  'billGroups.print',
+]);
 
 /** They ask for a file that the page brings. */
-const files: ReadonlySet<string> = new Set(['reconcile.choose', 'catalogue.choose']);
+const files: ReadonlySet<string> = new Set(['reconcile.choose', 'catalogue.choose', 'billGroups.choose']);
 
 const failed = (code: KonterError['code'], reason: ErrorReason, message: string): Answer => ({
   ok: false,

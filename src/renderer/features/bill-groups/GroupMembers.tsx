@@ -1,0 +1,292 @@
+import { type KeyboardEvent, useEffect, useState } from 'react';
+import type { BillGroup, GroupMember } from '../../../shared/contract/bill-groups.ts';
+import { maxBatchLines } from '../../../shared/domain/batch.ts';
+import { isAskedWithAll, MemberState, mayBeAsked } from '../../../shared/domain/bill-group.ts';
+import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
+import { formatRupiah } from '../../../shared/domain/money.ts';
+import { groupWords } from '../../../shared/domain/receipt/group-slip.ts';
+import { call } from '../../host/call.ts';
+import { errorWords, plural } from '../../i18n/i18n.ts';
+import { dayText } from '../../i18n/time-text.ts';
+import { useTranslation } from '../../i18n/translation.ts';
+import { useBatch } from '../../state/batch.ts';
+import { useKeys } from '../../state/keys.ts';
+import { mergeSales } from '../../state/sales.ts';
+import { useLanguage } from '../../state/settings.ts';
+import { pageMode } from '../../state/status.ts';
+import { type Tone, toastError } from '../../state/toast.ts';
+import { Button } from '../../ui/Button.tsx';
+import { classes } from '../../ui/classes.ts';
+import type { LucideIcon } from '../../ui/icon.tsx';
+import {
+  Check,
+  CircleCheck,
+  CircleDashed,
+  CircleMinus,
+  Clock,
+  Hourglass,
+  TriangleAlert,
+  Wallet,
+  X,
+} from '../../ui/icons.tsx';
+import { ErrorNotice, LiveRegion } from '../../ui/Notice.tsx';
+import { Badge } from '../../ui/SaleSummary.tsx';
+import { useVirtualRange } from '../../ui/virtual-range.ts';
+
+interface Props {
+  group: BillGroup;
+  /** the chosen bills are in the list of the batch */
+  onPay: () => void;
+  onClose: () => void;
+}
+
+const isDue = ({ state, sale }: GroupMember): boolean => state === 'due' && sale !== null;
+
+/** The members and how each stands: all that are due are chosen until a person leaves one out. */
+export function GroupMembers({ group, onPay, onClose }: Props) {
+  const { t } = useTranslation();
+  const { members, inquiries } = group;
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [cursor, setCursor] = useState(0);
+  const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
+  const range = useVirtualRange(members.length, scroller);
+  const isRunning = inquiries?.isRunning === true;
+  const chosen = members.filter((member) => isDue(member) && !left.has(member.id)).slice(0, maxBatchLines);
+  const total = chosen.reduce((sum, { sale }) => sum + (sale?.total ?? 0), 0);
+  const toAsk = members.filter(({ state }) => isAskedWithAll(state)).length;
+  const current = members[Math.min(cursor, members.length - 1)];
+  // The list takes the keys at once.
+  useEffect(() => scroller?.focus(), [scroller]);
+  const inquire = async (only?: string): Promise<void> => {
+    const answer = await call('billGroups.inquire', {
+      id: group.id,
+      ...(only === undefined ? {} : { members: [only] }),
+      ...pageMode(),
+    });
+    if (!answer.ok) toastError(answer.error);
+  };
+  const askOrStop = (): void => void (isRunning ? call('billGroups.stop') : toAsk > 0 ? inquire() : undefined);
+  const askAgain = (): void => {
+    if (!isRunning && current && mayBeAsked(current.state)) void inquire(current.id);
+  };
+  const pay = (): void => {
+    if (chosen.length === 0 || isRunning) return;
+    mergeSales(chosen.flatMap(({ sale }) => sale ?? []));
+    const bills = chosen.flatMap(({ sale }) => sale?.id ?? []);
+    useBatch.setState({ bills, showsGroups: false, groupId: group.id });
+    onPay();
+  };
+  const toggle = (member: GroupMember | undefined): void => {
+    if (!member || !isDue(member)) return;
+    setLeft((before) => {
+      const after = new Set(before);
+      if (!after.delete(member.id)) after.add(member.id);
+      return after;
+    });
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const page = Math.max(1, range.last - range.first - 1);
+    const last = members.length - 1;
+    const places: Readonly<Record<string, number>> = {
+      ArrowDown: cursor + 1,
+      ArrowUp: cursor - 1,
+      PageDown: cursor + page,
+      PageUp: cursor - page,
+      Home: 0,
+      End: last,
+    };
+    const place = places[event.key];
+    if (place !== undefined) {
+      const next = Math.min(last, Math.max(0, place));
+      setCursor(next);
+      range.scrollTo(next);
+    } else if (event.key === ' ') toggle(current);
+    else if (event.key === 'Enter' && !event.repeat) pay();
+    else return;
+    event.preventDefault();
+  };
+  const askLabel = isRunning ? t('groups.stop') : t('groups.askAll', plural(toAsk));
+  useKeys([
+    { key: 'F8', label: askLabel, run: askOrStop },
+    { key: 'F9', label: t('groups.askAgain'), run: askAgain },
+    { key: 'Enter', label: t('groups.pay', plural(chosen.length)), run: pay },
+  ]);
+  const progress = isRunning ? t('groups.asking', { done: inquiries.done, n: inquiries.total }) : '';
+  return (
+    <>
+      <Counts group={group} progress={progress} total={total} />
+      {inquiries?.error && !isRunning ? <ErrorNotice compact error={inquiries.error} /> : null}
+      <div
+        ref={setScroller}
+        onScroll={range.onScroll}
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a select cannot hold rows of two lines, nor leave most undrawn
+        role="listbox"
+        aria-multiselectable
+        aria-label={group.name}
+        aria-activedescendant={current ? `member-${current.id}` : undefined}
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+        className="focus-frame min-h-0 flex-1 overflow-y-auto rounded-box border border-line bg-surface outline-none! zoomed:min-h-80"
+      >
+        <div className="relative" style={{ height: range.height }}>
+          {range.rows.map(({ row, top, height }) => {
+            const member = members[row];
+            return member ? (
+              <div
+                key={member.id}
+                className="absolute inset-x-0 top-0"
+                style={{ height, transform: `translateY(${top}px)` }}
+              >
+                <MemberRow
+                  member={member}
+                  row={row}
+                  count={members.length}
+                  isChosen={chosen.includes(member)}
+                  isCurrent={member === current}
+                  onPress={() => {
+                    setCursor(row);
+                    toggle(member);
+                  }}
+                />
+              </div>
+            ) : null;
+          })}
+        </div>
+      </div>
+      <div className="flex shrink-0 flex-wrap items-center gap-3">
+        <Button large hotkey="Esc" onClick={onClose}>
+          {t('common.back')}
+        </Button>
+        <Button large hotkey="F8" disabled={!isRunning && toAsk === 0} onClick={askOrStop}>
+          {askLabel}
+        </Button>
+        <Button
+          look="primary"
+          large
+          hotkey="Enter"
+          disabled={chosen.length === 0 || isRunning}
+          onClick={pay}
+          className="ml-auto"
+        >
+          {t('groups.pay', plural(chosen.length))}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+interface CountsProps {
+  group: BillGroup;
+  progress: string;
+  /** of the chosen bills, whole rupiah */
+  total: number;
+}
+
+/** What was asked for today, how many stand how, and what the chosen come to. */
+function Counts({ group: { members }, progress, total }: CountsProps) {
+  const { t } = useTranslation();
+  const { states } = groupWords[useLanguage()];
+  const today = members.filter(({ isAsked }) => isAsked).length;
+  const byState = Map.groupBy(members, ({ state }) => state);
+  const counts = MemberState.options.flatMap((state) => {
+    const count = byState.get(state)?.length ?? 0;
+    return count === 0 ? [] : [`${count} ${states[state]}`];
+  });
+  return (
+    <div className="flex items-end gap-4">
+      <div className="min-w-0 flex-1 text-small">
+        <p className="font-semibold">
+          {t('groups.asked', { n: today, of: members.length })}
+          <span className="pl-4 text-pending">{progress}</span>
+        </p>
+        <p className="text-ink-soft">{counts.join(' · ')}</p>
+      </div>
+      <p className="flex items-baseline gap-3 whitespace-nowrap">
+        <span className="text-ink-soft">{t('sell.total')}</span>
+        <output data-testid="group-total" className="text-title font-bold">
+          {formatRupiah(total)}
+        </output>
+      </p>
+      <LiveRegion words={progress} afterMs={1000} />
+    </div>
+  );
+}
+
+const looks: Readonly<Record<MemberState, { tone: Tone; icon: LucideIcon }>> = {
+  unasked: { tone: 'quiet', icon: CircleDashed },
+  due: { tone: 'pending', icon: Wallet },
+  expired: { tone: 'quiet', icon: Clock },
+  queued: { tone: 'pending', icon: Hourglass },
+  paid: { tone: 'success', icon: Check },
+  uncertain: { tone: 'unknown', icon: TriangleAlert },
+  already_paid: { tone: 'quiet', icon: CircleCheck },
+  not_out: { tone: 'quiet', icon: CircleMinus },
+  failed: { tone: 'failed', icon: X },
+};
+
+interface RowProps {
+  member: GroupMember;
+  row: number;
+  count: number;
+  isChosen: boolean;
+  isCurrent: boolean;
+  onPress: () => void;
+}
+
+/** One member in two lines: who and how much this month, the number and last month. */
+function MemberRow({ member, row, count, isChosen, isCurrent, onPress }: RowProps) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const { id, name, payer, productCode, customerNo, state, sale, error, lastMonth } = member;
+  const { tone, icon } = looks[state];
+  const refusal = error ? (error.providerMessage ?? errorWords(t, error).lines[0]) : null;
+  const words =
+    state === 'failed' || state === 'already_paid' || state === 'not_out' ? (refusal ?? sale?.message) : null;
+  const paidOn = state === 'paid' && sale ? t('groups.paidOn', { day: dayText(sale.day, language) }) : null;
+  const about = paidOn ?? sale?.bill?.details.map(({ period }) => period).join(', ');
+  return (
+    // The list itself takes the keys; a row takes the pointer.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- see above
+    <div
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- belongs to the list's role
+      role="option"
+      id={`member-${id}`}
+      aria-selected={isChosen}
+      aria-posinset={row + 1}
+      aria-setsize={count}
+      onClick={onPress}
+      className={classes(
+        'grid h-full grid-cols-[auto_minmax(0,1fr)_auto_12rem] content-center items-center gap-x-4 border-b border-line px-4',
+        isDue(member) && 'cursor-pointer',
+        isCurrent ? 'bg-accent-soft shadow-[inset_4px_0_0_var(--accent)]' : 'hover:bg-sunken',
+      )}
+    >
+      <span
+        aria-hidden="true"
+        className={classes(
+          'row-span-2 flex size-6 items-center justify-center rounded-key',
+          isDue(member) && 'border-2 border-line-strong',
+          isChosen && 'border-accent bg-accent text-accent-ink',
+        )}
+      >
+        {isChosen ? <Check className="size-4" strokeWidth={3} /> : null}
+      </span>
+      <p className="truncate font-semibold">
+        {name}
+        {payer === '' ? null : <span className="font-normal text-ink-soft"> · {payer}</span>}
+      </p>
+      <p className="text-right font-semibold">{sale?.total ? formatRupiah(sale.total) : ''}</p>
+      <Badge tone={tone} icon={icon} text={groupWords[language].states[state]} className="justify-self-start" />
+      <p className="truncate text-small text-ink-soft" title={words ?? undefined}>
+        <span className="font-mono">{groupCustomerNo(customerNo)}</span> · {productCode}
+        {words ? <span className="font-medium text-ink"> · {words}</span> : null}
+      </p>
+      <p className="text-right text-small text-ink-soft">
+        {lastMonth === null ? '' : t('groups.lastMonth', { amount: formatRupiah(lastMonth) })}
+      </p>
+      <p className="truncate text-small text-ink-soft" title={about}>
+        {about}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,219 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import type { BillGroup } from '../../../shared/contract/bill-groups.ts';
+import type { KonterError } from '../../../shared/contract/errors.ts';
+import { call, subscribe, useAnswer } from '../../host/call.ts';
+import { useTranslation } from '../../i18n/translation.ts';
+import { useBatch } from '../../state/batch.ts';
+import { useEndOfMinute } from '../../state/clock.ts';
+import { useKeys } from '../../state/keys.ts';
+import { useMay } from '../../state/people.ts';
+import { useFileTask } from '../../state/tasks.ts';
+import { toast, toastError } from '../../state/toast.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Confirm, Dialog, DialogFooter } from '../../ui/Dialog.tsx';
+import { Select } from '../../ui/Field.tsx';
+import { X } from '../../ui/icons.tsx';
+import { BookUser, Download, PencilLine, Plus, Printer } from '../../ui/later-icons.tsx';
+import { MoreMenu } from '../../ui/MoreMenu.tsx';
+import { EmptyState, ErrorNotice, ScreenSkeleton } from '../../ui/Notice.tsx';
+import { TaskProgress } from '../../ui/TaskProgress.tsx';
+import { askPrint } from '../prints/index.ts';
+import { GroupDialog } from './GroupDialog.tsx';
+import { GroupMembers } from './GroupMembers.tsx';
+
+const readGroups = () => call('billGroups.list');
+const readGroup = (id: string) => call('billGroups.get', { id });
+
+/** Grows with each event after which a group may stand otherwise, and each minute: an inquiry gets too old. */
+function useGroupVersion(): string {
+  const [events, setEvents] = useState(0);
+  useEffect(
+    () =>
+      subscribe(({ type }) => {
+        if (type === 'billGroups' || type === 'transaction' || type === 'batch') setEvents((before) => before + 1);
+      }),
+    [],
+  );
+  return `${events} ${useEndOfMinute()}`;
+}
+
+const close = (): void => useBatch.setState({ showsGroups: false });
+
+/** Saved groups of bills: their members asked for at once, and the chosen bills handed on to be paid. @param onPay they were */
+export function GroupsScreen({ onPay }: { onPay: () => void }) {
+  const { t } = useTranslation();
+  const [saves, setSaves] = useState(0);
+  const [isAdding, setAdding] = useState(false);
+  const chosen = useBatch((state) => state.groupId);
+  const groups = useAnswer(readGroups, '', saves)?.answer ?? null;
+  useKeys([{ key: 'Escape', label: t('common.back'), run: close }]);
+  if (groups === null) return <ScreenSkeleton />;
+  const list = groups.ok ? groups.value.groups : [];
+  const id = list.find((each) => each.id === chosen)?.id ?? list[0]?.id ?? null;
+  const changed = (group: BillGroup | null): void => {
+    setAdding(false);
+    setSaves((before) => before + 1);
+    useBatch.setState({ groupId: group?.id ?? null });
+  };
+  const choices = list.map(({ id: value, name, members: n }) => ({ value, label: t('groups.choice', { name, n }) }));
+  const head = (
+    <>
+      <h2 className="mr-auto text-title font-semibold">{t('groups.title')}</h2>
+      {id === null ? null : (
+        <Select
+          hideLabel
+          label={t('groups.which')}
+          value={id}
+          choices={choices}
+          onValue={(groupId) => useBatch.setState({ groupId })}
+          className="max-w-80"
+        />
+      )}
+      <Button icon={Plus} look={id === null ? 'primary' : 'plain'} onClick={() => setAdding(true)}>
+        {t('groups.add')}
+      </Button>
+    </>
+  );
+  return (
+    <div className="mx-auto flex h-full max-w-7xl flex-col gap-3 px-4 pt-3 pb-4">
+      {id === null ? (
+        <>
+          <div className="flex flex-wrap items-center gap-3">{head}</div>
+          {groups.ok ? null : <ErrorNotice error={groups.error} />}
+          <div className="min-h-0 flex-1">
+            <EmptyState icon={BookUser} title={t('groups.empty')} lead={t('groups.emptyDo')} />
+          </div>
+          <Button large hotkey="Esc" className="self-start" onClick={close}>
+            {t('common.back')}
+          </Button>
+        </>
+      ) : (
+        <OpenGroup key={id} id={id} saves={saves} head={head} onPay={onPay} onChanged={changed} />
+      )}
+      {isAdding ? <GroupDialog of={null} onSaved={changed} onClose={() => setAdding(false)} /> : null}
+    </div>
+  );
+}
+
+interface OpenProps {
+  id: string;
+  saves: number;
+  head: ReactNode;
+  onPay: () => void;
+  /** null: it is gone */
+  onChanged: (group: BillGroup | null) => void;
+}
+
+function OpenGroup({ id, saves, head, onPay, onChanged }: OpenProps) {
+  const version = useGroupVersion();
+  const [doing, setDoing] = useState<Doing>(null);
+  const answer = useAnswer(readGroup, id, `${version} ${saves}`)?.answer ?? null;
+  if (answer === null) return <ScreenSkeleton />;
+  const group = answer.ok ? answer.value : null;
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-3">
+        {head}
+        {group ? <GroupMenu group={group} onDo={setDoing} /> : null}
+      </div>
+      {answer.ok ? null : <ErrorNotice error={answer.error} />}
+      {group ? <GroupMembers group={group} onPay={onPay} onClose={close} /> : null}
+      {group && doing ? (
+        <GroupAct
+          group={group}
+          doing={doing}
+          onChanged={(changed) => {
+            setDoing(null);
+            onChanged(changed);
+          }}
+          onClose={() => setDoing(null)}
+        />
+      ) : null}
+    </>
+  );
+}
+
+type Doing = 'change' | 'forget' | 'export' | null;
+
+/** What is done rarely with a group. */
+function GroupMenu({ group: { id, members, masked }, onDo }: { group: BillGroup; onDo: (doing: Doing) => void }) {
+  const { t } = useTranslation();
+  const mayExport = useMay('exports');
+  const paid = members.flatMap(({ state, sale }) => (state === 'paid' && sale ? [sale.id] : []));
+  const printList = async (): Promise<void> => {
+    const printed = await call('billGroups.print', { id });
+    if (printed.ok) toast('success', t('groups.printed'));
+    else toastError(printed.error);
+  };
+  const printSlips = async (): Promise<void> => {
+    for (const sale of paid) await askPrint({ sale });
+  };
+  const items = [
+    { icon: Printer, label: t('groups.printList'), run: () => void printList() },
+    { icon: Printer, label: t('groups.printSlips', { n: paid.length }), run: () => void printSlips() },
+    { icon: Download, label: t('groups.export'), run: () => onDo('export') },
+    { icon: PencilLine, label: t('groups.change'), run: () => onDo('change') },
+    { icon: X, label: t('groups.forget'), run: () => onDo('forget') },
+  ];
+  const isOffered = [true, paid.length > 0, mayExport, !masked, true];
+  return <MoreMenu label={t('groups.more')} items={items.filter((_, at) => isOffered[at])} />;
+}
+
+interface ActProps {
+  group: BillGroup;
+  doing: NonNullable<Doing>;
+  onChanged: OpenProps['onChanged'];
+  onClose: () => void;
+}
+
+function GroupAct({ group, doing, onChanged, onClose }: ActProps) {
+  const { t } = useTranslation();
+  const forget = async (): Promise<void> => {
+    const answer = await call('billGroups.forget', { id: group.id });
+    if (answer.ok) onChanged(null);
+    else toastError(answer.error);
+  };
+  if (doing === 'change') return <GroupDialog of={group} onSaved={onChanged} onClose={onClose} />;
+  if (doing === 'export') return <ExportGroup id={group.id} onClose={onClose} />;
+  return (
+    <Confirm
+      title={t('groups.forgetTitle', { name: group.name })}
+      lead={t('groups.forgetLead')}
+      stop={t('common.cancel')}
+      go={{ label: t('groups.forget'), run: () => void forget() }}
+      onClose={onClose}
+    />
+  );
+}
+
+/** The list as it stands, as a file. */
+function ExportGroup({ id, onClose }: { id: string; onClose: () => void }) {
+  const { t } = useTranslation();
+  const { task, running, follow } = useFileTask();
+  const [error, setError] = useState<KonterError | null>(null);
+  const start = async (format: 'csv' | 'xlsx'): Promise<void> =>
+    setError(follow(await call('billGroups.export', { id, format })));
+  return (
+    <Dialog title={t('groups.export')} lead={t('groups.exportLead')} onClose={onClose}>
+      {(settled) => (
+        <>
+          <div className="min-h-24">
+            <ErrorNotice error={error} />
+            {!error && task ? <TaskProgress task={task} /> : null}
+          </div>
+          <DialogFooter>
+            <Button onClick={onClose}>{t('files.close')}</Button>
+            <div className="flex flex-wrap gap-3">
+              <Button disabled={!settled || running} onClick={() => void start('csv')}>
+                {t('files.formats.csv')}
+              </Button>
+              <Button look="primary" disabled={!settled || running} onClick={() => void start('xlsx')}>
+                {t('files.formats.xlsx')}
+              </Button>
+            </div>
+          </DialogFooter>
+        </>
+      )}
+    </Dialog>
+  );
+}
