@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
+import { CarriedCash, ShiftNumber } from '../../shared/domain/carried-cash.ts';
 import { cashInDrawer, cashToReturn, moneyToReturn, saleAmount } from '../../shared/domain/cash.ts';
 import { CashServiceSum, ShiftPurse } from '../../shared/domain/cash-service.ts';
 import { totalOf } from '../../shared/domain/cash-service-entry.ts';
@@ -8,7 +9,6 @@ import { Rupiah } from '../../shared/domain/money.ts';
 import { accountMethods, byMethod, type PaymentMethod, paymentMethods } from '../../shared/domain/payment.ts';
 import { addTotals, emptyTotals, LedgerTotals, OpenTotals } from '../../shared/domain/sales-report.ts';
 import {
-  CarriedCash,
   type CashMove,
   type HandedOver,
   MoneyToReturn,
@@ -17,7 +17,6 @@ import {
   type ShiftClock,
   ShiftMethods,
   type ShiftNote,
-  ShiftNumber,
 } from '../../shared/domain/shift.ts';
 import { TransactionState } from '../../shared/domain/transaction.ts';
 import { prepareServicesBetween } from '../cash-services/index.ts';

@@ -1,16 +1,10 @@
 import type Database from 'better-sqlite3';
 import type { CounterId } from '../../shared/contract/office.ts';
+import type { CarriedCash } from '../../shared/domain/carried-cash.ts';
 import type { CashCount } from '../../shared/domain/drawer-count.ts';
 import { type DrawerSums, sumDrawers } from '../../shared/domain/drawer-sums.ts';
 import { toReportRow } from '../../shared/domain/sales-report.ts';
-import {
-  type CarriedCash,
-  type CashMove,
-  type HandedOver,
-  openCash,
-  type Shift,
-  type ShiftReport,
-} from '../../shared/domain/shift.ts';
+import { type CashMove, type HandedOver, openCash, type Shift, type ShiftReport } from '../../shared/domain/shift.ts';
 import { countedPurse, type PurseCount, preparePurse, preparePurseMoved } from '../cash-services/index.ts';
 import type { CommitHook } from '../db/commit.ts';
 import type { prepareAppend, RepositoryDeps } from '../db/event-log.ts';

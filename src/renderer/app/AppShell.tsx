@@ -167,7 +167,10 @@ function Navigation() {
   return (
     <nav
       aria-label={t('appShell.screensLabel')}
-      className="flex w-26 shrink-0 flex-col gap-1 overflow-y-auto border-r border-line bg-surface p-2 [container-type:size] zoomed:w-auto zoomed:[container-type:normal] zoomed:flex-row zoomed:border-r-0 zoomed:border-b"
+      className={classes(
+        'flex w-26 shrink-0 flex-col gap-1 overflow-y-auto border-r border-line bg-surface p-2 [container-type:size] zoomed:w-auto zoomed:[container-type:normal] zoomed:flex-row zoomed:border-r-0 zoomed:border-b',
+        keepsPurse && '[container-name:eight]',
+      )}
     >
       {sells ? (
         <>
@@ -199,13 +202,13 @@ function NavigationButton({ route }: { route: ListedRoute }) {
       onClick={() => navigate(route)}
       className={classes(
         // Lower where the window is, rather than out of it; without the picture where notices leave still less.
-        'flex h-22 min-h-17 [@container(height<32.6rem)]:h-12 [@container(height<32.6rem)]:min-h-12 [@container(height<32.6rem)]:gap-0 zoomed:h-19 zoomed:min-w-0 zoomed:flex-1 flex-col items-center justify-center gap-0.5 rounded-box border text-small font-semibold',
+        'flex h-22 min-h-17 [@container(height<32.6rem)]:h-12 [@container(height<32.6rem)]:min-h-12 [@container(height<32.6rem)]:gap-0 [@container_eight_(height<37rem)]:h-12 [@container_eight_(height<37rem)]:min-h-12 [@container_eight_(height<37rem)]:gap-0 zoomed:h-19 zoomed:min-w-0 zoomed:flex-1 flex-col items-center justify-center gap-0.5 rounded-box border text-small font-semibold',
         isCurrent ? 'border-accent bg-accent-soft text-ink' : 'border-transparent text-ink hover:bg-sunken',
       )}
     >
       <Icon
         aria-hidden="true"
-        className="size-6 shrink-0 [@container(height<32.6rem)]:hidden"
+        className="size-6 shrink-0 [@container(height<32.6rem)]:hidden [@container_eight_(height<37rem)]:hidden"
         strokeWidth={isCurrent ? 2.5 : 2}
       />
       {t(`appShell.screens.${route}`)}

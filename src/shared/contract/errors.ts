@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { CarriedCash } from '../domain/carried-cash.ts';
 import { Rupiah } from '../domain/money.ts';
 import { NumberMismatch } from '../domain/number-fit.ts';
-import { CarriedCash } from '../domain/shift.ts';
 import { saleWithoutCosts, Transaction, TransactionState } from '../domain/transaction.ts';
 import { ClaimState } from '../wire/shop.ts';
 

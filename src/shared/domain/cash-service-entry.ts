@@ -61,6 +61,10 @@ export const CashServiceEntry = z.object({
 });
 export type CashServiceEntry = z.infer<typeof CashServiceEntry>;
 
+/** Those of which something is left: what was taken back whole is in the list, and no line of a report. */
+export const remaining = (sums: readonly CashServiceSum[]): readonly CashServiceSum[] =>
+  sums.filter(({ count, amount, fee }) => count !== 0 || amount !== 0 || fee !== 0);
+
 /** Of several kinds together; `count`, `amount` and `fee` of customers' services alone. */
 export function totalOf(sums: readonly CashServiceSum[]): Omit<CashServiceSum, 'kind'> {
   const total = { count: 0, amount: 0, fee: 0, cashIn: 0, cashOut: 0, purseIn: 0, purseOut: 0 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ShiftNumber } from './shift.ts';
+import { ShiftNumber } from './carried-cash.ts';
 
 /**
  * How far a print job is. "sending" is on disk before the first byte leaves; "sent" says only that all of it was handed

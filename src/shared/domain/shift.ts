@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CarriedCash, ShiftNumber } from './carried-cash.ts';
 import { CashServiceSum, ShiftPurse } from './cash-service.ts';
 import { CashCount } from './drawer-count.ts';
 import { Rupiah } from './money.ts';
@@ -7,12 +8,6 @@ import { type KnownAmount, ReportRow } from './sales-report.ts';
 import { isUnresolved, TransactionState } from './transaction.ts';
 
 const Instant = z.iso.datetime();
-
-export const ShiftNumber = z.int().positive();
-
-/** What should have been in the drawer by the last count before, and by how much the opening count is more. */
-export const CarriedCash = z.object({ expected: z.int(), difference: z.int() });
-export type CarriedCash = z.infer<typeof CarriedCash>;
 
 /** A time at the drawer, from one count of its cash to the next. */
 export const Shift = z.object({

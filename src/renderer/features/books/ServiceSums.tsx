@@ -1,6 +1,6 @@
 import type { CounterId } from '../../../shared/contract/office.ts';
 import { isCustomerService } from '../../../shared/domain/cash-service.ts';
-import { totalOf } from '../../../shared/domain/cash-service-entry.ts';
+import { remaining, totalOf } from '../../../shared/domain/cash-service-entry.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import { call, useAnswer } from '../../host/call.ts';
 import { useTranslation } from '../../i18n/translation.ts';
@@ -14,7 +14,7 @@ export function ServiceSums({ days: { from, to }, counter }: { days: Days; count
   const { t } = useTranslation();
   const status = useStatus((state) => state.status);
   const answer = useAnswer(readSums, JSON.stringify({ from, to, ...ofCounter(counter) }), status)?.answer;
-  const sums = answer?.ok ? answer.value.sums.filter(({ kind }) => isCustomerService(kind)) : [];
+  const sums = answer?.ok ? remaining(answer.value.sums).filter(({ kind }) => isCustomerService(kind)) : [];
   if (sums.length === 0) return null;
   const { amount, fee } = totalOf(sums);
   const rows: [string, number][] = [
@@ -27,6 +27,7 @@ export function ServiceSums({ days: { from, to }, counter }: { days: Days; count
   ];
   return (
     <section aria-label={t('cashServices.title')} className="shrink-0 px-3 py-2">
+      <h4 className="text-small font-semibold">{t('cashServices.title')}</h4>
       <dl className="flex flex-col gap-y-1">
         {rows.map(([label, of]) => (
           <div key={label} className="flex flex-wrap items-baseline justify-between gap-x-2">

@@ -51,6 +51,8 @@ export function RecordService({ onRecorded }: { onRecorded: (id: string) => void
       suggested.current = null;
       servicesChanged();
       if (printsAtOnce) void printService(answer.value.id);
+      // The next customer's amount: where the focus goes back to from the slip.
+      form.props.ref.current?.querySelector<HTMLInputElement>('[data-field="amount"] input')?.focus();
       onRecorded(answer.value.id);
       return null;
     },
@@ -92,35 +94,41 @@ export function RecordService({ onRecorded }: { onRecorded: (id: string) => void
         onValue={choose}
       />
       <p className="text-small text-ink-soft">{t(`cashServices.says.${kind}`, { purse })}</p>
-      <AmountField
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the screen is there for this amount
-        autoFocus
-        max={maxDrawerAmount}
-        label={t('cashServices.amount')}
-        {...amount}
-        onValue={(typed) => {
-          onValue(typed);
-          suggest(kind, typed);
-        }}
-        onKeyDown={(event) => toNextField(event, isService && !hasUsual ? 'fee' : 'words')}
-      />
-      {isService ? (
-        <div data-field="fee" className="flex flex-col gap-3">
+      <div className="grid grid-cols-2 items-start gap-3 zoomed:grid-cols-1">
+        <div data-field="amount">
           <AmountField
-            label={t('cashServices.fee')}
-            hint={t(hasUsual ? 'cashServices.feeUsual' : 'cashServices.feeTyped')}
-            {...form.control('fee', t('cashServices.feeBad'))}
-            onKeyDown={(event) => toNextField(event, 'words')}
-          />
-          <Choice
-            label={t('cashServices.feeSide.label')}
-            choices={(['cash', 'purse'] as const).map((value) => ({
-              value,
-              label: t(`cashServices.feeSide.${value}`, { purse }),
-            }))}
-            {...form.control('feeSide')}
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the screen is there for this amount
+            autoFocus
+            max={maxDrawerAmount}
+            label={t('cashServices.amount')}
+            {...amount}
+            onValue={(typed) => {
+              onValue(typed);
+              suggest(kind, typed);
+            }}
+            onKeyDown={(event) => toNextField(event, isService && !hasUsual ? 'fee' : 'words')}
           />
         </div>
+        {isService ? (
+          <div data-field="fee">
+            <AmountField
+              label={t('cashServices.fee')}
+              hint={t(hasUsual ? 'cashServices.feeUsual' : 'cashServices.feeTyped')}
+              {...form.control('fee', t('cashServices.feeBad'))}
+              onKeyDown={(event) => toNextField(event, 'words')}
+            />
+          </div>
+        ) : null}
+      </div>
+      {isService ? (
+        <Choice
+          label={t('cashServices.feeSide.label')}
+          choices={(['cash', 'purse'] as const).map((value) => ({
+            value,
+            label: t(`cashServices.feeSide.${value}`, { purse }),
+          }))}
+          {...form.control('feeSide')}
+        />
       ) : (
         <Choice
           label={t('cashServices.drawer.label')}
@@ -169,6 +177,7 @@ function ReadBack({ read, question, ranges, purse }: ReadBackProps) {
   const { t } = useTranslation();
   const { cash, purse: moved } = movesOf(read);
   const doubt = doubtOf(read, ranges);
+  const usual = 'fee' in read ? usualFee(ranges, read.kind, read.amount) : null;
   const way = cash === 0 ? 'none' : cash > 0 ? 'in' : 'out';
   const rows: [string, string][] = [
     [t('cashServices.amount'), formatRupiah(read.amount)],
@@ -188,7 +197,9 @@ function ReadBack({ read, question, ranges, purse }: ReadBackProps) {
       go={{ label: t('cashServices.save'), run: question.go, danger: false, expected: doubt === null }}
       onClose={question.back}
     >
-      {doubt === null ? null : <Notice tone="unknown" compact title={t(`cashServices.doubt.${doubt}`)} />}
+      {doubt === null ? null : (
+        <Notice tone="unknown" compact title={t(`cashServices.doubt.${doubt}`, { fee: formatRupiah(usual ?? 0) })} />
+      )}
       <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1">
         {rows.map(([label, value]) => (
           <div key={label} className="contents">

@@ -49,7 +49,7 @@ export function ServiceDialog({ id, onReversed, onClose }: Props) {
     { key: 'Enter', label: t('tabs.paid.done'), run: onClose },
   ];
   return (
-    <Dialog title={t('cashServices.recorded')} lead={t('cashServices.recordedLead')} onClose={onClose} keys={keys}>
+    <Dialog wide title={t('cashServices.recorded')} lead={t('cashServices.recordedLead')} onClose={onClose} keys={keys}>
       {(settled) => (
         <>
           {answer === null ? (
@@ -123,7 +123,7 @@ function ReverseDialog({ entry, onReversed, onClose }: ReverseProps) {
       onClose={onClose}
     >
       <TextField
-        label={t('shifts.note.text')}
+        label={t('shifts.move.reason')}
         hint={t('cashServices.reverseHint')}
         maxLength={200}
         {...form.field('reason', t('shifts.move.noReason'))}

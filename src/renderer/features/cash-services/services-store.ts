@@ -32,6 +32,6 @@ export async function printService(id: string): Promise<void> {
   printing = id;
   const answer = await call('cashServices.print', { id });
   printing = null;
-  if (answer.ok) toast('success', t(`tabs.printed.${answer.value.via}`));
-  else toast('failed', `${t('tabs.notPrinted')} ${errorWords(t, answer.error).lines[0] ?? ''}`);
+  if (answer.ok) toast('success', t(`cashServices.printed.${answer.value.via}`));
+  else toast('failed', `${t('cashServices.notPrinted')} ${errorWords(t, answer.error).lines[0] ?? ''}`);
 }

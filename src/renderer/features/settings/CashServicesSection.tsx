@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { maxDrawerAmount } from '../../../shared/domain/bounds.ts';
+import { maxAmount, maxDrawerAmount } from '../../../shared/domain/bounds.ts';
 import { customerServices, type FeeRange, FeeRanges, overlappingRanges } from '../../../shared/domain/cash-service.ts';
 import { useTranslation } from '../../i18n/translation.ts';
 import { AmountField } from '../../ui/AmountField.tsx';
@@ -62,33 +62,34 @@ function FeeRangesForm({ view }: SectionProps) {
       <p className="text-ink-soft">{t('cashServices.settings.feesLead')}</p>
       <ul className="flex flex-col gap-3 empty:hidden">
         {ranges.map((range, at) => (
-          // oxlint-disable-next-line react/no-array-index-key -- a range has no other name, and rows are not sorted
-          <li key={at} className="grid grid-cols-[1.2fr_1fr_1fr_1fr_auto] items-end gap-2 zoomed:grid-cols-1">
+          <li
+            // oxlint-disable-next-line react/no-array-index-key -- a range has no other name, and rows are not sorted
+            key={at}
+            className="grid grid-cols-3 items-end gap-2 rounded-box border border-line p-3 zoomed:grid-cols-1"
+          >
             <Select
+              className="col-span-2 zoomed:col-span-1"
               label={t('cashServices.what')}
               value={range.kind}
               choices={customerServices.map((value) => ({ value, label: t(`cashServices.kind.${value}`) }))}
               onValue={(kind) => change(at, { kind })}
             />
-            <AmountField
-              label={t('cashServices.settings.from')}
-              max={maxDrawerAmount}
-              value={range.from}
-              onValue={(from) => change(at, { from })}
-            />
-            <AmountField
-              label={t('cashServices.settings.to')}
-              max={maxDrawerAmount}
-              value={range.to}
-              onValue={(to) => change(at, { to })}
-            />
-            <AmountField label={t('cashServices.fee')} value={range.fee} onValue={(fee) => change(at, { fee })} />
             <IconButton
               label={t('cashServices.settings.remove', { n: at + 1 })}
+              className="justify-self-end"
               onClick={() => onValue(ranges.filter((_, index) => index !== at))}
             >
               <X aria-hidden="true" className="size-5" />
             </IconButton>
+            {(['from', 'to', 'fee'] as const).map((name) => (
+              <AmountField
+                key={name}
+                max={name === 'fee' ? maxAmount : maxDrawerAmount}
+                label={t(name === 'fee' ? 'cashServices.fee' : `cashServices.settings.${name}`)}
+                value={range[name]}
+                onValue={(typed) => change(at, { [name]: typed })}
+              />
+            ))}
           </li>
         ))}
       </ul>

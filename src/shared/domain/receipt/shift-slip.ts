@@ -1,5 +1,5 @@
 import { type ShiftPurse } from '../cash-service.ts';
-import { cashServiceNames, totalOf } from '../cash-service-entry.ts';
+import { cashServiceNames, remaining, totalOf } from '../cash-service-entry.ts';
 import { type CashCount, piecesOf } from '../drawer-count.ts';
 import { sumMoves } from '../drawer-sums.ts';
 import { groupThousands } from '../money.ts';
@@ -172,7 +172,7 @@ function notCash(
 function services({ services: sums, purse }: ShiftReport, words: ShiftWords, language: Language): ReceiptBlock[] {
   const names = cashServiceNames[language];
   const counted = purse === null ? [] : purseCount(purse, words);
-  const rows = sums.map(({ kind, count, amount }) => money(`${names[kind]} (${count})`, amount));
+  const rows = remaining(sums).map(({ kind, count, amount }) => money(`${names[kind]} (${count})`, amount));
   if (rows.length === 0 && counted.length === 0) return [];
   const { amount, fee } = totalOf(sums);
   return [

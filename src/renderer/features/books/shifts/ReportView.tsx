@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { type CashServiceSum, type ShiftPurse } from '../../../../shared/domain/cash-service.ts';
-import { totalOf } from '../../../../shared/domain/cash-service-entry.ts';
+import { remaining, totalOf } from '../../../../shared/domain/cash-service-entry.ts';
 import { groupCustomerNo } from '../../../../shared/domain/customer-no.ts';
 import { type CashCount, piecesOf } from '../../../../shared/domain/drawer-count.ts';
 import { sumMoves } from '../../../../shared/domain/drawer-sums.ts';
@@ -23,7 +23,7 @@ import { useTranslation } from '../../../i18n/translation.ts';
 import { showReceipt } from '../../../state/router.ts';
 import { useFetchedSale } from '../../../state/sales.ts';
 import { useShopZone } from '../../../state/settings.ts';
-import { classes } from '../../../ui/classes.ts';
+import { classes, toneText } from '../../../ui/classes.ts';
 import { EyeOff, Minus, Plus } from '../../../ui/later-icons.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { StateBadge } from '../../../ui/SaleSummary.tsx';
@@ -177,19 +177,23 @@ function Services({ sums, purse }: { sums: readonly CashServiceSum[]; purse: Shi
   if (sums.length === 0 && purse === null) return null;
   const { amount, fee } = totalOf(sums);
   const rows: (readonly [string, number])[] = [
-    ...sums.map(({ kind, count, amount: of }) => [`${t(`cashServices.kind.${kind}`)} (${count})`, of] as const),
+    ...remaining(sums).map(
+      ({ kind, count, amount: of }) => [`${t(`cashServices.kind.${kind}`)} (${count})`, of] as const,
+    ),
     [t('cashServices.books.amount'), amount],
     [t('cashServices.books.fee'), fee],
   ];
   return (
-    <ReportSection title={t('cashServices.title')}>
-      <dl className="flex flex-col">
-        {rows.map(([label, of]) => (
-          <MoneyRow key={label} label={label} amount={of} />
-        ))}
-        {purse === null ? null : <Purse {...purse} />}
-      </dl>
-    </ReportSection>
+    <div className="grid items-start gap-4 2xl:grid-cols-2">
+      <ReportSection title={t('cashServices.title')}>
+        <dl className="flex flex-col">
+          {rows.map(([label, of]) => (
+            <MoneyRow key={label} label={label} amount={of} />
+          ))}
+        </dl>
+      </ReportSection>
+      {purse === null ? null : <Purse {...purse} />}
+    </div>
   );
 }
 
@@ -211,31 +215,29 @@ function Pieces({ count, isClosed }: { count: CashCount | null; isClosed: boolea
 
 function Purse({ name, openingBalance, in: paidIn, out, expected, counted, difference }: ShiftPurse) {
   const { t } = useTranslation();
-  const of = (label: string): string => `${name === '' ? t('cashServices.shift.purse') : name}: ${label}`;
+  const rows = [
+    [t('cashServices.shift.opening'), openingBalance, false],
+    [t('shifts.move.in'), paidIn, false],
+    [t('shifts.move.out'), -out, false],
+    [t('shifts.cash.expected'), expected, true],
+    [t('shifts.cash.counted'), counted, false],
+  ] as const;
+  const { tone, text } = differenceLook(t, difference);
   return (
-    <>
-      {openingBalance === null ? null : (
-        <MoneyRow label={of(t('cashServices.shift.opening'))} amount={openingBalance} />
-      )}
-      <MoneyRow label={of(t('shifts.move.in'))} amount={paidIn} />
-      <MoneyRow label={of(t('shifts.move.out'))} amount={-out} />
-      {expected === null ? null : <MoneyRow label={of(t('shifts.cash.expected'))} amount={expected} sum />}
-      {counted === null ? null : <MoneyRow label={of(t('shifts.cash.counted'))} amount={counted} />}
+    <ReportSection title={name === '' ? t('cashServices.shift.purse') : t('cashServices.shift.of', { purse: name })}>
+      <dl className="flex flex-col">
+        {rows.map(([label, amount, sum]) =>
+          amount === null ? null : <MoneyRow key={label} label={label} amount={amount} sum={sum} />,
+        )}
+      </dl>
       {difference === null ? (
         <p className="text-small text-ink-soft">
           {t(counted === null ? 'cashServices.shift.notCounted' : 'cashServices.shift.first')}
         </p>
       ) : (
-        <p
-          className={classes(
-            'text-right font-semibold',
-            difference < 0 ? 'text-failed' : difference > 0 ? 'text-unknown' : '',
-          )}
-        >
-          {differenceLook(t, difference).text}
-        </p>
+        <p className={classes('text-right font-semibold', toneText[tone])}>{text}</p>
       )}
-    </>
+    </ReportSection>
   );
 }
 

@@ -1,0 +1,129 @@
+import { Cashier } from '../../support/cashier.ts';
+import { expect, jobsOf, printingTest as test } from '../../support/counter-page.ts';
+import { looksAt } from '../../support/page-checks.ts';
+
+test.use({ viewport: { width: 1024, height: 768 } });
+
+test('cash services by keyboard: set up, a withdrawal by the list of fees, a top-up whose fee is typed, one taken back, and the purse counted', async ({
+  printingPage: page,
+}) => {
+  const cashier = new Cashier(page);
+  const { faults, look } = looksAt(page);
+  const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
+  const list = page.getByRole('region', { name: 'Jasa tunai yang tercatat' });
+
+  await test.step('the owner names the purse and sets a fee', async () => {
+    await cashier.press('F9');
+    await page.getByRole('tab', { name: 'Jasa tunai' }).click();
+    await page.getByLabel('Nama saldo agen').fill('BRILink');
+    await page.getByLabel('Nama saldo agen').press('Enter');
+    await expect(page.getByRole('button', { name: /^Tunai/ })).toBeVisible();
+    await page.getByRole('button', { name: 'Tambah baris' }).click();
+    const fees = page.getByRole('form', { name: 'Daftar biaya' });
+    await fees.getByLabel('Dari').fill('1');
+    await fees.getByLabel('Sampai').fill('1000000');
+    await fees.getByLabel('Biaya', { exact: true }).fill('5000');
+    await look('the list of fees', ['light', 'dark']);
+    await fees.getByRole('button', { name: 'Simpan' }).click();
+    await expect(fees.getByText('Perubahan belum disimpan')).toHaveCount(0);
+    const opened = await page.evaluate(() => window.konter.shifts.open({ counted: 1_000_000 }));
+    expect(opened.ok).toBe(true);
+  });
+
+  await test.step('a withdrawal: one key to the page, the fee is the owner’s, Enter twice records once', async () => {
+    await cashier.press('F1');
+    await expect(page.getByLabel('Nomor pelanggan, kode produk')).toBeFocused();
+    cashier.strokes = 0;
+    await cashier.press('Alt+8');
+    await expect(page.getByLabel('Jumlah', { exact: true })).toBeFocused();
+    await cashier.type('500000');
+    await cashier.press('Enter');
+    await expect(page.getByLabel('No. referensi', { exact: true })).toBeFocused();
+    await expect(page.getByLabel('Biaya', { exact: true })).toHaveValue('5.000');
+    await cashier.type('R1');
+    await look('a withdrawal that is typed', ['light', 'dark']);
+    await cashier.press('Enter');
+    await expect(dialog).toContainText('Serahkan Rp495.000?');
+    await expect(dialog).toContainText('+Rp500.000');
+    await look('a withdrawal that is read back');
+    await expect(dialog.getByRole('button', { name: 'Ya, catat' })).toBeFocused();
+    await cashier.press('Enter');
+    await page.keyboard.press('Enter');
+    await expect(dialog).toContainText('CATATAN JASA TUNAI');
+    await expect(dialog).toContainText('bukan bukti dari bank');
+    expect(cashier.strokes).toBe(12);
+    await look('a slip of a cash service', ['light', 'dark']);
+    await expect(dialog.getByRole('button', { name: 'Selesai' })).toBeEnabled();
+    await cashier.press('F8');
+    await expect
+      .poll(async () =>
+        (await jobsOf(page)).filter(({ kind, state }) => kind === 'cash_service' && state === 'confirmed'),
+      )
+      .toHaveLength(1);
+    await cashier.press('Enter');
+    await expect(dialog).toHaveCount(0);
+    await expect(page.getByLabel('Jumlah', { exact: true })).toBeFocused();
+    await expect(list.getByRole('button', { name: /Tarik tunai/ })).toHaveCount(1);
+  });
+
+  await test.step('where no range fits the fee is a question, and a large one is doubted', async () => {
+    await cashier.press('Alt+4');
+    await page.getByLabel('Jumlah', { exact: true }).fill('50000');
+    await page.getByLabel('Jumlah', { exact: true }).press('Enter');
+    await expect(page.getByLabel('Biaya', { exact: true })).toBeFocused();
+    await page.getByLabel('No. referensi', { exact: true }).fill('D-7');
+    await cashier.press('Enter');
+    await expect(page.getByText('Ketik biayanya, 0 bila gratis', { exact: true })).toBeVisible();
+    await page.getByLabel('Biaya', { exact: true }).fill('20000');
+    await page.getByRole('button', { name: 'Periksa' }).click();
+    await expect(dialog).toContainText('lebih dari seperlima');
+    await expect(dialog.getByRole('button', { name: 'Kembali' })).toBeFocused();
+    await look('a fee that is doubted');
+    await cashier.press('Enter');
+    await page.getByLabel('Biaya', { exact: true }).fill('2000');
+    await page.getByRole('button', { name: 'Periksa' }).click();
+    await expect(dialog).toContainText('Terima Rp52.000?');
+    await expect(dialog.getByRole('button', { name: 'Ya, catat' })).toBeFocused();
+    await cashier.press('Enter');
+    await expect(dialog).toContainText('Isi e-wallet');
+    await expect(dialog.getByRole('button', { name: 'Selesai' })).toBeEnabled();
+    await cashier.press('Enter');
+  });
+
+  await test.step('found among the receipts, and taken back by a counter entry', async () => {
+    await cashier.press('F3');
+    await cashier.type('D-7');
+    await page.getByRole('button', { name: 'Tampilkan', exact: true }).click();
+    await list.getByRole('button', { name: /Isi e-wallet/ }).click();
+    await dialog.getByRole('button', { name: 'Koreksi' }).click();
+    await expect(dialog).toContainText('Rp52.000 keluar lagi dari laci');
+    await dialog.getByLabel('Alasan').fill('salah ketik');
+    await look('a record that is taken back');
+    await dialog.getByRole('button', { name: 'Catat balik' }).click();
+    await expect(dialog).toContainText('KOREKSI JASA TUNAI');
+    await expect(dialog.getByRole('button', { name: 'Selesai' })).toBeEnabled();
+    await cashier.press('Enter');
+    await page.getByLabel('Nomor referensi, jumlah').fill('');
+    await expect(list.getByRole('button', { name: /Isi e-wallet/ })).toHaveCount(2);
+    await look('all cash services', ['light', 'dark']);
+  });
+
+  await test.step('drawer and purse are counted, and what was earned is said apart from turnover', async () => {
+    await cashier.press('Alt+9');
+    await page.getByText('Jumlah saja').click();
+    await page.getByLabel('Uang di laci').fill('505000');
+    await page.getByLabel('Saldo BRILink sekarang').fill('2500000');
+    await look('drawer and purse are counted', ['light', 'dark']);
+    await page.getByLabel('Saldo BRILink sekarang').press('Enter');
+    await page.getByRole('button', { name: 'Ya, tutup shift' }).click();
+    await expect(page.getByRole('region', { name: 'Selisih laci' })).toContainText('Pas');
+    const services = page.getByRole('region', { name: 'Jasa tunai' });
+    await expect(services).toContainText('Rp5.000');
+    await expect(page.getByRole('region', { name: 'Saldo BRILink' })).toContainText('Rp2.500.000');
+    await look('a closed shift with cash services', ['light', 'dark']);
+    await cashier.press('F4');
+    await expect(page.getByRole('region', { name: 'Jasa tunai' })).toContainText('Diteruskan, bukan omzet');
+    await look('the books with cash services', ['light', 'dark']);
+  });
+  expect(faults).toEqual({});
+});
