@@ -35,7 +35,7 @@ export function DialogFrame({ title, lead, onClose, children, wide = false, keys
         {/* Around the scroller: its bar would cut the corners. */}
         <div
           className={classes(
-            'fixed top-1/2 left-1/2 z-50 flex max-h-[90vh] w-[90vw] -translate-x-1/2 -translate-y-1/2 flex-col',
+            'fixed top-1/2 left-1/2 z-50 flex max-h-[round(down,90vh,2px)] w-[90vw] -translate-x-1/2 -translate-y-1/2 flex-col',
             'overflow-hidden rounded-box border border-line-strong bg-surface text-ink',
             wide ? 'max-w-3xl' : 'max-w-xl',
           )}

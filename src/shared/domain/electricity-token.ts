@@ -43,6 +43,13 @@ export function readToken(sn: string | null): TokenParts | null {
   return { groups, details: detailsIn(parts), rest: parts.join(separator).replace(/^[\s/;|,.]+|[\s/;|]+$/g, '') };
 }
 
+/** "DEWI · R1/900VA · 33,7 kWh": what a customer compares with the meter; null where it is not known. */
+export function tokenDetailsText({ details }: Pick<TokenParts, 'details'>): string | null {
+  if (details === null) return null;
+  const { name, tariff, energy } = details;
+  return [name, tariff, /kwh/i.test(energy) ? energy : `${energy} kWh`].join(' · ');
+}
+
 /** The token's groups alone. */
 export const electricityToken = (sn: string | null): readonly string[] | null => readToken(sn)?.groups ?? null;
 

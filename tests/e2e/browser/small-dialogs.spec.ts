@@ -83,6 +83,56 @@ test('what a dialog asks for stands above its buttons, names are whole, and the 
   });
 });
 
+test('names and amounts are whole on the smallest screen, and a token is one in the list and the details', async ({
+  counterPage: page,
+}) => {
+  const cashier = new Cashier(page);
+  await page.evaluate(async () => {
+    for (const productCode of ['TSELD5', 'TSELD12', 'INACTIVE10']) await window.konter.product({ productCode });
+    const bill = await window.konter.inquiry({ productCode: 'PLNPOST', customerNo: '99000000503' });
+    if (bill.ok) await window.konter.pay({ id: bill.value.id });
+    await window.konter.order({ productCode: 'TSEL20', customerNo: '0800000000205', sellingPrice: 22_000 });
+    await window.konter.order({ productCode: 'TOKENNOW20', customerNo: '12345678901', sellingPrice: 22_500 });
+  });
+
+  await test.step('the catalogue: two packages of one operator are told apart, and what is not sold says so', async () => {
+    await cashier.press('F5');
+    const table = page.getByRole('table');
+    await expect(table.getByText('Telkomsel Data 12 GB')).toBeVisible();
+    const cut = await table.evaluate((root) =>
+      [...root.querySelectorAll('.truncate')].flatMap((each) =>
+        each.scrollWidth > each.clientWidth && /Telkomsel/.test(each.textContent) ? [each.textContent] : [],
+      ),
+    );
+    expect(cut).toEqual([]);
+    await page.getByLabel('Tampilkan').first().selectOption('inactive');
+    const state = table.getByRole('row', { name: /INACTIVE10/ }).getByText('Ditutup provider');
+    await expect(state.filter({ visible: true })).toHaveCount(1);
+  });
+
+  await test.step('a token is called one, its digits in groups, its meter beside it', async () => {
+    await cashier.press('F3');
+    const row = page.getByRole('option', { name: /1234 5678 901/ });
+    await expect(row).toContainText(/Token \d{4}/);
+    await row.click();
+    const detail = page.getByRole('complementary', { name: 'Rincian penjualan' });
+    await expect(detail.getByText(/^\d{4}( \d{4}){4}$/)).toBeVisible();
+    await expect(detail).toContainText(/ · R\d\/\d+VA · [\d,]+ kWh/);
+    await expect(detail.getByText('Nomor seri (SN)')).toHaveCount(0);
+  });
+
+  await test.step('the books as a table: the cash is not cut', async () => {
+    await cashier.press('F4');
+    await page.locator('label', { hasText: 'Bulan ini' }).click();
+    await page.getByLabel('Menurut', { exact: true }).selectOption('day');
+    await page.locator('label', { hasText: 'Tabel' }).click();
+    const last = page.getByRole('table').getByRole('row').last().getByRole('cell').last();
+    await expect(last).toBeInViewport({ ratio: 1 });
+    const day = page.getByRole('rowheader').first();
+    expect(await day.evaluate((each) => getComputedStyle(each).whiteSpace)).toBe('nowrap');
+  });
+});
+
 test('a product of which none was sold says so beside its name, where the others have their amounts', async ({
   counterPage: page,
 }) => {

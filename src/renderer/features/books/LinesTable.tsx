@@ -46,14 +46,20 @@ export function LinesTable({ by, lines, total, isBesideChart }: Props) {
         <tbody>
           {lines.map((line) => (
             <tr key={line.key}>
-              <th scope="row" className="border-b border-line px-2 py-2 text-left font-medium min-w-24">
+              <th
+                scope="row"
+                className={classes(
+                  'min-w-20 border-b border-line px-1 py-2 text-left font-medium xl:px-2',
+                  by === 'day' && 'whitespace-nowrap',
+                )}
+              >
                 {lineName(t, by, line, language)}
               </th>
               {visibleColumns.map((column) => (
                 <td
                   key={column}
                   className={classes(
-                    'border-b border-line px-2 py-2 text-right whitespace-nowrap',
+                    'border-b border-line px-1 py-2 xl:px-2 text-right whitespace-nowrap',
                     column === 'margin' && (line.line.margin.amount ?? 0) < 0 && 'text-failed',
                   )}
                 >
@@ -80,8 +86,8 @@ export function LinesTable({ by, lines, total, isBesideChart }: Props) {
   );
 }
 
-const headLook = 'sticky top-0 border-b border-line-strong bg-surface px-2 py-2 align-bottom font-semibold';
-const footLook = 'sticky bottom-0 border-t border-line-strong bg-surface px-2 py-2 font-semibold';
+const headLook = 'sticky top-0 border-b border-line-strong bg-surface px-1 py-2 xl:px-2 align-bottom font-semibold';
+const footLook = 'sticky bottom-0 border-t border-line-strong bg-surface px-1 py-2 xl:px-2 font-semibold';
 
 /** Columns that are no rupiah. */
 const counted: ReadonlySet<Column> = new Set(['count', 'rate', 'without']);

@@ -145,6 +145,9 @@ const ItemRow = memo(function ItemRow({ item, onMove }: RowProps) {
             <ProductName name={item.productName ?? code} />
           </span>
           <span className="truncate text-small text-ink-soft">
+            <span className="not-empty:after:content-['_·_'] xl:hidden zoomed:hidden">
+              <ItemState item={item} error={error !== null} unusual />
+            </span>
             <span className="font-mono">{code}</span>
             {item.brand === null ? null : ` · ${item.brand}`}
           </span>
@@ -328,8 +331,15 @@ function GroupCell({ label, value, onSave, onMove }: GroupCellProps) {
   );
 }
 
+interface ItemStateProps {
+  item: CatalogueItem;
+  error: boolean;
+  /** nothing is said of a product that is simply sold */
+  unusual?: boolean;
+}
+
 /** Whether it is sold now: words of a state, and the countdown of its daily pause. */
-function ItemState({ item, error }: { item: CatalogueItem; error: boolean }) {
+function ItemState({ item, error, unusual = false }: ItemStateProps) {
   const { t } = useTranslation();
   const now = useEndOfMinute();
   const provider = useSettings((state) => state.view?.settings.provider.timeZone ?? 'Asia/Jakarta');
@@ -340,7 +350,7 @@ function ItemState({ item, error }: { item: CatalogueItem; error: boolean }) {
   const pause = pauseAt(item.cutOff, now, { provider, shop });
   if (pause.kind === 'paused') return <Word tone="text-unknown">{t('catalogue.paused', { time: pause.until })}</Word>;
   if (pause.kind === 'closing') return <Word tone="text-unknown">{t('catalogue.closing', { n: pause.minutes })}</Word>;
-  return <Word tone="text-ink-soft font-normal">{t('catalogue.states.active')}</Word>;
+  return unusual ? null : <Word tone="text-ink-soft font-normal">{t('catalogue.states.active')}</Word>;
 }
 
 function Word({ tone, children }: { tone: string; children: string }) {

@@ -96,16 +96,19 @@ export function nextItem(rows: readonly Row[], from: number, step: 1 | -1): numb
 /** The columns of a person's own words, between which Enter and the arrows move. */
 export type Column = 'cost' | 'price' | 'fee' | 'group';
 
-/** One grid for the heads and for every row; in a zoomed window the amounts are below the product. */
+/**
+ * One grid for the heads and for every row; in a zoomed window the amounts are below the product. On small screens the state has no column:
+ * the name takes its room, which distinguishes products, and a state that is not the usual one stands below it.
+ */
 export const columnsLook =
-  'grid grid-cols-[minmax(11rem,1fr)_4.5rem_5.25rem_7.5rem_5.75rem_4.75rem_4.5rem_2.75rem] items-center gap-x-3 px-4 ' +
+  'grid grid-cols-[minmax(11rem,1fr)_5.25rem_7.5rem_5.75rem_4.75rem_4.5rem_2.75rem] items-center gap-x-3 px-4 ' +
   'xl:grid-cols-[minmax(17rem,1fr)_7rem_7.5rem_9rem_7.5rem_6rem_8rem_3.25rem] ' +
   'zoomed:grid-cols-[repeat(5,minmax(0,1fr))_2.75rem]';
 
 /** The looks of the columns that differ from the others. */
 export const cellLook: Readonly<Partial<Record<string, string>>> = {
   product: 'zoomed:col-span-4',
-  state: 'zoomed:col-span-2',
+  state: 'max-xl:hidden zoomed:col-span-2 zoomed:block',
   cost: 'text-right',
   price: 'text-right',
   fee: 'text-right',

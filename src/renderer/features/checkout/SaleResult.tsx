@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import { owesMoney } from '../../../shared/domain/cash.ts';
 import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
-import { readToken, type TokenParts } from '../../../shared/domain/electricity-token.ts';
+import { readToken, tokenDetailsText } from '../../../shared/domain/electricity-token.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import { failureKind, saysLackOfDeposit } from '../../../shared/domain/provider-answer.ts';
 import { isUnresolved, type Transaction } from '../../../shared/domain/transaction.ts';
@@ -217,7 +217,7 @@ function OutcomeNotice({ sale, reason }: { sale: Transaction; reason?: string | 
           <p data-testid="sale-sn" className="font-mono text-title font-bold break-all select-text">
             {token?.groups.join(' ') ?? sale.sn}
           </p>
-          {token?.details ? <p className="font-semibold">{tokenDetails(token.details)}</p> : null}
+          {token?.details ? <p className="font-semibold">{tokenDetailsText(token)}</p> : null}
         </div>
       ) : null}
       {sale.state === 'failed' && failureKind(sale.message) === 'deposit' ? <DepositLeft /> : null}
@@ -226,11 +226,6 @@ function OutcomeNotice({ sale, reason }: { sale: Transaction; reason?: string | 
       )}
     </Notice>
   );
-}
-
-/** "DEWI · R1/900VA · 33,7 kWh": what a customer compares with the meter. */
-function tokenDetails({ name, tariff, energy }: NonNullable<TokenParts['details']>): string {
-  return [name, tariff, /kwh/i.test(energy) ? energy : `${energy} kWh`].join(' · ');
 }
 
 /** Beside a refusal for lack of deposit: what the shop's own account says is left, which may be out of date. */

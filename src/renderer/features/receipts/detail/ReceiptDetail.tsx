@@ -2,6 +2,7 @@ import { Tabs } from 'radix-ui';
 import { Fragment, useState } from 'react';
 import { customerOwes, moneyToCollect, paymentsOf, saleProfit, tabOwed } from '../../../../shared/domain/cash.ts';
 import { groupCustomerNo } from '../../../../shared/domain/customer-no.ts';
+import { readToken, type TokenParts, tokenDetailsText } from '../../../../shared/domain/electricity-token.ts';
 import { isErased } from '../../../../shared/domain/erasure.ts';
 import { formatRupiah } from '../../../../shared/domain/money.ts';
 import {
@@ -219,6 +220,7 @@ function DetailSummary({ sale }: { sale: Transaction }) {
   const seller = useSellerName(sale);
   // The actions for an unresolved sale are below, where there is room for them.
   const open = isUnresolved(sale.state);
+  const token = readToken(sale.sn);
   return (
     <div className="flex flex-col gap-4">
       {erased ? <Notice tone="quiet" icon={Eraser} compact title={t('customers.erased')} lines={[]} /> : null}
@@ -267,6 +269,8 @@ function DetailSummary({ sale }: { sale: Transaction }) {
         {shownFields.map((field) => {
           const value = shownValue(t, sale, field, zone);
           const isMono = saleFields[field].screen === 'mono';
+          if (field === 'sn' && token !== null && sale.state !== 'failed')
+            return <TokenRow key={field} token={token} />;
           return value === null ? null : (
             <div key={field} className="grid grid-cols-[10.5rem_1fr] items-baseline gap-3">
               <dt className="text-small text-ink-soft">
@@ -283,6 +287,21 @@ function DetailSummary({ sale }: { sale: Transaction }) {
       {sale.transactionIdFrom === 'webhook' ? (
         <p className="text-small text-ink-soft">{t('receipts.idFromWebhook')}</p>
       ) : null}
+    </div>
+  );
+}
+
+/** The token of prepaid electricity as the slip has it: its digits in groups, then what the customer compares with the meter. */
+function TokenRow({ token }: { token: TokenParts }) {
+  const { t } = useTranslation();
+  const more = tokenDetailsText(token) ?? token.rest;
+  return (
+    <div className="grid grid-cols-[10.5rem_1fr] items-baseline gap-3">
+      <dt className="text-small text-ink-soft">{t('share.token')}</dt>
+      <dd className="min-w-0 select-text">
+        <span className="block font-mono font-bold">{token.groups.join(' ')}</span>
+        {more === '' ? null : <span className="block text-small break-words">{more}</span>}
+      </dd>
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { customerOwes, handBack, moneyAtStake, owesMoney, saleProfit } from '../../../../shared/domain/cash.ts';
+import { readToken } from '../../../../shared/domain/electricity-token.ts';
 import { formatRupiah } from '../../../../shared/domain/money.ts';
 import type { Mark } from '../../../../shared/domain/search/matching.ts';
 import { fieldsWith, isRefusedInquiry, isUnresolved, type Transaction } from '../../../../shared/domain/transaction.ts';
@@ -154,7 +155,7 @@ function RowField({ sale, marks }: { sale: Transaction; marks: readonly Mark[] }
   if (!text) return null;
   return (
     <span className="min-w-0 truncate text-ink">
-      · {t(`search.field.${field}`)}{' '}
+      · {field === 'sn' && readToken(text) !== null ? t('share.token') : t(`search.field.${field}`)}{' '}
       <span className="font-mono">
         <Marked text={text} marks={marks} field={field} />
       </span>
