@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createNodeTransport } from '../../../src/main/base/system/http-transport.ts';
-import { ProviderList } from '../../../src/main/catalogue/provider-list.ts';
+import { minPauseMs, ProviderList } from '../../../src/main/catalogue/provider-list.ts';
 import { createProvider } from '../../../src/main/provider/client.ts';
 import {
   listChanges,
@@ -53,13 +53,13 @@ async function counter({ capabilities = ['products'] }: { capabilities?: string[
     Object.fromEntries((await compared()).differences.map((one) => [one.productCode, one.changes]));
   /** A later list is in the catalogue. */
   const take = async (products: unknown, takesNew = true) => {
-    world.pass(5 * 60_000);
+    world.pass(minPauseMs);
     says(products);
     return list.take((await compared()).id, takesNew);
   };
   const price = (productCode: string, sellingPrice: number) => book.save([{ productCode, sellingPrice }], at);
   const later = (products: unknown): void => {
-    world.pass(5 * 60_000);
+    world.pass(minPauseMs);
     says(products);
   };
   return { ...world, book, list, read, compared, changes, take, price, later };
@@ -284,9 +284,9 @@ describe('one list in five minutes', () => {
     const world = await counter();
     world.later([listed('A')]);
     const [first] = await Promise.all([world.compared(), world.compared()]);
-    expect(first.nextAt).toBe(new Date(world.state.now + 5 * 60_000).toISOString());
+    expect(first.nextAt).toBe(new Date(world.state.now + minPauseMs).toISOString());
     await world.list.take(first.id, true);
-    world.pass(5 * 60_000 - 1);
+    world.pass(minPauseMs - 1);
     expect(await world.compared()).toMatchObject({ id: first.id, at, differences: [], nextAt: first.nextAt });
     expect(world.times('products')).toBe(1);
     world.pass(1);
@@ -300,7 +300,7 @@ describe('one list in five minutes', () => {
     await world.read();
     expect(await world.read()).toMatchObject({ problem: 'unreadable', nextAt: expect.any(String) });
     expect(world.times('products')).toBe(1);
-    world.pass(5 * 60_000);
+    world.pass(minPauseMs);
     world.say('products', neverSent);
     expect(await world.read()).toMatchObject({ problem: 'not_connected', nextAt: null });
     expect(await world.read()).toMatchObject({ problem: 'not_connected' });

@@ -95,7 +95,10 @@ export function ProviderListDialog({ onClose }: { onClose: () => void }) {
 function useNextText(nextAt: string | null): string | null {
   const { t } = useTranslation();
   const zone = useShopZone();
-  return nextAt === null ? null : t('catalogue.providerList.next', { time: timeText(nextAt, zone) });
+  if (nextAt === null) return null;
+  // The minute in which it is possible at once.
+  const minute = new Date(Math.ceil(Date.parse(nextAt) / 60_000) * 60_000).toISOString();
+  return t('catalogue.providerList.next', { time: timeText(minute, zone) });
 }
 
 function Problem({ reading }: { reading: Extract<ProviderListReading, { kind: 'refused' }> }) {
