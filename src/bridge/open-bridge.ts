@@ -110,7 +110,7 @@ export async function openBridge(config: Config, log: Log) {
       bridge,
       provider,
       findCounter: (token) => counters.findByToken(token),
-      check: () => store.figures(),
+      check: bridge.figures,
       clock,
       trustProxy,
       onError,

@@ -302,7 +302,7 @@ export class Bridge {
     return 200;
   }
 
-  readonly figures = () => this.#deps.store.figures();
+  readonly figures = () => this.#deps.store.figures(this.#deps.adapter.name);
 
   #checkSale(...sale: Parameters<typeof checkSale>): Reply | null {
     const refusal = checkSale(...sale);

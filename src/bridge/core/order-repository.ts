@@ -211,15 +211,14 @@ export class OrderRepository {
     return Number(count);
   }
 
-  async figures(): Promise<{ pending: number; stopped: number; undelivered: number }> {
-    const { db } = this.#engine;
-    const count = (query: string): Promise<number> =>
-      sql<{ count: number }>`${sql.raw(query)}`.execute(db).then(({ rows }) => Number(rows[0]?.count ?? 0));
-    return {
-      pending: await count(`select count(*) as count from orders where state = 'pending'`),
-      stopped: await count(`select count(*) as count from orders where state = 'pending' and "nextAt" is null`),
-      undelivered: await count(`select count(*) as count from results where "nextAt" is not null`),
-    };
+  /** @param provider the one whose pending orders are looked up; those of another one are stopped, too */
+  async figures(provider: string): Promise<{ pending: number; stopped: number; undelivered: number }> {
+    const { rows } = await sql<Record<'pending' | 'stopped' | 'undelivered', number | string>>`select
+      (select count(*) from orders where state = 'pending') as pending,
+      (select count(*) from orders where state = 'pending' and ("nextAt" is null or provider <> ${provider})) as stopped,
+      (select count(*) from results where "nextAt" is not null) as undelivered`.execute(this.#engine.db);
+    const [{ pending, stopped, undelivered } = { pending: 0, stopped: 0, undelivered: 0 }] = rows;
+    return { pending: Number(pending), stopped: Number(stopped), undelivered: Number(undelivered) };
   }
 
   async readList(kind: string) {

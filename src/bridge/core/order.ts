@@ -1,4 +1,4 @@
-import type { Sale, Word } from './provider-adapter.ts';
+import type { ProviderAdapter, Sale, Word } from './provider-adapter.ts';
 
 /** A purchase as it is stored. Times are milliseconds since 1970; null: not yet. */
 export interface Order extends Sale {
@@ -36,10 +36,7 @@ export interface Order extends Sale {
 export type ResultStatus = 'success' | 'failed';
 
 /** How a provider's answers may be asked for again. */
-export interface AskingRules {
-  /** the check of a prepaid order is the order itself, and buys where none has arrived */
-  checkBuys: boolean;
-}
+type AskingRules = Pick<ProviderAdapter, 'checkBuys'>;
 
 /** Never within a minute, which is the provider's rule, with room for a slow line. */
 export const minPauseMs = 65_000;

@@ -73,7 +73,7 @@ export interface Sale {
 /** A provider that shops sign up with: pure functions between its words and ours. */
 export interface ProviderAdapter {
   readonly name: string;
-  /** see AskingRules */
+  /** the check of a prepaid order is the order itself, and buys where none has arrived */
   readonly checkBuys: boolean;
   /** a prepaid order */
   order(sale: Sale): ProviderRequest;

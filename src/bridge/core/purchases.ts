@@ -1,7 +1,7 @@
 import { sleep } from '../../server/async.ts';
 import { DueLoop } from '../../server/due-loop.ts';
 import type { Clock } from '../../server/ports.ts';
-import { type AskingRules, applyWord, type Change, mayLeave, minPauseMs, type Order } from './order.ts';
+import { applyWord, type Change, mayLeave, minPauseMs, type Order } from './order.ts';
 import type { OrderRepository } from './order-repository.ts';
 import type { Occasion, ProviderAdapter, ProviderRequest, ProviderResponse, Word } from './provider-adapter.ts';
 
@@ -31,7 +31,6 @@ export const afterAttempt = (now: number): number => now + providerTimeoutMs + m
 /** Sends purchases that are committed, finds out what became of them, and takes in what the provider says by itself. */
 export class Purchases {
   readonly #deps: Deps;
-  readonly #rules: AskingRules;
   readonly loop: DueLoop;
   #isStopped = false;
   /** when those of this run that are pending were sent, in monotonic time */
@@ -39,7 +38,6 @@ export class Purchases {
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    this.#rules = { checkBuys: deps.adapter.checkBuys };
     this.loop = new DueLoop(deps.clock, () => this.#step(), deps.onError);
   }
 
@@ -62,7 +60,7 @@ export class Purchases {
     const decide = (order: Order): Change => {
       const word = adapter.readWord(order, { status: 200, body }, 'webhook');
       onWord(order, word, 'webhook');
-      return applyWord(order, word, { source: 'webhook', rules: this.#rules, now });
+      return applyWord(order, word, { source: 'webhook', rules: adapter, now });
     };
     const change = await store.change(refId, decide, now);
     if (change?.order.nextAt === null) this.#sentAt.delete(refId);
@@ -86,10 +84,9 @@ export class Purchases {
 
   async #step(): Promise<number | null> {
     const { store, adapter, clock } = this.#deps;
-    const { checkBuys } = this.#rules;
     for (const due of await store.dueOrders(adapter.name, clock.now(), ordersAtOnce)) {
       const now = this.#nowFor(due);
-      const order = await store.beginCheck(due, { now, nextAt: afterAttempt(now), checkBuys });
+      const order = await store.beginCheck(due, { now, nextAt: afterAttempt(now), checkBuys: adapter.checkBuys });
       if (order === null) this.#sentAt.delete(due.refId);
       else void this.#exchange(order, adapter.check(order), 'check');
     }
@@ -106,14 +103,14 @@ export class Purchases {
   async #exchange(order: Order, request: ProviderRequest, occasion: Exclude<Occasion, 'webhook'>): Promise<void> {
     const { adapter, clock, sendToProvider, onWord } = this.#deps;
     // The machine may have slept since the commit.
-    if (!mayLeave(order, this.#rules, this.#nowFor(order)))
+    if (!mayLeave(order, adapter, this.#nowFor(order)))
       return this.#store(order.refId, (latest) => ({ order: { ...latest, nextAt: null }, result: null }));
     const word = adapter.readWord(order, await sendToProvider(request), occasion);
     onWord(order, word, 'answer');
     const now = clock.now();
     return this.#store(order.refId, (latest) => {
       const source = latest.attempts === order.attempts ? 'answer' : 'webhook';
-      return applyWord(latest, word, { source, rules: this.#rules, now });
+      return applyWord(latest, word, { source, rules: adapter, now });
     });
   }
 

@@ -56,8 +56,9 @@ test('the bridge keeps orders, limits and results over PostgreSQL too, for as ma
   expect(await stores[0].nextResultAt()).toBe(now);
   await stores[0].deferResult(first?.id ?? '', null);
   expect((await stores[1].dueResults(now, 10)).map(({ body }) => JSON.parse(body).status)).toEqual(['failed']);
-  expect(await stores[0].figures()).toEqual({ pending: 1, stopped: 0, undelivered: 1 });
+  expect(await stores[0].figures('digiflazz')).toEqual({ pending: 1, stopped: 0, undelivered: 1 });
 
+  expect(await stores[0].figures('iak')).toEqual({ pending: 1, stopped: 1, undelivered: 1 });
   expect(await stores[0].waitingElsewhere('iak')).toBe(1);
   for (const { id } of await stores[0].dueResults(now, 10)) await stores[0].deferResult(id, null);
   const forget = () => stores[1].forget({ unpaid: now + 1, purchases: now + 1 }, 10);
