@@ -48,3 +48,33 @@ test('the books of all counters have what is written to any of them at once, tho
   another.close();
   expect(await amounts()).toEqual([[6_000, 1]]);
 });
+
+test('the cash services of all counters are one list, newest first and page by page, and one sum', async () => {
+  const [front, back] = await Promise.all([replica('front'), replica('back')]);
+  const over = (db: typeof front.db) => shopDatabase({ db, random: realRandom, release: () => undefined });
+  const replicas = new ReplicaJournals(() => [front.counter, back.counter], over);
+  const [atFront, atBack] = [over(front.db), over(back.db)];
+  const id = (n: number): string => `01890a5d-ac96-774b-bcce-b3020000000${n}`;
+  for (const n of [1, 2, 3, 4]) {
+    const { cashServices } = n % 2 === 0 ? atFront : atBack;
+    const act = { actor: 'cashier', at: `2026-03-02T01:0${n}:00.000Z`, day: '2026-03-02', needsShift: false };
+    const terms = { kind: 'transfer', amount: 100_000 * n, fee: 1000 * n, feeSide: 'cash' } as const;
+    await cashServices.record({ ...act, id: id(n), terms, note: `R${n}`, allowSameReference: false });
+  }
+  const { cashServices } = replicas.union;
+  const page = await cashServices.list({ limit: 3 });
+  expect(page.map((entry) => [entry.counter, entry.amount])).toEqual([
+    ['front', 400_000],
+    ['back', 300_000],
+    ['front', 200_000],
+  ]);
+  const last = page.at(-1);
+  const rest = await cashServices.list({ limit: 3, ...(last ? { before: { at: last.at, id: last.id } } : {}) });
+  expect(rest.map((entry) => entry.id)).toEqual([id(1)]);
+  const range = { from: '2026-03-02', to: '2026-03-02' };
+  const ofAll = await cashServices.sums(range);
+  expect(ofAll).toMatchObject([{ kind: 'transfer', count: 4, amount: 1_000_000, fee: 10_000, cashIn: 1_010_000 }]);
+  // What the office says of one counter is what the counter says of itself.
+  expect(await cashServices.sums({ ...range, counter: 'front' })).toEqual(await atFront.cashServices.sums(range));
+  expect((await cashServices.get(id(3)))?.amount).toBe(300_000);
+});

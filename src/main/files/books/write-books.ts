@@ -1,26 +1,17 @@
 import type { NamedLine } from '../../../shared/contract/ledger.ts';
-import { isCustomerService } from '../../../shared/domain/cash-service.ts';
-import { cashServiceNames } from '../../../shared/domain/cash-service-entry.ts';
 import { groupThousands } from '../../../shared/domain/money.ts';
 import { methodNames, type PaymentMethod, paymentMethods } from '../../../shared/domain/payment.ts';
 import type { Language } from '../../../shared/domain/preferences.ts';
-import { serviceNumber } from '../../../shared/domain/receipt/cash-service-slip.ts';
 import type { KnownAmount, ReportMoney, ReportRow } from '../../../shared/domain/sales-report.ts';
 import { wallClock } from '../../../shared/domain/zone.ts';
-import {
-  type Recap,
-  type RecapService,
-  type RecapShift,
-  type RecapSource,
-  type RecapWay,
-  readRecap,
-} from '../../ledger/index.ts';
+import { type Recap, type RecapShift, type RecapSource, type RecapWay, readRecap } from '../../ledger/index.ts';
 import type { AtomicFile } from '../atomic-file.ts';
 import type { Cell } from '../export/csv.ts';
 import { wallTime } from '../export/sale-table.ts';
 import type { Sheet, SheetColumn } from '../export/xlsx.ts';
 import type { BooksTask } from '../file-tasks.ts';
 import { countText, drawerRows } from './drawer-rows.ts';
+import { keepsServices, serviceSums, servicesSheet } from './service-sheets.ts';
 
 /**
  * Writes the books of some days: a workbook with a sheet for each way of looking at them, or a page for the tax office. Throws
@@ -129,7 +120,6 @@ const words = {
   payments: ['Cara bayar', 'Payment methods'],
   shifts: ['Shift', 'Shifts'],
   moves: ['Kas masuk keluar', 'Cash in and out'],
-  services: ['Jasa tunai', 'Cash services'],
 } as const satisfies Record<string, Words>;
 
 /** The words of a file of books, in its language. */
@@ -169,7 +159,7 @@ function booksSheets(content: BooksContent, options: Options): Sheet[] {
     paymentsSheet(content, look),
     shiftsSheet(content, look),
     movesSheet(content, look),
-    ...(content.services.length > 0 ? [servicesSheet(content, look)] : []),
+    ...servicesSheet(content.services, look),
   ];
 }
 
@@ -216,69 +206,10 @@ const summarySheet = (content: BooksContent, { of, sheet, column, figures, hidde
     ...figures
       .filter(({ type }) => type !== 'share')
       .map((figure): Cell[] => [of(figure.words), figure.of(content.total), isCash(figure) ? hidden : null]),
-    ...serviceSums(content).map(([name, amount]): Cell[] => [of(name), amount, null]),
+    ...serviceSums(content.services).map(([name, amount]): Cell[] => [of(name), amount, null]),
     ...drawerRows(content.shifts).map(([name, amount]): Cell[] => [of(name), amount, null]),
   ],
 });
-
-/** Of cash services, what was passed on is no turnover: it stands apart. Nothing where the shop has none. */
-function serviceSums({ services }: Pick<BooksContent, 'services'>): [Words, number][] {
-  if (services.length === 0) return [];
-  const ofCustomers = services.filter(({ kind }) => isCustomerService(kind));
-  const sum = (of: (entry: RecapService) => number): number => ofCustomers.reduce((all, entry) => all + of(entry), 0);
-  return [
-    [['Jasa tunai: diteruskan, bukan omzet', 'Cash services: passed on, no turnover'], sum(({ amount }) => amount)],
-    [['Jasa tunai: biaya, laba toko', 'Cash services: fees, earned'], sum(({ fee }) => fee)],
-  ];
-}
-
-/** Every record and every counter entry: the total row is what is left of them. */
-const servicesSheet = (content: BooksContent, { of, sheet, actor, column, time, language }: Look): Sheet => {
-  const counters = content.services.some(({ counter }) => counter !== undefined);
-  const amounts = ({ kind, amount, fee, cash, purse }: RecapService): number[] => [
-    isCustomerService(kind) ? amount : 0,
-    fee,
-    cash,
-    purse,
-  ];
-  const total = content.services
-    .map(amounts)
-    .reduce((sum, row) => sum.map((all, at) => all + (row[at] ?? 0)), [0, 0, 0, 0]);
-  return {
-    name: sheet('services'),
-    total: true,
-    columns: [
-      ...(counters ? [column(['Konter', 'Counter'])] : []),
-      column(['Waktu', 'Time'], 'time'),
-      column(['Hari', 'Day'], 'day'),
-      column(['Shift', 'Shift'], 'count'),
-      column(['Oleh', 'By']),
-      column(['Jasa', 'Service']),
-      column(['Diteruskan', 'Passed on'], 'rupiah'),
-      column(['Biaya', 'Fee'], 'rupiah'),
-      column(['Laci', 'Drawer'], 'rupiah'),
-      column(['Saldo agen', 'Purse'], 'rupiah'),
-      column(['Referensi atau alasan', 'Reference or reason']),
-      column(['No. catatan', 'Record no.']),
-      column(['Membatalkan', 'Reverses']),
-    ],
-    rows: [
-      ...content.services.map((entry): Cell[] => [
-        ...(counters ? [entry.counter ?? null] : []),
-        time(entry.at),
-        entry.day,
-        entry.shift,
-        actor(entry.by),
-        cashServiceNames[language][entry.kind],
-        ...amounts(entry),
-        entry.note,
-        serviceNumber(entry.id),
-        entry.reverses && serviceNumber(entry.reverses),
-      ]),
-      [of(['Jumlah', 'Total']), ...(counters ? [null] : []), null, null, null, null, ...total, null, null, null],
-    ],
-  };
-};
 
 const paymentsSheet = (content: BooksContent, { of, sheet, column, hidden }: Look): Sheet => ({
   name: sheet('payments'),
@@ -320,14 +251,17 @@ const shiftsSheet = (content: BooksContent, { sheet, actor, column, time, costs 
       'Dikembalikan|Refunded',
       'Uang masuk|Paid in',
       'Uang keluar|Paid out',
-      'Jasa tunai masuk|Cash services in',
-      'Jasa tunai keluar|Cash services out',
+      ...(keepsServices(content) ? ['Jasa tunai masuk|Cash services in', 'Jasa tunai keluar|Cash services out'] : []),
       'Harus ada|Expected',
       'Terhitung|Counted',
       'Selisih|Difference',
-      'Saldo agen harus ada|Purse expected',
-      'Saldo agen terhitung|Purse counted',
-      'Selisih saldo agen|Purse difference',
+      ...(keepsServices(content)
+        ? [
+            'Saldo agen harus ada|Purse expected',
+            'Saldo agen terhitung|Purse counted',
+            'Selisih saldo agen|Purse difference',
+          ]
+        : []),
       'Omzet|Turnover',
     ].map((pair): SheetColumn => {
       const [id = '', en = ''] = pair.split('|');
@@ -337,7 +271,7 @@ const shiftsSheet = (content: BooksContent, { sheet, actor, column, time, costs 
     column(['Alasan selisih uang awal', 'Reason for the opening difference']),
     column(['Lembar dan koin saat tutup', 'Notes and coins at the close']),
   ],
-  rows: content.shifts.map((shift) => shiftCells(shift, time, actor, costs)),
+  rows: content.shifts.map((shift) => shiftCells(shift, time, actor, costs, keepsServices(content))),
 });
 
 const movesSheet = (content: BooksContent, { sheet, actor, column, time }: Look): Sheet => ({
@@ -375,6 +309,7 @@ function shiftCells(
   time: (at: string | null) => string | null,
   actor: (name: string) => string,
   costs: boolean,
+  services: boolean,
 ): Cell[] {
   const { drawer, sums } = closed ?? {};
   return [
@@ -391,14 +326,13 @@ function shiftCells(
     drawer?.returned ?? null,
     drawer?.paidIn ?? null,
     drawer?.paidOut ?? null,
-    drawer?.servicesIn ?? null,
-    drawer?.servicesOut ?? null,
+    ...(services ? [drawer?.servicesIn ?? null, drawer?.servicesOut ?? null] : []),
     drawer?.expected ?? null,
     shift.closed?.counted ?? null,
     shift.closed?.difference ?? null,
-    closed?.purse?.expected ?? null,
-    closed?.purse?.counted ?? null,
-    closed?.purse?.difference ?? null,
+    ...(services
+      ? [closed?.purse?.expected ?? null, closed?.purse?.counted ?? null, closed?.purse?.difference ?? null]
+      : []),
     sums?.turnover ?? null,
     ...(costs ? [sums?.margin ?? null] : []),
     openingReason,
@@ -443,7 +377,7 @@ export function recapPage(
   const sums = amountFigures
     .filter((figure) => !isMethod(figure))
     .map((figure) => row([of(figure.words)], [figure.of(total)]))
-    .concat(serviceSums(content).map(([name, amount]) => row([of(name)], [amount])));
+    .concat(serviceSums(content.services).map(([name, amount]) => row([of(name)], [amount])));
   const figures = amountFigures.filter(({ words: [, en] }) => columns.has(en));
   const lines = byMonth ? month : day;
   const name = (key: string): string => (byMonth ? personMonth(key) : personDay(key));

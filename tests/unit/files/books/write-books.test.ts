@@ -6,10 +6,12 @@ import readWorkbook from 'read-excel-file/node';
 import { describe, expect, it } from 'vitest';
 import { nodeSystem } from '../../../../src/main/base/system/node-system.ts';
 import { type BooksTask, runExport } from '../../../../src/main/files/file-tasks.ts';
+import type { ShopDatabase } from '../../../../src/main/runtime/shop-database.ts';
+import type { CashServiceTerms } from '../../../../src/shared/domain/cash-service-entry.ts';
 import { aJournal, journalPath, temporaryFolder } from '../../../support/database-files.ts';
 import { amended, begin, event, order, stored } from '../../../support/stored-sales.ts';
 
-async function aShop(): Promise<string> {
+async function aShop(more?: (db: ShopDatabase) => Promise<void>): Promise<string> {
   const path = journalPath();
   const db = await aJournal(path);
   const act = { actor: 'cashier', at: '2026-03-02T01:00:00.000Z' };
@@ -31,6 +33,7 @@ async function aShop(): Promise<string> {
     day: '2026-03-03',
     reason: 'disetor',
   });
+  await more?.(db);
   return path;
 }
 
@@ -71,7 +74,42 @@ async function sheets(path: string) {
   );
 }
 
+/** A withdrawal, a top-up that was taken back, and money of the shop that went into the purse. */
+async function cashServices(db: ShopDatabase): Promise<void> {
+  const act = { actor: 'cashier', at: '2026-03-03T02:00:00.000Z', day: '2026-03-03', needsShift: false };
+  const id = (n: number): string => `01890a5d-ac96-774b-bcce-b3020000000${n}`;
+  const record = (n: number, terms: CashServiceTerms) =>
+    db.cashServices.record({ ...act, id: id(n), terms, note: `R${n}`, allowSameReference: false });
+  await record(1, { kind: 'withdrawal', amount: 500_000, fee: 5000, feeSide: 'cash' });
+  await record(2, { kind: 'topup', amount: 50_000, fee: 2000, feeSide: 'cash' });
+  await db.cashServices.reverse({ ...act, id: id(3), of: id(2), reason: 'salah ketik' });
+  await record(4, { kind: 'purse_in', amount: 100_000, throughDrawer: true });
+  await db.shifts.close({ ...act, counted: 0, purse: { name: 'BRILink', counted: 900_000 } });
+}
+
 describe('the books as a workbook', () => {
+  it('say every cash service and its counter entry, and their sums apart from turnover', async () => {
+    const all = await sheets(await written(await aShop(cashServices)));
+    const rows = all.get('Cash services') ?? [];
+    expect(rows.map((row) => [row['Service'], row['Passed on'], row['Fee'], row['Drawer'], row['Purse']])).toEqual([
+      ['Withdrawal', 500_000, 5000, -495_000, 500_000],
+      ['Wallet top-up', 50_000, 2000, 52_000, -50_000],
+      ['Wallet top-up', -50_000, -2000, -52_000, 50_000],
+      ['Balance paid in', 0, 0, -100_000, 100_000],
+      [null, 500_000, 5000, -595_000, 600_000],
+    ]);
+    expect(rows[2]).toMatchObject({ 'Reference or reason': 'salah ketik', Reverses: rows[1]?.['Record no.'] });
+    const summary = new Map(all.get('Summary')?.map((row) => [row['Sales recap'], row['Value']]));
+    expect(summary.get('Cash services: passed on, no turnover')).toBe(500_000);
+    expect(summary.get('Cash services: fees, earned')).toBe(5000);
+    expect(summary.get('Turnover')).toBe(36_000);
+    expect(all.get('Shifts')?.[1]).toMatchObject({
+      'Cash services in': 52_000,
+      'Cash services out': 647_000,
+      'Purse counted': 900_000,
+    });
+  });
+
   it('say each day, month, product and cashier with cost and profit, as dates and numbers', async () => {
     const all = await sheets(await written(await aShop()));
     const figures = { Successful: 2, Turnover: 24_000, Cost: 21_000, 'Gross profit': 3000, 'Profit %': 0.125 };
