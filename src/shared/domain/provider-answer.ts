@@ -220,7 +220,7 @@ function isFailedProcess(clause: readonly string[], at: number): boolean {
 const noBillYet =
   /\b(?:belum|blm) (?:\S+ )?(?:ada|tersedia|terbit|diterbitkan|keluar|muncul|dibuat)\b|\bnot yet (?:been )?(?:available|issued|released|generated)\b|\bnot (?:been )?(?:available|issued|released|generated) yet\b|\bno (?:bill|invoice) yet\b/;
 const ofBill = /\b(?:tagihan|rekening|bill|invoice)\b/;
-const paidBill = words('lunas dibayar dibayarkan terbayar terbayarkan paid settled');
+const paidBill = /^(?:lunas|(?:di|ter)bayar(?:kan)?|paid|settled)$/;
 
 /**
  * Why a refused inquiry brought no bill, by the provider's words: it is paid already, or not out yet. Null where they say neither, or name
@@ -231,7 +231,7 @@ export function noBillReason(message: string | null): 'paid' | 'not_out' | null 
   if (clauses.some((clause) => clause.some((word) => word === 'atau' || word === 'or'))) return null;
   const isPaid = clauses.some((clause) =>
     termsIn(clause).some((term) => {
-      if (!paidBill.has(clause[term.at] ?? '') || isNegated(clause, term)) return false;
+      if (!paidBill.test(clause[term.at] ?? '') || isNegated(clause, term)) return false;
       // "dapat dibayar mulai tanggal 5" is no payment.
       return clause.length <= 3 || clause.slice(Math.max(0, term.at - 2), term.at).some((word) => already.has(word));
     }),
