@@ -19,6 +19,7 @@ const black = '#1a1400';
 /** As their customers know them, dark enough to be read; the same in each theme. By the names of the shipped number plan. */
 export const operatorColours: Readonly<Record<string, MarkColour>> = {
   Telkomsel: { background: '#a4101a', color: white },
+  'by.U': { background: '#35c4e8', color: black },
   Indosat: { background: '#ffd400', color: black },
   XL: { background: '#0a3c8c', color: white },
   Axis: { background: '#5d1a78', color: white },

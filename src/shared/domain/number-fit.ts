@@ -14,7 +14,7 @@ export const NumberPlan = z.strictObject({
         /** words of a product's brand, in lower case */
         brands: z.array(z.string().trim().toLowerCase().min(1).max(40)).min(1).max(10),
         prefixes: z
-          .array(z.string().regex(/^08\d\d$/))
+          .array(z.string().regex(/^08\d{2,4}$/))
           .min(1)
           .max(40),
       }),
@@ -32,10 +32,17 @@ export const shippedNumberPlan: NumberPlan = NumberPlan.parse({
 
 type Operator = NumberPlan['operators'][number];
 
-/** The operator that the first four digits of a number were given to; null for all others. */
+const prefixLengths = [6, 5, 4] as const;
+
+/** The operator that a number's first digits were given to; of two, the one with the longer prefix. Null for all others. */
 export function operatorOf(customerNo: string, plan = shippedNumberPlan): Operator | null {
-  const prefix = asDialled(customerNo).slice(0, 4);
-  return plan.operators.find(({ prefixes }) => prefixes.includes(prefix)) ?? null;
+  const number = asDialled(customerNo);
+  for (const length of prefixLengths) {
+    const prefix = number.slice(0, length);
+    const operator = plan.operators.find(({ prefixes }) => prefixes.includes(prefix));
+    if (operator) return operator;
+  }
+  return null;
 }
 
 export function isBrandOf(operator: Operator, brand: string | null): boolean {
@@ -55,6 +62,8 @@ export const NumberMismatch = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('not_mobile') }),
   /** a token or a bill for a mobile number */
   z.object({ kind: z.literal('mobile'), operator: z.string() }),
+  /** the number on a BPJS card; `va` is the virtual account by which banks take its bill. Providers take the one or the other */
+  z.object({ kind: z.literal('bpjs_card'), va: z.string() }),
   z.object({ kind: z.literal('length'), digits: z.int(), fewest: z.int(), most: z.int() }),
   /** a letter in a number that has digits only */
   z.object({ kind: z.literal('letters') }),
@@ -114,6 +123,8 @@ function mobileMismatch(product: FittedProduct, customerNo: string, plan: Number
 function idMismatch(kind: ProductKind, customerNo: string, plan: NumberPlan): NumberMismatch | null {
   if (kind === 'phone' || kind === 'water' || kind === 'other') return null;
   if (/\D/.test(customerNo)) return kind === 'internet' ? null : { kind: 'letters' };
+  const va = kind === 'health' ? vaOfCard(customerNo) : null;
+  if (va !== null) return { kind: 'bpjs_card', va };
   const range = plan.digits[kind];
   if (range === undefined) return null;
   const operator = kind === 'internet' ? null : operatorOf(customerNo, plan);
@@ -122,6 +133,10 @@ function idMismatch(kind: ProductKind, customerNo: string, plan: NumberPlan): Nu
   if (operator !== null && mayBeMobile) return { kind: 'mobile', operator: operator.name };
   return lengthMismatch(customerNo, range);
 }
+
+/** A card's 13 digits begin with 000; a virtual account is 88888 and the last eleven of them. */
+const vaOfCard = (customerNo: string): string | null =>
+  /^000\d{10}$/.test(customerNo) ? `88888${customerNo.slice(-11)}` : null;
 
 function lengthMismatch(number: string, range: readonly [number, number] | undefined): NumberMismatch | null {
   if (range === undefined) return null;

@@ -12,6 +12,7 @@ import { useNow } from '../../state/clock.ts';
 import { useMay, usePeople } from '../../state/people.ts';
 import { showReceipt } from '../../state/router.ts';
 import { useShopZone } from '../../state/settings.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Confirm } from '../../ui/Dialog.tsx';
 import { PinField, TextField } from '../../ui/Field.tsx';
 import { SaleSummary } from '../../ui/SaleSummary.tsx';
@@ -195,6 +196,12 @@ function correctNumber(kind: CheckoutKind): void {
   editField(kind, 'customerNo');
 }
 
+/** Puts another number into the field, where a person sees it and takes it by Enter. */
+function takeNumber(kind: CheckoutKind, number: string): void {
+  correctNumber(kind);
+  typeEntry(kind, number);
+}
+
 /**
  * A step of its own where the number is probably none for the product. Enter corrects the number; only F9 goes on, since the Enter of
  * every sale must not.
@@ -223,7 +230,7 @@ export function MismatchQuestion({ view }: { view: EntryView }) {
   return (
     <Confirm
       title={mismatchTitle(t, mismatch)}
-      lead={t('entry.mismatch.lead')}
+      lead={t(mismatch.kind === 'bpjs_card' ? 'entry.mismatch.leadCard' : 'entry.mismatch.lead')}
       stop={t('entry.mismatch.stop')}
       go={mismatch.kind === 'letters' && !checkoutRules[kind].needsInquiry ? null : go}
       onClose={correct}
@@ -231,6 +238,11 @@ export function MismatchQuestion({ view }: { view: EntryView }) {
       <div>
         <p className="font-mono text-giant font-bold break-words">{groupCustomerNo(customerNo)}</p>
         <p className="text-title">{product?.productName ?? productCode}</p>
+        {mismatch.kind === 'bpjs_card' ? (
+          <Button className="mt-3" onClick={() => takeNumber(kind, mismatch.va)}>
+            {t('entry.mismatch.useVa', { va: groupCustomerNo(mismatch.va) })}
+          </Button>
+        ) : null}
       </div>
     </Confirm>
   );

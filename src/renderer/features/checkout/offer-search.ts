@@ -59,6 +59,7 @@ function searchKeyOf(offer: Offer): SearchKey {
       ...wordsOf([productCode, productName, brand, category, offer.group].filter(Boolean).join(' ')),
       ...(operator ? [operator.name.toLowerCase(), ...operator.brands.filter((name) => /\D/.test(name))] : []),
       ...otherWords[group],
+      ...(operator?.brands.some((name) => xlSmart.has(name)) ? ['xlsmart'] : []),
     ],
     // "5 GB" is no amount of money.
     nominal: group === 'data' ? null : nominalOf(productCode, productName),
@@ -81,6 +82,9 @@ function hasSameNames(one: Offer, other: Offer): boolean {
     one.group === other.group
   );
 }
+
+/** One company since 2025, which sells each brand's credit for that brand's numbers alone. */
+const xlSmart: ReadonlySet<string> = new Set(['xl', 'axis', 'smartfren']);
 
 /** What customers say for the products of a group, whatever the provider calls them. */
 const otherWords: Readonly<Record<ProductGroup, readonly string[]>> = {

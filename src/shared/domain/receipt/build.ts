@@ -6,7 +6,7 @@ import { formatRupiah } from '../money.ts';
 import { type ProductKind, productKind, soldAs } from '../product-names.ts';
 import { type BillPeriod, type FieldWith, fieldsWith, type Transaction } from '../transaction.ts';
 import { writtenTime } from '../zone.ts';
-import { gap, money, type ReceiptBlock, type ReceiptDoc, visibleSlip } from './doc.ts';
+import { gap, money, type ReceiptBlock, type ReceiptDoc, stampDuty, visibleSlip } from './doc.ts';
 import { type SlipWords, slipWords } from './words.ts';
 
 export interface SlipSettings {
@@ -215,7 +215,12 @@ function serialNumber(sale: SlipSale, { kind, words }: SlipContext): ReceiptBloc
   const token = kind === 'electricity-token' ? readToken(sale.sn) : null;
   if (token) {
     const beside = besideToken(token, sale.customerName, words);
-    return [{ type: 'sn', label: words.token, groups: [...token.groups], token: true }, ...beside, gap];
+    return [
+      { type: 'sn', label: words.token, groups: [...token.groups], token: true },
+      ...beside,
+      { type: 'paragraph', text: words.useToken },
+      gap,
+    ];
   }
   const label = sale.kind === 'postpaid' ? words.billReference : words.sn;
   return [{ type: 'sn', label, groups: [sale.sn], token: false }, gap];
@@ -287,6 +292,8 @@ function closing(sale: SlipSale, settings: SlipSettings, words: SlipWords): Rece
       ? [{ type: 'centred' as const, text: isPaid ? words.proof : words.proofOfSale, strong: true as const }]
       : []),
     ...(proven && isPaid ? [{ type: 'centred' as const, text: words.keep }] : []),
+    // A copy acknowledges nothing once more.
+    ...(proven && isPaid && settings.copy === 1 ? stampDuty(sale.total, words) : []),
     ...(settings.shop.footer === '' ? [] : [{ type: 'centred' as const, text: settings.shop.footer }]),
     ...(settings.training ? [gap, { type: 'notice' as const, text: words.training }] : []),
   ];

@@ -1,7 +1,7 @@
 import { type CashServiceEntry, cashServiceNames } from '../cash-service-entry.ts';
 import { writtenTime } from '../zone.ts';
 import { type SlipSettings, shopHead } from './build.ts';
-import { gap, money, notice, pair, type ReceiptBlock, type ReceiptDoc, visibleSlip } from './doc.ts';
+import { gap, money, notice, pair, type ReceiptBlock, type ReceiptDoc, stampDuty, visibleSlip } from './doc.ts';
 import { slipWords } from './words.ts';
 
 const texts = {
@@ -73,6 +73,7 @@ export function buildCashServiceSlip(
       gap,
       { type: 'paragraph', text: say.by(by === 'cashier' ? say.cashier : by) },
       { type: 'paragraph', text: say.noProof },
+      ...(training || reverses !== null ? [] : stampDuty(cash, words)),
       ...(shop.footer === '' ? [] : [gap, { type: 'centred' as const, text: shop.footer }]),
       ...(training ? [gap, notice(words.training)] : []),
     ],

@@ -55,6 +55,13 @@ export type Paper = z.infer<typeof Paper>;
 const hidden = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]|(?<=\p{M}\p{M})\p{M}/gu;
 const hiddenOrOddSpace = new RegExp(`${hidden.source}|(?! )\\p{Z}`, 'gu');
 
+/** A paper that acknowledges more money than this is subject to stamp duty (UU 10/2020, article 3). Whole rupiah. */
+const dutyFree = 5_000_000;
+
+/** A hint for a paper that acknowledges money; nothing up to the limit. */
+export const stampDuty = (amount: number | null, words: { stampDuty: string }): ReceiptBlock[] =>
+  (amount ?? 0) > dutyFree ? [{ type: 'paragraph', text: words.stampDuty }] : [];
+
 /** A character that paper cannot carry as itself, written so that it can be seen: \u{202E}. */
 export function characterCode(character: string): string {
   return `\\u{${(character.codePointAt(0) ?? 0).toString(16).toUpperCase()}}`;

@@ -1,7 +1,7 @@
 import { methodNames, type Settlement } from '../payment.ts';
 import { wallClock } from '../zone.ts';
 import { type SlipSettings, shopHead } from './build.ts';
-import { gap, money, notice, pair, type ReceiptDoc, visibleSlip } from './doc.ts';
+import { gap, money, notice, pair, type ReceiptDoc, stampDuty, visibleSlip } from './doc.ts';
 import { slipWords } from './words.ts';
 
 /** A settlement and what it left, for the customer's proof. */
@@ -76,6 +76,7 @@ export function buildSettlementSlip(
       gap,
       ...(isCleared ? [{ type: 'centred' as const, text: say.cleared, strong: true as const }] : []),
       { type: 'centred', text: words.keep },
+      ...(training ? [] : stampDuty(amount, words)),
       ...(shop.footer === '' ? [] : [{ type: 'centred' as const, text: shop.footer }]),
       ...(training ? [gap, notice(words.training)] : []),
     ],

@@ -86,6 +86,8 @@ const indonesian = {
   token: 'TOKEN',
   tariff: 'Tarif/daya',
   energy: 'Jumlah kWh',
+  /** PLN takes a token at any time, until that many later ones were bought for the meter */
+  useToken: 'Masukkan sebelum 50 token berikutnya dibeli untuk meter ini.',
   snToFollow: 'SN MENYUSUL',
   erased: 'DATA PELANGGAN DIHAPUS',
   proof: 'BUKTI PEMBAYARAN YANG SAH',
@@ -94,6 +96,7 @@ const indonesian = {
   /** above what the QR code holds, in a text */
   proofInText: 'Cek keaslian:',
   keep: 'Simpan struk ini sebagai bukti pembayaran.',
+  stampDuty: 'Bea meterai Rp10.000: bukti di atas Rp5.000.000.',
   /** instead, of a sale of which something is on a tab */
   proofOfSale: 'BUKTI TRANSAKSI YANG SAH',
   unpaid: 'BELUM LUNAS',
@@ -176,12 +179,14 @@ const english: SlipWords = {
   token: 'TOKEN',
   tariff: 'Tariff/power',
   energy: 'Energy (kWh)',
+  useToken: 'Enter it before 50 later tokens are bought for this meter.',
   snToFollow: 'SN TO FOLLOW',
   erased: 'CUSTOMER DATA ERASED',
   proof: 'VALID PROOF OF PAYMENT',
   scan: { page: 'Scan to check that it is genuine', shop: 'Proof code, checked at the shop' },
   proofInText: 'Check that it is genuine:',
   keep: 'Keep this slip as proof of payment.',
+  stampDuty: 'Stamp duty Rp10.000 (meterai): proof above Rp5.000.000.',
   proofOfSale: 'VALID PROOF OF TRANSACTION',
   unpaid: 'NOT FULLY PAID',
   owed: (sum, name) => `Still owed: ${sum}${name === null ? '' : `, by ${name}`}.`,

@@ -122,6 +122,7 @@ const numbersWithoutPlural = {
     'tabs.text.owedHere',
   ],
   'a bare figure in brackets': ['printing.tray.blocked', 'groups.choice', 'groups.printSlips'],
+  'a number of a customer': ['entry.mismatch.useVa'],
   'names, and no number': ['integrity.accept.relayRestored.why'],
   'a number in its own plural message': ['backup.ask.lead', 'backup.ask.leadRows'],
 };

@@ -67,6 +67,23 @@ describe('an electricity token', () => {
   });
 });
 
+describe('the layouts that providers document', () => {
+  it.each([
+    ['12345678901234567890/NAMA/R1M/900VA/33.7', { name: 'NAMA', tariff: 'R1M/900VA', energy: '33.7' }],
+    ['1234-5678-9012-3456-7890/NAMA/R1/900VA/71,3', { name: 'NAMA', tariff: 'R1/900VA', energy: '71,3' }],
+  ])('is a token with what stands beside it: %s', (sn, details) => {
+    expect(readToken(sn)).toMatchObject({ groups: ['1234', '5678', '9012', '3456', '7890'], details });
+  });
+
+  it.each([
+    'KANTOR/RP75000/R1M/900/1BLN/202110/MET0001-0002/ADM3000/0ABC12345678901234567890123456789',
+    'REF:0ABC1234567890ABCDEF1234567890AB/530000000001/NAMA/R1/1300/201608/0001-0002/RP75000',
+    'SEPTIAPAR/2019081209001234',
+  ])('is no token, of a bill or a wallet: %s', (sn) => {
+    expect(readToken(sn)).toBeNull();
+  });
+});
+
 describe('what stands behind a token', () => {
   const details = (rest: string) => readToken(`12345678901234567890/${rest}`)?.details;
 

@@ -32,6 +32,19 @@ describe('the operator of a number', () => {
     expect(isBrandOf(operator, null)).toBe(false);
   });
 
+  it('is that of the longer of two prefixes: by.U has four of six digits inside one of Telkomsel', () => {
+    const names = ['0851', '08515', '085154000000', '085155000000', '6285158000000', '085159000000'].map(
+      (number) => operatorOf(number)?.name,
+    );
+    expect(names).toEqual(['Telkomsel', 'Telkomsel', 'Telkomsel', 'by.U', 'by.U', 'Telkomsel']);
+    expect(numberMismatch(product('by.U', 'Pulsa'), '085155000000')).toBeNull();
+    expect(numberMismatch(telkomsel, '085155000000')).toMatchObject({ kind: 'operator', operator: 'by.U' });
+    const text = numberPlanText(shippedNumberPlan);
+    expect(text).toContain('by.U (by.u, byu): 085155 085156 085157 085158');
+    expect(readNumberPlan(text)).toEqual({ plan: shippedNumberPlan });
+    expect(readNumberPlan('by.U (byu): 0851551')).toEqual({ wrongLine: 1 });
+  });
+
   it('is none for a meter, a half-typed number and a prefix that is not listed', () => {
     for (const number of ['530000000001', '081', '080000000205', '']) expect(operatorOf(number)).toBeNull();
   });
@@ -67,6 +80,14 @@ describe('a number that is probably none for the product', () => {
     expect(numberMismatch(token, '5300000000')).toMatchObject({ fewest: 11 });
   });
 
+  it('a BPJS card, with the virtual account that banks take, and no other number of that length', () => {
+    const health = product('BPJS', 'BPJS', 'BPJS Kesehatan', 'postpaid');
+    expect(numberMismatch(health, '0001234567890')).toEqual({ kind: 'bpjs_card', va: '8888801234567890' });
+    for (const number of ['8888801234567890', '1234567890123', '00012345678', '0100123456789'])
+      expect(numberMismatch(health, number)).toBeNull();
+    expect(numberMismatch(product('PDAM', 'PDAM', 'Air', 'postpaid'), '0001234567890')).toBeNull();
+  });
+
   it('a prefix that no operator has: two digits were swapped', () => {
     expect(numberMismatch(telkomsel, '086112345678')).toEqual({ kind: 'prefix', prefix: '0861' });
     expect(numberMismatch(telkomsel, '6286112345678')).toEqual({ kind: 'prefix', prefix: '0861' });
@@ -87,7 +108,7 @@ describe('a number that is probably none for the product', () => {
     for (const each of [
       product('Mobile Legends', 'Games', 'Paket 70 Diamond'),
       product('GoPay', 'E-Money', 'GoPay 20.000'),
-      product('by.U', 'Pulsa'),
+      product('Live.On', 'Pulsa'),
       product('TELKOMSEL', 'Voucher'),
       product('PDAM', 'PDAM', 'Air', 'postpaid'),
     ]) {

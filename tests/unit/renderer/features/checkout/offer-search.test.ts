@@ -139,6 +139,14 @@ describe('the words that customers use', () => {
   });
 });
 
+it('XLSMART is a word of its three brands, and of no other', () => {
+  const brands = ['XL', 'AXIS', 'Smartfren', 'Telkomsel', 'Tri', 'by.U'];
+  const all = brands.map((brand) => offer(brand, `${brand} 10.000`, brand));
+  expect(codes(searchOffers(all, 'xlsmart'))).toEqual(['XL', 'AXIS', 'Smartfren']);
+  expect(codes(searchOffers(all, 'XLSmart 10'))).toEqual(['XL', 'AXIS', 'Smartfren']);
+  expect(codes(searchOffers(all, 'xl 10'))).toEqual(expect.not.arrayContaining(['Telkomsel', 'Tri', 'by.U']));
+});
+
 describe('the list below the field', () => {
   it('has what holds every word, and what is worth the nominal', () => {
     expect(codes(searchOffers(offers, 'telkomsel 10'))).toEqual(['TSEL10']);

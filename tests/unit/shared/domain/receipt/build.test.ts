@@ -109,6 +109,19 @@ describe('the text of a slip', () => {
     expect(proves).toEqual(languages.map(() => state === 'success'));
   });
 
+  it('above five million rupiah the original alone has the hint about stamp duty, where it proves a payment', () => {
+    const above = fakeSale({ total: 5_000_001, tendered: 5_000_001, change: 0 });
+    const hints = (sale: Transaction, options: SlipOptions = {}) =>
+      languages.map((language) => slip(sale, language, options).match(/Bea meterai|Stamp duty/g)?.length ?? 0);
+    expect(hints(above)).toEqual([1, 1]);
+    expect(hints(above, { copy: 2 })).toEqual([0, 0]);
+    expect(hints(above, { training: true })).toEqual([0, 0]);
+    expect(hints(fakeSale({ total: 5_000_000, tendered: 5_000_000, change: 0 }))).toEqual([0, 0]);
+    expect(hints({ ...above, state: 'pending' })).toEqual([0, 0]);
+    const onTab = [{ ...shared, method: 'tab' as const, amount: 5_000_001, customerId: 'customer-1' }];
+    expect(hints({ ...above, payments: onTab, tendered: null, change: null })).toEqual([0, 0]);
+  });
+
   it('a sale on a tab is no proof of payment until the tab is paid', () => {
     const paid = onTab({ tabPayments: [{ method: 'cash', amount: 12_000, reference: null, at }] });
     expect(slip(onTab(), 'id', { debtor: 'Bu Sri' })).not.toContain('BUKTI PEMBAYARAN');

@@ -33,6 +33,13 @@ describe('the proof of a settlement', () => {
     await expect(text).toMatchFileSnapshot(`../../../../golden/slips/settlement-${name}.${language}.txt`);
   });
 
+  it('above five million rupiah has the hint about stamp duty, and not in training', () => {
+    const large = { ...whole, amount: 5_000_001 };
+    expect(textOf(large)).toContain('Bea meterai');
+    expect(textOf(large, { training: true })).not.toContain('Bea meterai');
+    expect(textOf({ ...whole, amount: 5_000_000 })).not.toContain('Bea meterai');
+  });
+
   it('that is printed on a later day says of when its debt is, and names nobody who was erased', () => {
     const text = textOf({ ...sample, name: null, printedAt: '2026-03-12T03:00:00.000Z' });
     expect(text).toContain('Sisa per 12/03/2026 10:00');
