@@ -1,7 +1,8 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
-import { CashServiceKind, CashServiceSum, cashServiceKinds } from '../../shared/domain/cash-service.ts';
+import { CashServiceKind, cashServiceKinds } from '../../shared/domain/cash-service.ts';
 import { CashServiceEntry, type CashServiceTerms, movesOf } from '../../shared/domain/cash-service-entry.ts';
+import { CashServiceSum } from '../../shared/domain/cash-service-sums.ts';
 import type { RepositoryDeps } from '../db/event-log.ts';
 import { jsonText, lazy, pluckStatement, statement } from '../db/statements.ts';
 

@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
-import type { CashServiceSum, ShiftPurse } from '../../shared/domain/cash-service.ts';
+import { type CashServiceSum, type ShiftPurse } from '../../shared/domain/cash-service-sums.ts';
 import { lazy, pluckStatement, rawStatement } from '../db/statements.ts';
 import { prepareSums } from './cash-service-repository.ts';
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { CashServiceSum, customerServices, FeeSide, purseMoves } from '../domain/cash-service.ts';
+import { customerServices, FeeSide, purseMoves } from '../domain/cash-service.ts';
 import { CashServiceEntry } from '../domain/cash-service-entry.ts';
+import { CashServiceSum } from '../domain/cash-service-sums.ts';
 import { Paper, ReceiptDoc } from '../domain/receipt/doc.ts';
 import { CounterId } from './office.ts';
 import { CounterAmount, DrawerAmount, Pin, procedure, Reason, Reference } from './procedure.ts';

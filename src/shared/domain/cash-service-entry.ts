@@ -1,13 +1,6 @@
 import { z } from 'zod';
-import {
-  CashServiceKind,
-  type CashServiceSum,
-  type CustomerService,
-  type FeeRange,
-  type FeeSide,
-  isCustomerService,
-  type PurseMove,
-} from './cash-service.ts';
+import { CashServiceKind, type CustomerService, type FeeRange, type FeeSide, type PurseMove } from './cash-service.ts';
+import { type CashServiceSum } from './cash-service-sums.ts';
 
 /** The owner's fee for an amount; null: no range has it, and a person types the fee. */
 export const usualFee = (ranges: readonly FeeRange[], kind: CustomerService, amount: number): number | null =>
@@ -60,21 +53,6 @@ export const CashServiceEntry = z.object({
   reversedBy: z.uuid().nullable(),
 });
 export type CashServiceEntry = z.infer<typeof CashServiceEntry>;
-
-/** Those of which something is left: what was taken back whole is in the list, and no line of a report. */
-export const remaining = (sums: readonly CashServiceSum[]): readonly CashServiceSum[] =>
-  sums.filter(({ count, amount, fee }) => count !== 0 || amount !== 0 || fee !== 0);
-
-/** Of several kinds together; `count`, `amount` and `fee` of customers' services alone. */
-export function totalOf(sums: readonly CashServiceSum[]): Omit<CashServiceSum, 'kind'> {
-  const total = { count: 0, amount: 0, fee: 0, cashIn: 0, cashOut: 0, purseIn: 0, purseOut: 0 };
-  for (const sum of sums) {
-    const isService = isCustomerService(sum.kind);
-    for (const name of ['count', 'amount', 'fee'] as const) total[name] += isService ? sum[name] : 0;
-    for (const name of ['cashIn', 'cashOut', 'purseIn', 'purseOut'] as const) total[name] += sum[name];
-  }
-  return total;
-}
 
 /** For files and slips. */
 export const cashServiceNames = {

@@ -47,35 +47,3 @@ export const FeeRanges = z
   .array(FeeRange)
   .max(100)
   .refine((ranges) => overlappingRanges(ranges) === null, 'an amount has two fees');
-
-/** What the records of one kind come to, less what was taken back. */
-export const CashServiceSum = z.object({
-  kind: CashServiceKind,
-  count: z.int(),
-  /** passed on for customers: no turnover of the shop */
-  amount: z.int(),
-  /** the shop's income */
-  fee: z.int(),
-  cashIn: Rupiah,
-  cashOut: Rupiah,
-  purseIn: Rupiah,
-  purseOut: Rupiah,
-});
-export type CashServiceSum = z.infer<typeof CashServiceSum>;
-
-/** The balance at the bank or wallet, from the last count to a shift's end. */
-export const ShiftPurse = z.object({
-  /** as the shop calls it; empty where it has none */
-  name: z.string(),
-  /** by the last count and what moved before the shift; null: it was never counted */
-  openingBalance: z.int().nullable(),
-  in: Rupiah,
-  out: Rupiah,
-  /** opening balance, in and out; null without one */
-  expected: z.int().nullable(),
-  /** null: nobody counted it */
-  counted: z.int().nullable(),
-  /** counted less expected; null where one of both is missing */
-  difference: z.int().nullable(),
-});
-export type ShiftPurse = z.infer<typeof ShiftPurse>;

@@ -1,6 +1,6 @@
 import type { CounterId } from '../../../shared/contract/office.ts';
 import { isCustomerService } from '../../../shared/domain/cash-service.ts';
-import { remaining, totalOf } from '../../../shared/domain/cash-service-entry.ts';
+import { remaining, totalOf } from '../../../shared/domain/cash-service-sums.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import { call, useAnswer } from '../../host/call.ts';
 import { useTranslation } from '../../i18n/translation.ts';

@@ -1,5 +1,5 @@
-import { type ShiftPurse } from '../cash-service.ts';
-import { cashServiceNames, remaining, totalOf } from '../cash-service-entry.ts';
+import { cashServiceNames } from '../cash-service-entry.ts';
+import { remaining, type ShiftPurse, totalOf } from '../cash-service-sums.ts';
 import { type CashCount, piecesOf } from '../drawer-count.ts';
 import { sumMoves } from '../drawer-sums.ts';
 import { groupThousands } from '../money.ts';

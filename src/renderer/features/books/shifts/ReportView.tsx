@@ -1,6 +1,10 @@
 import type { ReactNode } from 'react';
-import { type CashServiceSum, type ShiftPurse } from '../../../../shared/domain/cash-service.ts';
-import { remaining, totalOf } from '../../../../shared/domain/cash-service-entry.ts';
+import {
+  type CashServiceSum,
+  remaining,
+  type ShiftPurse,
+  totalOf,
+} from '../../../../shared/domain/cash-service-sums.ts';
 import { groupCustomerNo } from '../../../../shared/domain/customer-no.ts';
 import { type CashCount, piecesOf } from '../../../../shared/domain/drawer-count.ts';
 import { sumMoves } from '../../../../shared/domain/drawer-sums.ts';

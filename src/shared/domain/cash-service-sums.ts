@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { CashServiceKind, isCustomerService } from './cash-service.ts';
+import { Rupiah } from './money.ts';
+
+/** What the records of one kind come to, less what was taken back. */
+export const CashServiceSum = z.object({
+  kind: CashServiceKind,
+  count: z.int(),
+  /** passed on for customers: no turnover of the shop */
+  amount: z.int(),
+  /** the shop's income */
+  fee: z.int(),
+  cashIn: Rupiah,
+  cashOut: Rupiah,
+  purseIn: Rupiah,
+  purseOut: Rupiah,
+});
+export type CashServiceSum = z.infer<typeof CashServiceSum>;
+
+/** The balance at the bank or wallet, from the last count to a shift's end. */
+export const ShiftPurse = z.object({
+  /** as the shop calls it; empty where it has none */
+  name: z.string(),
+  /** by the last count and what moved before the shift; null: it was never counted */
+  openingBalance: z.int().nullable(),
+  in: Rupiah,
+  out: Rupiah,
+  /** opening balance, in and out; null without one */
+  expected: z.int().nullable(),
+  /** null: nobody counted it */
+  counted: z.int().nullable(),
+  /** counted less expected; null where one of both is missing */
+  difference: z.int().nullable(),
+});
+export type ShiftPurse = z.infer<typeof ShiftPurse>;
+
+/** Those of which something is left: what was taken back whole is in the list, and no line of a report. */
+export const remaining = (sums: readonly CashServiceSum[]): readonly CashServiceSum[] =>
+  sums.filter(({ count, amount, fee }) => count !== 0 || amount !== 0 || fee !== 0);
+
+/** Of several kinds together; `count`, `amount` and `fee` of customers' services alone. */
+export function totalOf(sums: readonly CashServiceSum[]): Omit<CashServiceSum, 'kind'> {
+  const total = { count: 0, amount: 0, fee: 0, cashIn: 0, cashOut: 0, purseIn: 0, purseOut: 0 };
+  for (const sum of sums) {
+    const isService = isCustomerService(sum.kind);
+    for (const name of ['count', 'amount', 'fee'] as const) total[name] += isService ? sum[name] : 0;
+    for (const name of ['cashIn', 'cashOut', 'purseIn', 'purseOut'] as const) total[name] += sum[name];
+  }
+  return total;
+}
