@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { CashServiceKind, type CustomerService, type FeeRange, type FeeSide, type PurseMove } from './cash-service.ts';
-import { type CashServiceSum } from './cash-service-sums.ts';
 
 /** The owner's fee for an amount; null: no range has it, and a person types the fee. */
 export const usualFee = (ranges: readonly FeeRange[], kind: CustomerService, amount: number): number | null =>
