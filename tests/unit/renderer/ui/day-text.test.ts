@@ -26,8 +26,8 @@ describe('a day as it is typed', () => {
     ['2026-11-29', '29/11/2026'],
     [' 3 Nov', '03'],
     ['291120269', '29/11/2026'],
-  ])('%s stands as %s', (text, shown) => {
-    expect(shownDay(keptDay(text))).toBe(shown);
+  ])('%s stands as %s', (text, expected) => {
+    expect(shownDay(keptDay(text))).toBe(expected);
   });
 
   it('is read in full alone, and only where the calendar has it', () => {
