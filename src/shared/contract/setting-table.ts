@@ -8,7 +8,7 @@ import { Language, Theme } from '../domain/preferences.ts';
 import { PrinterId, PrinterSetting } from '../domain/printer.ts';
 import { canBeRefusalWord, defaultRefusalWords, statusWord } from '../domain/provider-answer.ts';
 import { QrisPayload } from '../domain/qris.ts';
-import { Paper } from '../domain/receipt/doc.ts';
+import { Paper } from '../domain/receipt/paper.ts';
 import { isTimeZone } from '../domain/zone.ts';
 import { CashCategory } from './procedure.ts';
 import { group, guard, look, owner, payee, print, setting, shop } from './setting-row.ts';

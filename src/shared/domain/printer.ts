@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Paper } from './receipt/doc.ts';
+import { Paper } from './receipt/paper.ts';
 
 /** What the printer is spoken to in. */
 export const PrinterLanguage = z.enum(['escpos', 'starprnt']);

@@ -5,7 +5,7 @@ import type { FoundPrinter } from '../../../shared/contract/printing.ts';
 import type { Output } from '../../../shared/contract/registry.ts';
 import type { SettingsView } from '../../../shared/contract/settings.ts';
 import type { PrinterSetting } from '../../../shared/domain/printer.ts';
-import { Paper } from '../../../shared/domain/receipt/doc.ts';
+import { Paper } from '../../../shared/domain/receipt/paper.ts';
 import { call } from '../../host/call.ts';
 import { errorWords } from '../../i18n/i18n.ts';
 import { useTranslation } from '../../i18n/translation.ts';

@@ -47,10 +47,6 @@ export const money = (label: string, value: number, strong = false): Extract<Rec
 export const ReceiptDoc = z.object({ language: z.enum(['id', 'en']), blocks: z.array(ReceiptBlock) });
 export type ReceiptDoc = z.infer<typeof ReceiptDoc>;
 
-/** Width of roll, or a sheet. */
-export const Paper = z.enum(['58', '80', 'a4']);
-export type Paper = z.infer<typeof Paper>;
-
 /** Control characters, marks that cannot be seen or turn the reading round, halves of characters, and a heap of accents. */
 const hidden = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]|(?<=\p{M}\p{M})\p{M}/gu;
 const hiddenOrOddSpace = new RegExp(`${hidden.source}|(?! )\\p{Z}`, 'gu');
