@@ -126,7 +126,7 @@ export function GroupMembers({ group, onPay, onClose }: Props) {
         aria-activedescendant={current ? `member-${current.id}` : undefined}
         tabIndex={0}
         onKeyDown={onKeyDown}
-        className="focus-frame min-h-0 flex-1 overflow-y-auto rounded-box border border-line bg-surface outline-none! zoomed:min-h-80"
+        className="focus-frame min-h-0 flex-1 overflow-y-auto rounded-box border border-line bg-surface outline-none! zoomed:h-60 zoomed:flex-none"
       >
         <div className="relative" style={{ height: range.height }}>
           {range.rows.map(({ row, top, height }) => {
@@ -255,8 +255,10 @@ function MemberRow({ member, row, count, isChosen, isCurrent, onPress }: RowProp
       aria-posinset={row + 1}
       aria-setsize={count}
       onClick={onPress}
+      // A class would stand in the styles of the first screen.
+      style={{ gridTemplateColumns: 'auto minmax(0, 1fr) auto 12rem' }}
       className={classes(
-        'grid h-full grid-cols-[auto_minmax(0,1fr)_auto_12rem] content-center items-center gap-x-4 border-b border-line px-4',
+        'grid h-full content-center items-center gap-x-4 border-b border-line px-4',
         isDue(member) && 'cursor-pointer',
         isCurrent ? 'bg-accent-soft shadow-[inset_4px_0_0_var(--accent)]' : 'hover:bg-sunken',
       )}
@@ -276,7 +278,7 @@ function MemberRow({ member, row, count, isChosen, isCurrent, onPress }: RowProp
         {payer === '' ? null : <span className="font-normal text-ink-soft"> · {payer}</span>}
       </p>
       <p className="text-right font-semibold">{sale?.total ? formatRupiah(sale.total) : ''}</p>
-      <Badge tone={tone} icon={icon} text={groupWords[language].states[state]} className="justify-self-start" />
+      <Badge tone={tone} icon={icon} text={groupWords[language].states[state]} className="mr-auto" />
       <p className="truncate text-small text-ink-soft" title={words ?? undefined}>
         <span className="font-mono">{groupCustomerNo(customerNo)}</span> · {productCode}
         {words ? <span className="font-medium text-ink"> · {words}</span> : null}
