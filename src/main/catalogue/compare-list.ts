@@ -1,5 +1,5 @@
-import { maxListLines } from '../../shared/contract/catalogue.ts';
 import { ProductCode } from '../../shared/contract/procedure.ts';
+import { maxListLines } from '../../shared/contract/product-lists.ts';
 import type { Product } from '../../shared/contract/selling.ts';
 import { CatalogueAmount, type CatalogueItem } from '../../shared/domain/catalogue.ts';
 import type {

@@ -1,5 +1,5 @@
-import type { ListPreview } from '../../shared/contract/catalogue.ts';
 import { ProductCode } from '../../shared/contract/procedure.ts';
+import type { ListPreview } from '../../shared/contract/product-lists.ts';
 import { GroupName } from '../../shared/domain/catalogue.ts';
 import type { ListColumns, ListMapping } from '../../shared/domain/column-mapping.ts';
 import { cellValue, columnNames, lettersTo, shownDecimals, valuesOf } from '../files/index.ts';

@@ -1,4 +1,4 @@
-import { maxListLines } from '../../shared/contract/catalogue.ts';
+import { maxListLines } from '../../shared/contract/product-lists.ts';
 import { type ListMapping, maxHeadingRow, type PriceUnit } from '../../shared/domain/column-mapping.ts';
 import { cellValue, columnNames, listHeadings, NotATable, parseRows, rankOf, shownDecimals } from '../files/index.ts';
 import type { ListLine } from './catalogue-repository.ts';

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import type { z } from 'zod';
-import { type ListProposal, maxListBytes, maxListLines } from '../../shared/contract/catalogue.ts';
+import { type ListProposal, maxListBytes, maxListLines } from '../../shared/contract/product-lists.ts';
 import { type ListMapping, maxHeadingRow, type PriceUnit, shownLines } from '../../shared/domain/column-mapping.ts';
 import {
   columnNames,

@@ -25,6 +25,7 @@ import { parking } from './parking.ts';
 import { people } from './people.ts';
 import { printers, prints } from './printing.ts';
 import type { AnyProcedure } from './procedure.ts';
+import { productLists } from './product-lists.ts';
 import { proofs } from './proofs.ts';
 import { receipts, sharing } from './receipts.ts';
 import { selling } from './selling.ts';
@@ -39,6 +40,7 @@ export const registry = {
   ...selling,
   ...batches,
   ...catalogue,
+  ...productLists,
   ...transactions,
   ...receipts,
   ...prints,

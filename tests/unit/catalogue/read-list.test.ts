@@ -6,7 +6,7 @@ import { nodeSystem } from '../../../src/main/base/system/node-system.ts';
 import { asksUnit, ListTooLong, readPasted } from '../../../src/main/catalogue/pasted-list.ts';
 import { type ListTables, proposeList, readListFile } from '../../../src/main/catalogue/read-list.ts';
 import { findListTable, NotATable, readTable } from '../../../src/main/files/index.ts';
-import { maxListLines } from '../../../src/shared/contract/catalogue.ts';
+import { maxListLines } from '../../../src/shared/contract/product-lists.ts';
 import { readTypedAmount } from '../../../src/shared/domain/catalogue.ts';
 import type { PriceUnit } from '../../../src/shared/domain/column-mapping.ts';
 import { temporaryFolder } from '../../support/database-files.ts';

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { z } from 'zod';
-import { type ListProposal, maxPastedLetters } from '../../../shared/contract/catalogue.ts';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import { ProductCode } from '../../../shared/contract/procedure.ts';
+import { type ListProposal, maxPastedLetters } from '../../../shared/contract/product-lists.ts';
 import { type ListColumns, type ListMapping, PriceUnit } from '../../../shared/domain/column-mapping.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import { call } from '../../host/call.ts';

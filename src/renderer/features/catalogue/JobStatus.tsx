@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
-import { maxPastedLetters } from '../../../shared/contract/catalogue.ts';
 import { type KonterError, ok } from '../../../shared/contract/errors.ts';
+import { maxPastedLetters } from '../../../shared/contract/product-lists.ts';
 import type { ImportState, ProductChange, RefreshState } from '../../../shared/domain/catalogue-jobs.ts';
 import { formatRupiah, groupThousands } from '../../../shared/domain/money.ts';
 import { call, usePages } from '../../host/call.ts';
