@@ -3,7 +3,7 @@ import { KonterError } from '../../shared/contract/errors.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import type { prepareRecordErasure } from '../customers/index.ts';
 import type { RepositoryDeps } from '../db/event-log.ts';
-import { customerKey, selectSales } from '../db/sale-rows.ts';
+import { customerKey, selectSales, unresolvedSql } from '../db/sale-rows.ts';
 import { immediateTransaction, jsonText, lazy, statement } from '../db/statements.ts';
 
 const StoredMember = z.object({
@@ -47,7 +47,10 @@ export interface BillGroups {
   forget(id: string, at: string): Promise<boolean>;
   /** Stores what the last inquiry of a member brought, where it left no sale; null: it left one. */
   saveRefusal(memberId: string, refusal: { at: string; error: KonterError } | null): Promise<void>;
-  /** the sales of a member's product and number since then, newest first. @param since ISO 8601 UTC */
+  /**
+   * the sales of a member's product and number since then, and of whatever age those whose money may be under way, newest first
+   * @param since ISO 8601 UTC
+   */
   salesOf(member: Pick<StoredMember, 'productCode' | 'customerNo'>, since: string): Promise<Transaction[]>;
 }
 
@@ -90,7 +93,9 @@ export function sqliteBillGroups({ db, read, write, record }: Deps): BillGroups 
   const sales = lazy(() =>
     selectSales(
       db,
-      `WHERE product_code = ? COLLATE NOCASE AND customer_key = ? AND created_at >= ? ORDER BY created_at DESC, id DESC`,
+      `WHERE product_code = ? COLLATE NOCASE AND customer_key = ?
+         AND (created_at >= ? OR ${unresolvedSql.replaceAll('state ', '+state ')} OR +state = 'inquired')
+       ORDER BY created_at DESC, id DESC`,
     ),
   );
   const members = (id: string): StoredMember[] =>

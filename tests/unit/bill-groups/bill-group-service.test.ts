@@ -190,6 +190,19 @@ describe('a group of bills', () => {
     expect(later.map(({ body }) => bodyOf(body).customer_no)).not.toContain(numbers[1]);
   });
 
+  it('asks for no bill whose payment is unresolved or that a batch has, however long ago that was', async () => {
+    const world = await groupWorld();
+    const group = await world.inquire();
+    let paid = 0;
+    world.say('pay', () => (++paid === 1 ? lost : neverSent));
+    await world.pay(group, 2);
+    expect(states(await world.get()).slice(0, 2)).toEqual(['uncertain', 'queued']);
+    world.pass(100 * 24 * 60 * 60_000);
+    expect(states(await world.inquire()).slice(0, 2)).toEqual(['uncertain', 'queued']);
+    const later = world.requests.filter(({ operation }) => operation === 'inquiry').slice(12);
+    expect(later).toHaveLength(10);
+  });
+
   it('says an inquiry is too old once its time or its day is over, and asks for it again', async () => {
     const world = await groupWorld();
     const group = await world.inquire();
