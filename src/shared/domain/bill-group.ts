@@ -121,6 +121,7 @@ const rounded = /^\d(?:[.,]\d+)?e\+?\d+$/i;
 /** Reads one member on each line, its cells apart by semicolons or tabs. Empty lines are nothing. */
 export function readMembers(text: string): MemberLine[] {
   const lines: MemberLine[] = [];
+  const seen = new Set<string>();
   for (const [at, written] of text.split(/\r?\n/).entries()) {
     if (written.trim() === '') continue;
     const [name = '', productCode = '', typed = '', payer = ''] = written
@@ -128,7 +129,8 @@ export function readMembers(text: string): MemberLine[] {
       .map((cell) => cell.trim().replace(/^'/, ''));
     const customerNo = rounded.test(typed) ? null : readCustomerNo(typed);
     const key = `${productCode.toUpperCase()} ${customerNo}`;
-    const isTwice = lines.some((other) => `${other.productCode.toUpperCase()} ${other.customerNo}` === key);
+    const isTwice = seen.has(key);
+    seen.add(key);
     const fault: MemberFault | null =
       name === '' || name.length > 80
         ? 'name'

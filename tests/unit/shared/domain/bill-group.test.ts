@@ -139,6 +139,11 @@ describe('a typed or pasted list of members', () => {
     ]);
   });
 
+  it('is read at once where a whole spreadsheet was pasted', { timeout: 5000 }, () => {
+    const text = Array.from({ length: 10_000 }, (_, at) => `Nama; PLNPOST; ${530_000_000_000 + at}`).join('\n');
+    expect(readMembers(text).filter(({ fault }) => fault === 'many')).toHaveLength(10_000 - maxMembers);
+  });
+
   it('comes back as it was written', () => {
     const member = { name: 'Bu Sri; RT 5', productCode: 'PLNPOST', customerNo: '530000000001', payer: '' };
     expect(memberText(member)).toBe('Bu Sri, RT 5; PLNPOST; 530000000001');
