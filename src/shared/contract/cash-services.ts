@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { customerServices, FeeSide, purseMoves } from '../domain/cash-service.ts';
-import { CashServiceEntry } from '../domain/cash-service-entry.ts';
+import { CashServiceEntry, feeFits } from '../domain/cash-service-entry.ts';
 import { CashServiceSum } from '../domain/cash-service-sums.ts';
 import { ReceiptDoc } from '../domain/receipt/doc.ts';
 import { Paper } from '../domain/receipt/paper.ts';
@@ -14,17 +14,19 @@ const EntryId = z.uuid();
 const Day = z.iso.date();
 
 export const CashServiceInput = z.union([
-  z.strictObject({
-    id: EntryId,
-    kind: z.enum(customerServices),
-    amount: DrawerAmount.min(1),
-    fee: CounterAmount,
-    feeSide: FeeSide,
-    /** of the bank or wallet, as typed from its app: no proof of anything */
-    reference: Reference,
-    /** a person has said that it is another one with the same reference */
-    allowSameReference: z.boolean().optional(),
-  }),
+  z
+    .strictObject({
+      id: EntryId,
+      kind: z.enum(customerServices),
+      amount: DrawerAmount.min(1),
+      fee: CounterAmount,
+      feeSide: FeeSide,
+      /** of the bank or wallet, as typed from its app: no proof of anything */
+      reference: Reference,
+      /** a person has said that it is another one with the same reference */
+      allowSameReference: z.boolean().optional(),
+    })
+    .refine(feeFits, { path: ['fee'], message: 'takes the whole amount' }),
   z.strictObject({
     id: EntryId,
     kind: z.enum(purseMoves),

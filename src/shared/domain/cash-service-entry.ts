@@ -11,6 +11,10 @@ export type CashServiceTerms =
   /** `throughDrawer`: the money comes from the drawer or goes into it; else from or to elsewhere */
   | { kind: PurseMove; amount: number; throughDrawer: boolean };
 
+/** Of a fee within the amount, something is left that is passed on: a withdrawal's comes on top of what the customer sends. */
+export const feeFits = (terms: Extract<CashServiceTerms, { fee: number }>): boolean =>
+  terms.feeSide === 'cash' || terms.kind === 'withdrawal' || terms.fee < terms.amount;
+
 /**
  * By how much drawer and purse change. Of a customer's service both together are the fee, which is all that the shop earns: the amount
  * itself only changes its form.

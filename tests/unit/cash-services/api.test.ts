@@ -82,6 +82,18 @@ describe('what a service moves', () => {
   );
 });
 
+it.each(['transfer', 'deposit', 'topup'] as const)(
+  '%s: a fee within the amount leaves something of it; one in cash may be as large',
+  async (kind) => {
+    const world = await shop();
+    const all = { kind, amount: 5000, fee: 5000 } as const;
+    const refused = await world.call('cashServices.record', withdrawal({ ...all, feeSide: 'purse' }));
+    expect(refused.error.code).toBe('invalid_input');
+    expect(await record(world, withdrawal({ ...all, fee: 4999, feeSide: 'purse' }))).toMatchObject({ purse: -1 });
+    expect(await record(world, withdrawal({ ...all, feeSide: 'cash' }))).toMatchObject({ cash: 10_000 });
+  },
+);
+
 it('the same call again records nothing twice, and answers what is recorded', async () => {
   const world = await shop();
   const input = withdrawal();
@@ -286,7 +298,7 @@ it('over random days drawer, purse, profit and books are the sums of the entries
     await world.call('shifts.open', { counted: cash });
     const entries: CashServiceEntry[] = [];
     for (let n = randomInt(8); n > 0; n--) {
-      const [amount, fee] = [1 + randomInt(2_000_000), randomInt(20_000)];
+      const [amount, fee] = [20_000 + randomInt(2_000_000), randomInt(20_000)];
       const kind = customerServices[randomInt(customerServices.length)] ?? 'transfer';
       const move = purseMoves[randomInt(2)] ?? 'purse_in';
       const input: Recorded =

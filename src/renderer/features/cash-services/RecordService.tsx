@@ -79,6 +79,7 @@ export function RecordService({ onRecorded }: { onRecorded: (id: string) => void
     })),
   );
   const { onValue, ...amount } = form.control('amount', t('shifts.move.noAmount'));
+  const hasFee = form.watch('fee') !== null;
   const hasUsual = isService && amount.value !== null && usualFee(ranges, kind, amount.value) !== null;
   return (
     <form
@@ -114,7 +115,7 @@ export function RecordService({ onRecorded }: { onRecorded: (id: string) => void
             <AmountField
               label={t('cashServices.fee')}
               hint={t(hasUsual ? 'cashServices.feeUsual' : 'cashServices.feeTyped')}
-              {...form.control('fee', t('cashServices.feeBad'))}
+              {...form.control('fee', t(hasFee ? 'cashServices.feeTooLarge' : 'cashServices.feeBad', { purse }))}
               onKeyDown={(event) => toNextField(event, 'words')}
             />
           </div>

@@ -3,7 +3,7 @@ import type { CashServiceInput } from '../../../shared/contract/cash-services.ts
 import { Reason, Reference } from '../../../shared/contract/procedure.ts';
 import { maxAmount, maxDrawerAmount } from '../../../shared/domain/bounds.ts';
 import { CashServiceKind, type FeeRange, FeeSide, isCustomerService } from '../../../shared/domain/cash-service.ts';
-import { type CashServiceTerms, usualFee } from '../../../shared/domain/cash-service-entry.ts';
+import { type CashServiceTerms, feeFits, usualFee } from '../../../shared/domain/cash-service-entry.ts';
 
 /** What is typed: some fields are of customers' services, some of the purse's own moves. */
 export const ServiceForm = z
@@ -21,7 +21,8 @@ export const ServiceForm = z
     const isService = isCustomerService(kind);
     const read = (isService ? Reference : Reason).safeParse(words);
     if (amount === null) bad('amount');
-    if (isService && fee === null) bad('fee');
+    if (isCustomerService(kind) && (fee === null || (amount !== null && !feeFits({ kind, amount, fee, feeSide }))))
+      bad('fee');
     if (!read.success) bad('words');
     if (amount === null || (isService && fee === null) || !read.success) return z.NEVER;
     if (!isService) return { kind, amount, throughDrawer: throughDrawer === 'yes', reason: read.data };
