@@ -1,73 +1,21 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Browser, Page } from '@playwright/test';
-import { type BuiltCounter, startBuiltCounter } from '../../support/browser-counter.ts';
-import { Cashier } from '../../support/cashier.ts';
+import { rm } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
 import { expect, plainTest as test } from '../../support/counter-page.ts';
 import { NoPostgres } from '../../support/postgres/server.ts';
+import {
+  connect,
+  endMachine,
+  extendedCode,
+  joinOffice,
+  type Machine,
+  pin,
+  removeMachine,
+  shopOf,
+  startMachine,
+} from '../../support/shop-machines.ts';
 import { openShopWorld, type ShopWorld } from '../../support/shop-world.ts';
 
-const pin = '471100';
 const number = '081234567890';
-
-interface Machine {
-  dataDir: string;
-  counter: BuiltCounter;
-  page: Page;
-  cashier: Cashier;
-}
-
-/** A program on a fresh folder, with a page of its own. */
-async function machine(browser: Browser, role: 'counter' | 'office', dataDir?: string): Promise<Machine> {
-  const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'konter-shop-')));
-  const counter = await startBuiltCounter({ dataDir: folder, port: 0, role });
-  const context = await browser.newContext({
-    viewport: { width: 1280, height: 800 },
-    locale: 'id-ID',
-    reducedMotion: 'reduce',
-  });
-  const page = await context.newPage();
-  await page.goto(counter.url);
-  return { dataDir: folder, counter, page, cashier: new Cashier(page) };
-}
-
-async function end({ counter, page }: Machine): Promise<void> {
-  await page.context().close();
-  await counter.stop().catch(() => undefined);
-}
-
-/** Connects a counter by its code and goes live, as its set-up does. */
-async function connect({ page }: Machine, connectionCode: string): Promise<void> {
-  const saved = await page.evaluate(
-    ({ connectionCode, pin }) => window.konter.settings.save({ connectionCode, supervisorPin: { next: pin } }),
-    { connectionCode, pin },
-  );
-  expect(saved).toMatchObject({ ok: true });
-  // The page reloads by itself once the mode has changed; maybe before the answer.
-  await page.evaluate(() => void window.konter.mode.switch({ mode: 'live' }));
-  await expect(page.getByText(/^Penerima hasil\s*aktif$/)).toBeVisible();
-  await expect.poll(() => shopOf(page)).toMatchObject({ isKeyMissing: false });
-}
-
-/** Null while the page reloads. */
-const shopOf = (page: Page) =>
-  page
-    .evaluate(async () => {
-      const status = await window.konter.status();
-      return status.ok ? status.value.shop : null;
-    })
-    .catch(() => null);
-
-/** The shop's key is added at a counter to the code that the operator gave. */
-async function extended({ page }: Machine, connectionCode: string): Promise<string> {
-  const answer = await page.evaluate(
-    ({ connectionCode, pin }) => window.konter.shop.addCounter({ connectionCode, pin }),
-    { connectionCode, pin },
-  );
-  if (!answer.ok) throw new Error(answer.error.message);
-  return answer.value.connectionCode;
-}
 
 const shippedAll = ({ page }: Machine) =>
   expect
@@ -103,7 +51,7 @@ test('two counters and their office, over a relay on PostgreSQL: one request for
   }
   const machines: Machine[] = [];
   const start = async (role: 'counter' | 'office', dataDir?: string): Promise<Machine> => {
-    const started = await machine(browser, role, dataDir);
+    const started = await startMachine(browser, role, dataDir);
     machines.push(started);
     return started;
   };
@@ -111,7 +59,7 @@ test('two counters and their office, over a relay on PostgreSQL: one request for
     const first = await start('counter');
     const firstCode = await world.counterCode('Kasir 1');
     await connect(first, firstCode);
-    const secondCode = await extended(first, await world.counterCode('Kasir 2'));
+    const secondCode = await extendedCode(first, await world.counterCode('Kasir 2'));
     const second = await start('counter');
     await connect(second, secondCode);
     const office = await start('office');
@@ -119,11 +67,9 @@ test('two counters and their office, over a relay on PostgreSQL: one request for
 
     await test.step('the office joins by a code that a counter extended, and lists both counters', async () => {
       await expect(main).toContainText('Minta kotak hasil kantor');
-      const code = await extended(first, await world.officeCode('Kantor'));
-      await main.getByRole('button', { name: 'Buka Sambungan' }).click();
-      await office.page.getByRole('textbox', { name: 'Kode sambungan' }).fill(code);
-      await office.page.getByRole('button', { name: 'Pakai kode' }).click();
-      await expect.poll(() => shopOf(office.page)).toMatchObject({ name: 'Rina Cell', isKeyMissing: false });
+      const code = await extendedCode(first, await world.officeCode('Kantor'));
+      await joinOffice(office, code);
+      await expect.poll(() => shopOf(office.page)).toMatchObject({ name: 'Rina Cell' });
       await expect(office.page.getByRole('heading', { level: 1 })).toHaveText('Rina Cell · Kantor');
       await office.cashier.press('F1');
       for (const name of ['Kasir 1', 'Kasir 2']) await expect(main.getByRole('row', { name })).toBeVisible();
@@ -220,12 +166,12 @@ test('two counters and their office, over a relay on PostgreSQL: one request for
     await test.step('a counter whose folder is lost comes back from the relay', async () => {
       const sold = await first.cashier.booked(number);
       await shippedAll(first);
-      await end(first);
+      await endMachine(first);
       machines.splice(machines.indexOf(first), 1);
       await rm(first.dataDir, { recursive: true, force: true });
       const anew = await start('counter', first.dataDir);
       // The shop's key was in the folder: the other counter gives it again.
-      await connect(anew, await extended(second, firstCode));
+      await connect(anew, await extendedCode(second, firstCode));
       await anew.cashier.press('F9');
       await anew.page.getByRole('tab', { name: 'Cadangan' }).click();
       await anew.page.getByRole('button', { name: 'Pulihkan dari penerima hasil' }).click();
@@ -240,10 +186,7 @@ test('two counters and their office, over a relay on PostgreSQL: one request for
       expect(world.requestCount('/v1/order')).toBe(2);
     });
   } finally {
-    for (const each of machines) {
-      await end(each);
-      await rm(each.dataDir, { recursive: true, force: true });
-    }
+    for (const each of machines) await removeMachine(each);
     await world.close();
   }
 });
