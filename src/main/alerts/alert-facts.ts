@@ -54,7 +54,8 @@ export async function readAlertFacts(
       continue;
     }
     const store = read.get(id);
-    if (store === undefined) continue;
+    // A copy that is not caught up has sales that were settled since, and a deposit of long ago.
+    if (store === undefined || counter.state !== 'following') continue;
     noteRead('unresolved', 'deposit', 'short');
     for (const sale of await store.unresolved())
       if (now - Date.parse(sale.sentAt ?? sale.createdAt) >= unresolvedAfterMs) hold('unresolved', sale.id);

@@ -128,3 +128,17 @@ test('of a counter without a readable copy nothing is known, and one that is use
   const unread = await facts(now, { silentSince: '2026-03-03T01:00:00.000Z' });
   expect([unread.holding, unread.isKnown('deposit a1'), unread.isKnown('silent a1')]).toEqual([[], false, false]);
 });
+
+test.each(['joining', 'behind', 'damaged', 'not_stored', 'newer'] as const)(
+  'of a copy that is %s nothing holds: what it lacks may have settled the sale and filled the deposit',
+  async (state) => {
+    const { db, facts } = await officeWorld();
+    const now = '2026-03-03T06:00:00.000Z';
+    await stored(db, begin(order(1)));
+    await db.deposit.record({ id: null, kind: 'corrected', amount: 1, note: null, at: now });
+    const late = '2027-01-01T00:00:00.000Z';
+    expect((await facts(late)).holding).toHaveLength(2);
+    const read = await facts(late, { state });
+    expect([read.holding, read.isKnown('deposit a1'), read.isKnown('unresolved a1 x')]).toEqual([[], false, false]);
+  },
+);
