@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from 'react';
 import type { Status } from '../../shared/contract/events.ts';
 import { formatRupiah } from '../../shared/domain/money.ts';
 import { ParkedChips, useParkedCount } from '../features/checkout/index.ts';
@@ -39,14 +40,17 @@ export function MoneyStrip() {
   const now = useNow();
   const items = status ? moneyItems(status) : [];
   const first = items[0];
-  const isCrowded = items.length + Math.min(useParkedCount(), 2) > 2;
+  const parked = useParkedCount();
+  const isCrowded = items.length + Math.min(parked, 2) > 2;
   const isFull = items.length > 4;
+  const strip = useTightness(parked > 0);
   // Its room is kept: every order is pending for a moment, and nothing may jump then.
   if (!status || !first) return <AllClear isKnown={status !== null} />;
   const urgent = first.view !== 'pending' && first.view !== 'quarantined';
   const age = status.oldestUnresolvedAt === null ? null : ageOf(now - Date.parse(status.oldestUnresolvedAt));
   return (
     <section
+      ref={strip}
       aria-label={t('appShell.moneyStrip.label')}
       className={classes(
         'relative flex min-h-12 shrink-0 items-center gap-x-1 border-b pr-2 zoomed:flex-wrap',
@@ -90,6 +94,28 @@ export function MoneyStrip() {
       </div>
     </section>
   );
+}
+
+/**
+ * Marks the strip as tight where the words of all items do not fit beside each other. Parked sales give way before anything overflows, and on a
+ * zoomed screen the items wrap: there it is tight at once.
+ */
+function useTightness(isShared: boolean) {
+  const strip = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const { current } = strip;
+    if (!current) return;
+    const measure = (): void => {
+      current.removeAttribute('data-tight');
+      const overflows = current.scrollWidth > current.clientWidth;
+      current.toggleAttribute('data-tight', isShared || overflows || getComputedStyle(current).flexWrap === 'wrap');
+    };
+    measure();
+    const resized = new ResizeObserver(measure);
+    resized.observe(current);
+    return () => resized.disconnect();
+  });
+  return strip;
 }
 
 /** What is left at the provider, estimated; small, unless it is low. A cashier who may not see costs reads only that it is low. */
@@ -138,7 +164,7 @@ function AllClear({ isKnown }: { isKnown: boolean }) {
 
 interface MoneyButtonProps {
   item: MoneyItem;
-  /** on small screens its shape, colour and sum say which it is; the word stays for readers */
+  /** where the strip is tight its shape, colour and sum say which it is; the word stays for readers */
   isShort: boolean;
   /** only the sums of what is urgent have room */
   isFull: boolean;
@@ -158,7 +184,7 @@ function MoneyButton({ item, isShort, isFull }: MoneyButtonProps) {
       >
         <Icon aria-hidden="true" className={classes('size-5 shrink-0', toneText[item.tone])} strokeWidth={2.5} />
         <span className={classes('text-body font-bold', toneText[item.tone])}>{item.count}</span>
-        <span className={isShort ? 'max-2xl:sr-only' : ''}>{t(`appShell.moneyStrip.${item.view}`)}</span>
+        <span className={isShort ? 'in-data-tight:max-2xl:sr-only' : ''}>{t(`appShell.moneyStrip.${item.view}`)}</span>
         {item.amount ? (
           <span className={classes('font-semibold', isQuiet && 'max-2xl:sr-only')}>{formatRupiah(item.amount)}</span>
         ) : null}
