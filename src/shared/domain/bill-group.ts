@@ -76,7 +76,8 @@ export function standingOf(
     const sale = isRefused ? null : (last ?? null);
     // What a payment failed of says nothing about the bill.
     const reason = sale?.sentAt ? null : noBillReason(isRefused ? refusal.message : (sale?.message ?? null));
-    if (reason !== null && paid) return { state: 'paid', sale: paid };
+    // An inquiry that failed takes nothing back: what is paid is not asked for with the others again.
+    if (paid && !sale?.sentAt) return { state: 'paid', sale: paid };
     return { state: reason === null ? 'failed' : reason === 'paid' ? 'already_paid' : 'not_out', sale };
   }
   return paid ? { state: 'paid', sale: paid } : { state: 'unasked', sale: null };

@@ -45,11 +45,16 @@ describe('how a member stands', () => {
     ['refused as paid', [sale(5, { state: 'failed', message: 'Tagihan sudah lunas' })], 'already_paid'],
     ['refused as not out', [sale(5, { state: 'failed', message: 'TAGIHAN BELUM TERSEDIA' })], 'not_out'],
     ['refused as paid, and paid here', [paid, sale(5, { state: 'failed', message: 'Tagihan sudah lunas' })], 'paid'],
+    ['paid here, and a later inquiry failed', [paid, sale(5, { state: 'failed', message: 'Gangguan' })], 'paid'],
     // A payment that failed is no word about the bill.
     ['its payment failed', [sale(5, { state: 'failed', message: 'Tagihan sudah lunas', sentAt: at(today) })], 'failed'],
     ['the money of its batch went back', [sale(6, { state: 'expired' })], 'expired'],
   ] as const)('%s', (_title, sales, state) => {
     expect(standing(sales).state).toBe(state);
+  });
+
+  it('stays paid where a later inquiry is refused or not answered', () => {
+    expect(standing([paid], { at: at(today), message: null })).toEqual({ state: 'paid', sale: paid });
   });
 
   it('is asked for again once the inquiry is too old', () => {
