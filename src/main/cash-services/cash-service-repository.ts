@@ -109,7 +109,7 @@ export function sqliteCashServices({ db, append, read, write }: RepositoryDeps):
     reverse: ({ of, reason, ...act }) =>
       allOrNothing(() => {
         const before = get(act.id);
-        if (before) return { kind: 'recorded', entry: before };
+        if (before) return before.reverses === of ? { kind: 'recorded', entry: before } : { kind: 'not_found' };
         const entry = get(of);
         if (!entry || entry.reverses !== null) return { kind: 'not_found' };
         if (entry.reversedBy !== null) return { kind: 'reversed' };

@@ -157,6 +157,16 @@ describe('taking a record back', () => {
     expect(counter.error.code).toBe('not_found');
   });
 
+  it('says of no other record, whose id it is called with, that it took one back', async () => {
+    const world = await shop();
+    const [one, other] = [await record(world, withdrawal()), await record(world, withdrawal())];
+    for (const id of [one.id, other.id]) {
+      const answer = await world.call('cashServices.reverse', { id, of: one.id, reason: 'salah ketik' });
+      expect(answer.error?.code).toBe('not_found');
+    }
+    expect((await world.call('cashServices.get', { id: one.id })).value.entry.reversedBy).toBeNull();
+  });
+
   it('needs a supervisor, whose PIN a cashier may have typed', async () => {
     const world = await shop();
     const { signIn } = await staffed(world);
