@@ -54,7 +54,9 @@ test('a group is asked for and paid as a batch in training; its list is printed 
     ['paid', 'success'],
   ]);
   const printed = await call('billGroups.print', { id: saved.id, paper: '58' });
-  expect(printed.value.text).toMatch(/DAFTAR KOLEKTIF[^]*RT 05[^]*5300\*{6}01 sudah dibayar[^]*Sudah dibayar \(2\)/);
+  expect(printed.value.text).toMatch(
+    /DAFTAR KOLEKTIF[^]*RT 05[^]*5300\*{6}01 sudah dibayar[^]*Pak RT[^]*Sudah dibayar \(1\)[^]*SEMUA[^]*Sudah dibayar \(2\)/,
+  );
   expect(printed.value.text).not.toContain('530000000001');
   expect(world.printed).toHaveLength(1);
   expect((await call('prints.list')).value.jobs).toEqual([]);

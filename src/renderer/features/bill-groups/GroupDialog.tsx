@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { BillGroup, MemberProposal } from '../../../shared/contract/bill-groups.ts';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import { memberFields, memberText, readMembers } from '../../../shared/domain/bill-group.ts';
+import { shownLines } from '../../../shared/domain/column-mapping.ts';
 import { groupWords } from '../../../shared/domain/receipt/group-slip.ts';
 import { wallClock } from '../../../shared/domain/zone.ts';
 import { call } from '../../host/call.ts';
@@ -140,7 +141,7 @@ function FileMembers({ onTake, attempt }: FileProps) {
         <>
           <ReadLines
             heads={memberFields.map((_, at) => ({ name: words[at] ?? '' }))}
-            rows={lines.slice(0, 5).map((line) => memberFields.map((field) => line[field]))}
+            rows={lines.slice(0, shownLines).map((line) => memberFields.map((field) => line[field]))}
           />
           <fieldset className="grid grid-cols-2 gap-3">
             <legend className="mb-2 text-small font-medium text-ink-soft">{t('mapping.columns')}</legend>

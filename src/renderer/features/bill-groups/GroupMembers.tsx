@@ -105,16 +105,21 @@ export function GroupMembers({ group, onPay, onClose }: Props) {
     else return;
     event.preventDefault();
   };
-  const askLabel = isRunning ? t('groups.stop') : t('groups.askAll', plural(toAsk));
+  const askLabel = isRunning
+    ? t('groups.stop')
+    : toAsk === 0
+      ? t('groups.allAsked')
+      : t('groups.askAll', plural(toAsk));
+  const isLimited = members.filter((member) => isDue(member) && !left.has(member.id)).length > chosen.length;
   useKeys([
-    { key: 'F8', label: askLabel, run: askOrStop },
+    ...(isRunning || toAsk > 0 ? [{ key: 'F8', label: askLabel, run: askOrStop }] : []),
     { key: 'F9', label: t('groups.askAgain'), run: askAgain },
     { key: 'Enter', label: t('groups.pay', plural(chosen.length)), run: pay },
   ]);
   const progress = isRunning ? t('groups.asking', { done: inquiries.done, n: inquiries.total }) : '';
   return (
     <>
-      <Counts group={group} progress={progress} total={total} />
+      <Counts group={group} progress={progress} total={total} isLimited={isLimited} />
       {inquiries?.error && !isRunning ? <ErrorNotice compact error={inquiries.error} /> : null}
       <div
         ref={setScroller}
@@ -180,10 +185,12 @@ interface CountsProps {
   progress: string;
   /** of the chosen bills, whole rupiah */
   total: number;
+  /** more are due than a batch takes */
+  isLimited: boolean;
 }
 
 /** What was asked for today, how many stand how, and what the chosen come to. */
-function Counts({ group: { members }, progress, total }: CountsProps) {
+function Counts({ group: { members }, progress, total, isLimited }: CountsProps) {
   const { t } = useTranslation();
   const { states } = groupWords[useLanguage()];
   const today = members.filter(({ isAsked }) => isAsked).length;
@@ -199,7 +206,10 @@ function Counts({ group: { members }, progress, total }: CountsProps) {
           {t('groups.asked', { n: today, of: members.length })}
           <span className="pl-4 text-pending">{progress}</span>
         </p>
-        <p className="text-ink-soft">{counts.join(' · ')}</p>
+        <p className="text-ink-soft">
+          {counts.join(' · ')}
+          {isLimited ? <span className="font-medium text-ink"> · {t('groups.limited')}</span> : null}
+        </p>
       </div>
       <p className="flex items-baseline gap-3 whitespace-nowrap">
         <span className="text-ink-soft">{t('sell.total')}</span>

@@ -10,7 +10,7 @@ import { slipWords } from './words.ts';
 export const groupWords = {
   id: {
     title: 'DAFTAR KOLEKTIF',
-    group: 'Kelompok',
+    all: 'SEMUA',
     paid: 'Sudah dibayar',
     due: 'Belum dibayar',
     uncertain: 'Belum pasti',
@@ -29,7 +29,7 @@ export const groupWords = {
   },
   en: {
     title: 'GROUP OF BILLS',
-    group: 'Group',
+    all: 'ALL',
     paid: 'Paid',
     due: 'To pay',
     uncertain: 'Unconfirmed',
@@ -92,6 +92,7 @@ export function buildGroupSlip(
       pair(words.date, writtenTime(printedAt, timeZone)),
       gap,
       ...payers.flatMap((payer) => payerBlocks(payer, members, language)),
+      ...(payers.length > 1 ? [{ type: 'centred' as const, text: say.all, strong: true as const }] : []),
       ...sums(members, language, true),
       ...(training ? [gap, notice(words.training)] : []),
     ],
