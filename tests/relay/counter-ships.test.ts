@@ -211,15 +211,26 @@ test('what was set aside of an erased customer, and who was saved, does not come
   const numbers = [{ customerNo, label: '', productCode: null }];
   const consent = { consentAt: '2026-03-01T00:00:00.000Z', consentBy: 'Ani', purgeAt: '2999-12-31' };
   await sales.customerBook.save({ id: 'c1', name: 'Siti', note: null, numbers, ...consent });
+  const member = { payer: '', productCode: 'PLNPOST' };
+  await sales.billGroups.save({ id: 'g1', name: 'RT 05', ...consent }, [
+    { ...member, id: 'm1', name: 'Siti', customerNo },
+    { ...member, id: 'm2', name: 'Budi', customerNo: '530000000002' },
+  ]);
+  await sales.billGroups.save({ id: 'g2', name: 'RT 06', ...consent }, [
+    { ...member, id: 'm3', name: 'Ani', customerNo: '530000000003' },
+  ]);
   ship(at, path);
   await sellAll(sales, 2, 2);
   await hasSnapshot(at, 1);
   await eraseNumber(sales, customerNo);
+  await sales.billGroups.forget('g2', '2026-03-02T00:00:00.000Z');
   await shippedAll(at, sales);
   const db = new Database(await fetchFrom(at), { readonly: true });
   const count = (sql: string): unknown => db.prepare(`SELECT count(*) FROM ${sql}`).pluck().get();
   expect(count(`event_payloads WHERE instr(bytes, CAST('${customerNo}' AS BLOB)) > 0`)).toBe(0);
   expect(['customers', 'customer_numbers', 'customer_words'].map(count)).toEqual([0, 0, 0]);
+  expect(db.prepare('SELECT id FROM bill_group_members').pluck().all()).toEqual(['m2']);
+  expect(db.prepare('SELECT id FROM bill_groups').pluck().all()).toEqual(['g1']);
   db.close();
 });
 
