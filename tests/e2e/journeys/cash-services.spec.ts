@@ -91,7 +91,9 @@ test('cash services by keyboard: set up, a withdrawal by the list of fees, a top
   });
 
   await test.step('found among the receipts, and taken back by a counter entry', async () => {
+    await expect(dialog).toHaveCount(0);
     await cashier.press('F3');
+    await expect(page.getByRole('searchbox')).toBeFocused();
     await cashier.type('D-7');
     await page.getByRole('button', { name: 'Tampilkan', exact: true }).click();
     await list.getByRole('button', { name: /Isi e-wallet/ }).click();

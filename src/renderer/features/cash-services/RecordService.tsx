@@ -85,7 +85,7 @@ export function RecordService({ onRecorded }: { onRecorded: (id: string) => void
     <form
       {...form.props}
       aria-label={t('cashServices.title')}
-      className="flex w-[44%] shrink-0 flex-col gap-3 overflow-y-auto border-r border-line bg-surface p-4 xl:w-112 zoomed:w-auto zoomed:overflow-visible zoomed:border-r-0 zoomed:border-b"
+      className="flex w-[44%] shrink-0 scroll-pb-24 flex-col gap-3 overflow-y-auto border-r border-line bg-surface p-4 xl:w-112 zoomed:w-auto zoomed:overflow-visible zoomed:border-r-0 zoomed:border-b"
     >
       <Choice
         label={t('cashServices.what')}
@@ -145,13 +145,20 @@ export function RecordService({ onRecorded }: { onRecorded: (id: string) => void
           {...form.field('words', t(isService ? 'cashServices.referenceBad' : 'shifts.move.noReason'))}
         />
       </div>
-      {form.error?.reason === 'same_reference' || form.watch('allowSameReference') ? (
-        <CheckField label={t('cashServices.sameReference')} {...form.control('allowSameReference')} />
-      ) : null}
-      <ErrorNotice compact error={form.error} />
-      <Button type="submit" look="primary" large disabled={form.busy} className="mt-auto shrink-0 self-end">
-        {t('cashServices.next')}
-      </Button>
+      {/* In sight however long the form is: what main answered, and the way on. */}
+      <div className="sticky -bottom-4 -mx-4 mt-auto -mb-4 flex shrink-0 flex-col gap-3 border-t border-line bg-surface px-4 py-3 zoomed:static">
+        {form.error?.reason === 'same_reference' || form.watch('allowSameReference') ? (
+          <>
+            <Notice tone="unknown" live="alert" compact title={t('cashServices.sameAlready')} />
+            <CheckField label={t('cashServices.sameReference')} {...form.control('allowSameReference')} />
+          </>
+        ) : (
+          <ErrorNotice compact error={form.error} />
+        )}
+        <Button type="submit" look="primary" disabled={form.busy} className="self-end">
+          {t('cashServices.next')}
+        </Button>
+      </div>
       {form.question ? (
         <ReadBack read={form.question.read} question={form.question} ranges={ranges} purse={purse} />
       ) : null}

@@ -1,3 +1,4 @@
+import { isCustomerService } from '../cash-service.ts';
 import { cashServiceNames } from '../cash-service-entry.ts';
 import { remaining, type ShiftPurse, totalOf } from '../cash-service-sums.ts';
 import { type CashCount, piecesOf } from '../drawer-count.ts';
@@ -172,7 +173,9 @@ function notCash(
 function services({ services: sums, purse }: ShiftReport, words: ShiftWords, language: Language): ReceiptBlock[] {
   const names = cashServiceNames[language];
   const counted = purse === null ? [] : purseCount(purse, words);
-  const rows = remaining(sums).map(({ kind, count, amount }) => money(`${names[kind]} (${count})`, amount));
+  const rows = remaining(sums.filter(({ kind }) => isCustomerService(kind))).map(({ kind, count, amount }) =>
+    money(`${names[kind]} (${count})`, amount),
+  );
   if (rows.length === 0 && counted.length === 0) return [];
   const { amount, fee } = totalOf(sums);
   return [

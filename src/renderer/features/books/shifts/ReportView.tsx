@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { isCustomerService } from '../../../../shared/domain/cash-service.ts';
 import {
   type CashServiceSum,
   remaining,
@@ -181,7 +182,7 @@ function Services({ sums, purse }: { sums: readonly CashServiceSum[]; purse: Shi
   if (sums.length === 0 && purse === null) return null;
   const { amount, fee } = totalOf(sums);
   const rows: (readonly [string, number])[] = [
-    ...remaining(sums).map(
+    ...remaining(sums.filter(({ kind }) => isCustomerService(kind))).map(
       ({ kind, count, amount: of }) => [`${t(`cashServices.kind.${kind}`)} (${count})`, of] as const,
     ),
     [t('cashServices.books.amount'), amount],
