@@ -230,6 +230,8 @@ export const goodInputs: { [N in ProcedureName]: RawInput<N>[] } = {
   'reconcile.result': [{}, { kind: 'only_there', after: 50, limit: 50 }],
   'reconcile.export': [undefined, {}],
   'customers.find': [{ text: '+62 812-3456' }, { text: 'budi' }],
+  'customers.affected': [{}, { pin: '1234' }],
+  'customers.printNotice': [undefined, {}, { paper: 'a4' }],
   'customers.export': [{ customerNo: '081234567890' }, { customerNo: '081234567890', pin: '1234' }],
   'customers.erase': [
     { customerNo: '081234567890', readBack: '0812 3456 7890', reason: 'the customer asked', pin: '1234' },

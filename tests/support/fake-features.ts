@@ -450,6 +450,8 @@ export function fakeCustomers(sales: () => readonly Transaction[]): Pick<Handler
     },
     'customers.export': async ({ customerNo }) =>
       ok({ name: 'konter-customer-2026-03-02', text: `all of ${customerNo}\n`, json: JSON.stringify(of(customerNo)) }),
+    'customers.affected': async () => ok({ count: 0, name: 'affected-2026-03-02', csv: '', notice: 'DRAF' }),
+    'customers.printNotice': async () => ok({ via: 'system', url: null, text: 'DATA PELANGGAN DI TOKO INI' }),
     async 'customers.erase'({ customerNo, readBack, pin }) {
       const ownSales = of(customerNo);
       const transaction = ownSales.find((sale) => !mayBeErased(sale));

@@ -4,6 +4,7 @@ import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { Handlers, Input, Output } from '../../shared/contract/registry.ts';
 import { asDialled, maskCustomerNo, sameCustomerNo } from '../../shared/domain/customer-no.ts';
 import { isErased, mayBeErased } from '../../shared/domain/erasure.ts';
+import { buildPrivacyNotice } from '../../shared/domain/receipt/privacy-slip.ts';
 import type { SalesRules } from '../../shared/domain/sales-rules.ts';
 import { compact, fold } from '../../shared/domain/search/matching.ts';
 import { may, type SupervisorVerdict } from '../../shared/domain/staff.ts';
@@ -11,8 +12,10 @@ import type { Transaction } from '../../shared/domain/transaction.ts';
 import { currentActor } from '../api/index.ts';
 import { type Clock, isoNow, type Random, shopDay } from '../base/system.ts';
 import type { ParkedSales } from '../parking/index.ts';
+import { type PrintService, printUnqueued } from '../printing/index.ts';
 import type { SearchService } from '../search/index.ts';
 import type { ShopSettings } from '../settings/index.ts';
+import { affectedCsv, breachNotice } from './affected.ts';
 import type { CustomerData } from './customer-data.ts';
 import type { ErasureWorker } from './erasure-worker.ts';
 import { type CustomerDatabase, exportCustomer } from './export-customer.ts';
@@ -34,6 +37,7 @@ interface CustomerApiDeps {
     ports: CustomerPorts;
     erasureWorker: ErasureWorker;
     parked: ParkedSales;
+    prints: PrintService;
   };
   shop: ShopSettings;
 }
@@ -67,6 +71,28 @@ export function customerHandlers({ runtime, shop }: CustomerApiDeps): Pick<Handl
         shop: about.name,
       });
       return file ? ok(file) : nothingHeld();
+    },
+
+    async 'customers.affected'({ pin }) {
+      const { db, ports } = runtime();
+      const verdict = await ports.supervisor(pin);
+      if (verdict !== 'ok') {
+        return fail('not_allowed', 'Only a supervisor may take customers’ data out.', { reason: verdict });
+      }
+      const { language, shop: about } = shop.config().settings;
+      const customers = await db.customers.affected();
+      const count = customers.length;
+      return ok({
+        count,
+        name: `${language === 'id' ? 'pelanggan-terdampak' : 'affected-customers'}-${shopDay(ports)}`,
+        csv: affectedCsv(customers, language),
+        notice: breachNotice[language]({ shop: about, count }),
+      });
+    },
+    async 'customers.printNotice'(input) {
+      const { prints } = runtime();
+      const doc = buildPrivacyNotice(prints.slipWords(), shop.config().settings.maskAfterDays);
+      return printUnqueued(prints, doc, input?.paper);
     },
 
     async 'customers.erase'({ customerNo, readBack, reason, pin }) {

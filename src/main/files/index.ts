@@ -6,7 +6,7 @@
 
 export { type Downloads, type FileDialogs } from './api.ts';
 export { ChosenFiles, fileGone } from './chosen-files.ts';
-export { type Cell } from './export/csv.ts';
+export { byteOrderMark, type Cell, csvLines } from './export/csv.ts';
 export { exportTable, type SmallTableDeps } from './export/small-table.ts';
 export { filesFeature } from './feature.ts';
 export { type FoundTable, findListTable, readTable, toExportFailure } from './file-tasks.ts';

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { Paper } from '../domain/receipt/paper.ts';
 import { CustomerNo, LongReason, nothing, Pin, ProductCode, procedure, SaleId } from './procedure.ts';
+import { PrintedSlip } from './receipts.ts';
 
 /** One customer as the receipts know them. */
 export const CustomerFound = z.object({
@@ -62,6 +64,20 @@ export const customers = {
     input: z.strictObject({ customerNo: CustomerNo, pin: Pin.optional() }),
     output: z.object({ name: z.string(), text: z.string(), json: z.string() }),
     needs: 'customersExport',
+    office: 'counter',
+  }),
+  /** everybody whose data this counter holds, as a file, with a draft of the notice that the law wants after a breach */
+  'customers.affected': procedure({
+    input: z.strictObject({ pin: Pin.optional() }),
+    output: z.object({ count: z.int().nonnegative(), name: z.string(), csv: z.string(), notice: z.string() }),
+    needs: 'customersExport',
+    office: 'counter',
+  }),
+  /** prints what hangs at the till: what is kept of customers, and what they may ask for */
+  'customers.printNotice': procedure({
+    input: z.strictObject({ paper: Paper.optional() }).optional(),
+    output: PrintedSlip,
+    needs: 'seeBooks',
     office: 'counter',
   }),
   /** erases one customer for good; sums, receipt numbers and the chain of the log stay */

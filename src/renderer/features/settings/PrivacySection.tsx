@@ -1,19 +1,27 @@
 import { useId } from 'react';
 import { z } from 'zod';
+import { customers } from '../../../shared/contract/customers.ts';
 import { settingTable } from '../../../shared/contract/setting-table.ts';
 import { useTranslation } from '../../i18n/translation.ts';
+import { useMay } from '../../state/people.ts';
+import { useServesRow } from '../../state/status.ts';
 import { Choice, TextField } from '../../ui/Field.tsx';
 import { useZodForm } from '../../ui/form.ts';
 import { FindCustomer } from '../customers/index.ts';
+import { BreachSection, TillNotice } from './BreachSection.tsx';
 import { ConfirmPin, SaveBar, type SectionProps } from './SettingsForm.tsx';
 import { saveSettings, typedPin, typedSchema } from './settings-form.ts';
 
 /** What is kept of customers, for how long, and the data of one of them. */
 export function PrivacySection({ view }: SectionProps) {
+  const isServed = useServesRow(customers['customers.affected']);
+  const mayTakeOut = useMay('customersExport');
   return (
     <div className="flex flex-col gap-8">
       <CustomersForm view={view} />
       <FindCustomer />
+      {isServed ? <TillNotice /> : null}
+      {isServed && mayTakeOut ? <BreachSection /> : null}
     </div>
   );
 }

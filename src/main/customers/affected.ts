@@ -1,0 +1,129 @@
+import type Database from 'better-sqlite3';
+import { z } from 'zod';
+import { erasedNo } from '../../shared/domain/erasure.ts';
+import type { Language } from '../../shared/domain/preferences.ts';
+import { jsonText, statement } from '../db/statements.ts';
+import { byteOrderMark, type Cell, csvLines } from '../files/index.ts';
+
+/** One customer whose data the counter holds. */
+export interface AffectedCustomer {
+  /** null: a name alone is held, of somebody who owes the shop */
+  customerNo: string | null;
+  names: string[];
+  sales: number;
+  /** of the last sale; null: there is none */
+  lastAt: string | null;
+  /** they agreed to be remembered, in the customer book or a group */
+  isSaved: boolean;
+}
+
+const Row = z.object({
+  key: z.string(),
+  customerNo: z.string().nullable(),
+  names: jsonText.pipe(z.array(z.string())),
+  sales: z.int(),
+  lastAt: z.string().nullable(),
+});
+
+const names = (column: string): string => `json_group_array(DISTINCT ${column}) FILTER (WHERE ${column} <> '')`;
+
+/**
+ * Everybody whose number or name is in the database, the last seen first: who would be affected if a copy of it got into other hands.
+ * Reads all sales once.
+ */
+export function prepareAffected(db: Database.Database): () => AffectedCustomer[] {
+  const select = statement(
+    db,
+    `SELECT customer_key AS key, max(customer_no) AS customerNo, ${names('customer_name')} AS names, count(*) AS sales,
+       max(created_at) AS lastAt
+     FROM transactions WHERE customer_no <> '${erasedNo}' GROUP BY customer_key
+     UNION ALL SELECT coalesce(n.customer_key, 'entry ' || c.id), n.customer_no, json_array(c.name), 0, NULL
+     FROM customers c LEFT JOIN customer_numbers n ON n.customer_id = c.id
+     UNION ALL SELECT customer_key, max(customer_no), ${names('name')}, 0, NULL FROM bill_group_members GROUP BY customer_key`,
+  );
+  return () => {
+    const byKey = new Map<string, AffectedCustomer>();
+    for (const row of select().iterate()) {
+      const { key, ...read } = Row.parse(row);
+      const isSaved = read.sales === 0;
+      const before = byKey.get(key) ?? { ...read, names: [], sales: 0, isSaved: false };
+      byKey.set(key, {
+        customerNo: before.customerNo,
+        names: [...new Set([...before.names, ...read.names])],
+        sales: before.sales + read.sales,
+        lastAt: before.lastAt ?? read.lastAt,
+        isSaved: before.isSaved || isSaved,
+      });
+    }
+    return [...byKey.values()].toSorted((one, other) => ((one.lastAt ?? '') < (other.lastAt ?? '') ? 1 : -1));
+  };
+}
+
+const heads = {
+  id: ['Nomor', 'Nama', 'Transaksi', 'Terakhir', 'Tersimpan dengan izin'],
+  en: ['Number', 'Name', 'Sales', 'Last seen', 'Saved with consent'],
+} as const satisfies Record<Language, readonly string[]>;
+const yes = { id: 'ya', en: 'yes' } as const;
+
+/** Them as a CSV file, for those who have to be told. */
+export function affectedCsv(customers: readonly AffectedCustomer[], language: Language): string {
+  const rows = customers.map(({ customerNo, names: all, sales, lastAt, isSaved }): Cell[] => [
+    customerNo,
+    all.join(', '),
+    sales,
+    lastAt?.slice(0, 10) ?? null,
+    isSaved ? yes[language] : null,
+  ]);
+  return byteOrderMark + csvLines([heads[language], ...rows], 'semicolon');
+}
+
+interface NoticeFacts {
+  shop: { name: string; phone: string };
+  count: number;
+}
+
+/** A draft to those affected and to the authority, with what the law on personal data (UU 27/2022) wants in it. Brackets are filled by hand. */
+export const breachNotice: Readonly<Record<Language, (facts: NoticeFacts) => string>> = {
+  id: ({ shop, count }) =>
+    `DRAF: PEMBERITAHUAN DATA PRIBADI YANG TERUNGKAP
+
+Paling lambat 3 x 24 jam sejak diketahui (UU 27/2022), kepada pelanggan yang terdampak dan kepada lembaga
+yang berwenang. Isi bagian dalam kurung siku.
+
+Dari: ${shop.name} ${shop.phone}
+Tanggal: [tanggal]
+
+Pada [tanggal dan jam] kami mengetahui bahwa data pelanggan kami jatuh ke tangan pihak lain:
+[apa yang terjadi dan sejak kapan, misalnya komputer konter dicuri].
+
+Data yang terungkap, dari ${count} pelanggan: nomor HP, meter atau pelanggan; nama bila ada; produk, jumlah
+dan waktu transaksi; nomor seri atau token. Kami tidak menyimpan PIN, OTP atau kata sandi Anda.
+
+Yang sudah kami lakukan: [kunci dan PIN diganti, laporan polisi nomor ...].
+Yang akan kami lakukan: [...].
+
+Yang dapat Anda lakukan: jangan beri OTP atau PIN kepada siapa pun, juga yang mengaku dari toko kami.
+Pertanyaan: ${shop.phone === '' ? '[nomor telepon]' : shop.phone}
+`,
+  en: ({ shop, count }) =>
+    `DRAFT: NOTICE OF DISCLOSED PERSONAL DATA
+
+Within 3 x 24 hours of learning of it (UU 27/2022), to the customers affected and to the competent authority.
+Fill in what is in brackets.
+
+From: ${shop.name} ${shop.phone}
+Date: [date]
+
+On [day and time] we learnt that data of our customers came into other hands:
+[what happened and since when, for example: the counter's computer was stolen].
+
+Data disclosed, of ${count} customers: number of phone, meter or customer; the name where there is one; product,
+amount and time of sales; serial number or token. We keep no PIN, OTP or password of yours.
+
+What we have done: [keys and PINs changed, police report number ...].
+What we will do: [...].
+
+What you can do: give no OTP or PIN to anybody, also to those who say that they are from our shop.
+Questions: ${shop.phone === '' ? '[phone number]' : shop.phone}
+`,
+};
