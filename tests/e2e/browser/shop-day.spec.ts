@@ -16,7 +16,7 @@ import {
 import { openShopWorld, type ShopWorld } from '../../support/shop-world.ts';
 import { startTcpPrinter, type TcpPrinter } from '../../support/tcp-printer.ts';
 
-const opening = 500_000;
+const openingCash = 500_000;
 const price = 12_000;
 const withdrawn = 500_000;
 const serviceFee = 5000;
@@ -214,7 +214,7 @@ test('a day of a shop: sales, a lane of twelve houses, a withdrawal and a pay-ou
     for (const { number } of bills) sales.push(...(await cashier.booked(number)));
     const billed = sales.reduce((sum, { state, total }) => sum + (state === 'success' ? (total ?? 0) : 0), 0);
     expect(sales.filter(({ state }) => state === 'success')).toHaveLength(bills.length);
-    const expected = opening + 2 * price + billed - (withdrawn - serviceFee) - paidOut;
+    const expected = openingCash + 2 * price + billed - (withdrawn - serviceFee) - paidOut;
     const turnover = 3 * price + billed;
 
     await test.step('drawer and purse are counted', async () => {
@@ -248,7 +248,13 @@ test('a day of a shop: sales, a lane of twelve houses, a withdrawal and a pay-ou
         kind: 'z',
         shift: { closed: { counted: expected, expected, difference: 0 } },
         line: { turnover: { amount: turnover, without: 0 } },
-        cash: { opening, taken: 2 * price + billed, paidOut, servicesOut: withdrawn - serviceFee, expected },
+        cash: {
+          opening: openingCash,
+          taken: 2 * price + billed,
+          paidOut,
+          servicesOut: withdrawn - serviceFee,
+          expected,
+        },
         methods: { qris: { taken: price } },
         moves: [{ direction: 'out', amount: paidOut, category: 'Belanja' }],
         purse: { name: 'BRILink', in: withdrawn, counted: purse },
@@ -264,7 +270,7 @@ test('a day of a shop: sales, a lane of twelve houses, a withdrawal and a pay-ou
       const paper = (): string =>
         papersOf(printer as TcpPrinter).find((text) => text.includes('LAPORAN TUTUP SHIFT')) ?? '';
       await expect.poll(paper).not.toBe('');
-      for (const amount of [opening, turnover, expected, paidOut, withdrawn - serviceFee, serviceFee, purse])
+      for (const amount of [openingCash, turnover, expected, paidOut, withdrawn - serviceFee, serviceFee, purse])
         expect(paper(), String(amount)).toContain(written(amount));
     });
 
