@@ -240,13 +240,13 @@ function prepareListTaking({ db, items, priced }: CatalogueDeps, writes: Product
       return true;
     };
     for (const entry of entries) {
-      const own = itemsOf(byKey, entry);
-      if (own.length === 0 && takesNew) {
+      const { all, same } = itemsOf(byKey, entry);
+      if (all.length === 0 && takesNew) {
         writes.updateProduct(entry.product, at);
         writeCost(entry.product.productCode, null, entry.cost);
         counts.added += 1;
       }
-      for (const item of own) {
+      for (const item of same) {
         const logo = z.string().nullable().parse(logoOf().get(item.productCode));
         const isOther = writes.updateProduct(mergedProduct(entry, item, logo), at);
         if (writeCost(item.productCode, item, entry.cost) || isOther) counts.changed += 1;

@@ -92,9 +92,17 @@ export function mergedProduct({ product }: ListEntry, item: CatalogueItem, logo:
 export const itemsByKey = (items: readonly CatalogueItem[]): ReadonlyMap<string, CatalogueItem[]> =>
   Map.groupBy(items, ({ productCode }) => keyOf(productCode));
 
-/** The items under a listed product's code. */
-export const itemsOf = (byKey: ReadonlyMap<string, CatalogueItem[]>, { product }: ListEntry): CatalogueItem[] =>
-  byKey.get(keyOf(product.productCode)) ?? [];
+/**
+ * The items under a listed product's code; `same` are those that the list may change. A list turns no bill into an order and no order into a
+ * bill: how a product is paid is what its own look-up says.
+ */
+export function itemsOf(
+  byKey: ReadonlyMap<string, CatalogueItem[]>,
+  { product }: ListEntry,
+): { all: CatalogueItem[]; same: CatalogueItem[] } {
+  const all = byKey.get(keyOf(product.productCode)) ?? [];
+  return { all, same: all.filter(({ kind }) => kind === product.kind) };
+}
 
 /** Items that the list lacks, of those that were sold until now. */
 export function missingItems(items: readonly CatalogueItem[], entries: readonly ListEntry[]): CatalogueItem[] {
@@ -122,8 +130,10 @@ export function compareList(
   const missing = missingItems(items, entries);
   const doubted = doubtedKinds(items, missing);
   const rows = entries.flatMap((entry): (ListDifference | null)[] => {
-    const own = itemsOf(byKey, entry);
-    return own.length === 0 ? [newRow(entry)] : own.map((item) => changedRow(item, entry));
+    const { all, same } = itemsOf(byKey, entry);
+    return all.length === 0
+      ? [newRow(entry)]
+      : all.map((item) => (same.includes(item) ? changedRow(item, entry) : null));
   });
   const differences = rows.filter((row) => row !== null);
   const gone = missing.filter(({ kind }) => !doubted.some((one) => one.kind === kind)).map(goneRow);

@@ -108,6 +108,20 @@ describe('what the list would change', () => {
     expect(await world.book.list()).toEqual(before);
   });
 
+  test('no bill becomes an order by a list, nor an order a bill: it stays as it is, and is not gone', async () => {
+    const world = await counter();
+    await world.take([listed('A'), bill()]);
+    const before = await world.book.list();
+    const turned = [
+      listed('A', { kind: 'postpaid', cost: null, admin: 2500, commission: null }),
+      bill({ kind: 'prepaid', cost: 10_000, admin: null, commission: null }),
+    ];
+    world.later(turned);
+    expect(await world.changes()).toEqual({});
+    expect(await world.take(turned)).toEqual({ added: 0, changed: 0, gone: 0 });
+    expect(await world.book.list()).toEqual(before);
+  });
+
   test('a product that was gone or closed and is sold again opens', async () => {
     const world = await counter();
     await world.take([listed('A'), listed('B', { status: 'inactive' }), listed('C'), listed('D')]);
