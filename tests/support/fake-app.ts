@@ -71,6 +71,7 @@ export function fakeApp(
     settings: () => view.settings,
     training: () => true,
     find: async (id) => saleOf(id) ?? null,
+    findBatch: async () => null,
     proofOf: async ({ receiptNo }) => `KTR1.TRAINING.${receiptNo}`,
   });
   listeners.add((event) => display.onEvent(event));

@@ -4,5 +4,5 @@
  * Sends through sales alone. Tests: tests/unit/batches, tests/e2e/journeys/several-at-once.spec.ts.
  */
 
-export { createBatchService } from './batch-service.ts';
+export { type BatchService, createBatchService } from './batch-service.ts';
 export { batchesFeature } from './feature.ts';

@@ -1,9 +1,10 @@
+import type { Batch } from '../../shared/contract/batches.ts';
 import type { DisplayScene, DisplayScreen } from '../../shared/contract/display.ts';
 import { fail, ok } from '../../shared/contract/errors.ts';
 import type { KonterEvent } from '../../shared/contract/events.ts';
 import type { HandlersOf } from '../../shared/contract/registry.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
-import { cashPart, changeOf, handBack } from '../../shared/domain/cash.ts';
+import { cashPart, changeOf, handBack, handBackTogether } from '../../shared/domain/cash.ts';
 import type { DisplayResult, DisplaySale, DisplayView } from '../../shared/domain/display.ts';
 import { isErased } from '../../shared/domain/erasure.ts';
 import type { PaymentPart } from '../../shared/domain/payment.ts';
@@ -21,6 +22,7 @@ interface DisplayDeps {
   settings(): Pick<Settings, 'language' | 'theme' | 'shop' | 'display' | 'qris'>;
   training(): boolean;
   find(id: string): Promise<Transaction | null>;
+  findBatch(id: string): Promise<Batch | null>;
   /** the proof on the sale's slip; null if there is none */
   proofOf(sale: Transaction): Promise<string | null>;
 }
@@ -33,6 +35,8 @@ interface DisplayedSale {
   id: string | null;
   sale: Drawn;
   about: About;
+  /** of a batch: the ids of its sales */
+  lines?: readonly string[];
 }
 
 /** What only the cashier's page knows of a sale that is not sent yet. */
@@ -81,9 +85,11 @@ export class CustomerDisplayService {
     const mine = this.#generation;
     if (scene.kind === 'idle') this.#showNone();
     else if (scene.kind === 'sale') return this.#showSale(scene, mine);
+    else if (scene.kind === 'batch') return this.#showBatch(scene.id, mine);
     else {
       const about = scene.kind === 'draft' ? scene : testOnDisplay;
-      const sale = scene.kind === 'draft' ? draftOnDisplay(scene) : testOnDisplay;
+      const { language } = this.#deps.settings();
+      const sale = scene.kind === 'draft' ? draftOnDisplay(scene, language) : testOnDisplay;
       this.#put({ id: null, about: aboutOf(about), sale });
       if (scene.kind === 'test') this.#clearSoon();
     }
@@ -94,6 +100,10 @@ export class CustomerDisplayService {
     if (event.type === 'reload') this.#clear();
     if (event.type === 'transaction') this.#latest = event.transaction;
     const current = this.#current;
+    if (event.type === 'batch' && current?.id === event.batch.id) this.#putBatch(event.batch);
+    // A result that comes later is an event of its sale alone.
+    if (event.type === 'transaction' && current?.id && current.lines?.includes(event.transaction.id))
+      void this.#showBatch(current.id, this.#generation).catch(() => undefined);
     if (event.type !== 'transaction' || current === null || current.id !== event.transaction.id) return;
     if (isErased(event.transaction)) this.#clear();
     else void this.#putSale(event.transaction, current.about).catch(() => undefined);
@@ -126,6 +136,19 @@ export class CustomerDisplayService {
     if (generation !== this.#generation || this.#clearedSale === id) return true;
     await this.#putSale(sale, aboutOf(scene));
     return true;
+  }
+
+  async #showBatch(id: string, generation: number): Promise<boolean> {
+    const batch = await this.#deps.findBatch(id);
+    if (batch === null) return false;
+    if (generation === this.#generation && this.#clearedSale !== id) this.#putBatch(batch);
+    return true;
+  }
+
+  #putBatch(batch: Batch): void {
+    const sale = batchOnDisplay(batch, this.#deps.settings().language);
+    const lines = batch.lines.map((line) => line.sale.id);
+    this.#put({ id: batch.id, about: aboutOf({ tendered: batch.tendered, asking: false }), sale, lines });
   }
 
   async #putSale(sale: Transaction, about: About): Promise<void> {
@@ -202,7 +225,7 @@ const results: Readonly<Record<TransactionState, DisplayResult | null>> = {
 };
 
 /** The sale has ended for the customer. */
-const isFinal = ({ result }: Drawn): boolean => result === 'success' || result === 'failed';
+const isFinal = ({ result }: Drawn): boolean => result === 'success' || result === 'failed' || result === 'partly';
 
 type AboutGiven = Omit<About, 'payments'> & { payments?: PaymentPart[] | undefined };
 
@@ -236,6 +259,43 @@ function saleOnDisplay(sale: Transaction, about: About): Drawn {
   };
 }
 
+/** Several sales as one: what they come to, one change, and one sum of those that were not made. */
+function batchOnDisplay(batch: Batch, language: Settings['language']): Drawn {
+  const sales = batch.lines.map(({ sale }) => sale);
+  const result = batchResult(batch);
+  const isOver = batch.state === 'finished' || batch.state === 'stopped';
+  const back = isOver ? handBackTogether(batch.change, batch.toReturn, sales) : null;
+  return {
+    ...emptySale,
+    product: severalSales(sales.length, language),
+    customerNo: null,
+    total: batch.total,
+    // The display has room for two ways: a list is paid in one, or in two.
+    payments: batch.payments.slice(0, 2),
+    tendered: batch.tendered,
+    change: batch.change,
+    ...(back ? { handBack: { sum: back.sum, refund: back.refund, change: back.sum - back.refund } } : {}),
+    asking: false,
+    result,
+  };
+}
+
+const severalSales = (count: number, language: Settings['language']): string =>
+  language === 'id' ? `${count} transaksi` : count === 1 ? '1 sale' : `${count} sales`;
+
+function batchResult({ state, lines }: Batch): DisplayResult {
+  if (state === 'running') return 'sending';
+  if (state === 'paused') return 'pending';
+  const all = lines.map(({ sale }) => results[sale.state] ?? 'failed');
+  if (all.includes('unsure')) return 'unsure';
+  if (all.includes('pending') || all.includes('sending')) return 'pending';
+  return all.every((each) => each === 'success')
+    ? 'success'
+    : all.every((each) => each === 'failed')
+      ? 'failed'
+      : 'partly';
+}
+
 function backOnDisplay(sale: Transaction): Pick<Drawn, 'handBack'> {
   const back = handBack(sale);
   if (back === null) return {};
@@ -248,12 +308,13 @@ function tenderedBefore({ tendered, asking }: Pick<About, 'tendered' | 'asking'>
 }
 
 /** The sale that the cashier is entering. */
-function draftOnDisplay(draft: Extract<DisplayScene, { kind: 'draft' }>): Drawn {
-  const { product, customerNo, total, payments = [], asking } = draft;
+function draftOnDisplay(draft: Extract<DisplayScene, { kind: 'draft' }>, language: Settings['language']): Drawn {
+  const { customerNo, sales, total, payments = [], asking } = draft;
   const cash = cashPart(total, payments);
   const tendered = tenderedBefore(draft, cash);
   const change = changeOf(cash, tendered);
   const number = customerNo === '' ? null : customerNo;
+  const product = sales === undefined ? draft.product : severalSales(sales, language);
   return { ...emptySale, product, customerNo: number, total, payments, tendered, change, asking };
 }
 

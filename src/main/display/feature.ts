@@ -1,12 +1,13 @@
 import type { KonterEvent } from '../../shared/contract/events.ts';
 import { proofLink } from '../../shared/domain/proof.ts';
 import { defineFeature, type ProgramContext } from '../base/feature.ts';
+import type { BatchService } from '../batches/index.ts';
 import type { SalesStore } from '../db/sales-store.ts';
 import { type KeyRing, makeProof } from '../proofs/index.ts';
 import { CustomerDisplayService, displayHandlers } from './customer-display.ts';
 
 export interface Program extends ProgramContext {
-  runtime(): Parameters<typeof makeProof>[1] & { db: Pick<SalesStore, 'get'> };
+  runtime(): Parameters<typeof makeProof>[1] & { db: Pick<SalesStore, 'get'>; batches: Pick<BatchService, 'get'> };
   proofKeys: KeyRing;
   subscribe(listener: (event: KonterEvent) => void): () => void;
 }
@@ -18,6 +19,10 @@ export const displayFeature = defineFeature({
       settings,
       training: () => mode() === 'training',
       find: (id) => runtime().db.get(id),
+      async findBatch(id) {
+        const batch = await runtime().batches.get(id);
+        return batch.ok ? batch.value : null;
+      },
       async proofOf(sale) {
         const proof = await makeProof(sale, runtime(), proofKeys);
         return proof && proofLink(settings().verifierUrl, proof);

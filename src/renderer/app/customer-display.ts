@@ -2,6 +2,7 @@ import type { DisplayScene } from '../../shared/contract/display.ts';
 import { normaliseCustomerNo } from '../../shared/domain/customer-no.ts';
 import type { EntryStep } from '../../shared/domain/entry.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
+import { batchScene, useBatchDraft } from '../features/batch/index.ts';
 import {
   type Checkout,
   checkoutRules,
@@ -13,6 +14,7 @@ import {
 } from '../features/checkout/index.ts';
 import { usePriceCheck } from '../features/prices/index.ts';
 import { call } from '../host/call.ts';
+import { useBatch } from '../state/batch.ts';
 import type { Offer } from '../state/offers.ts';
 import { useRouter } from '../state/router.ts';
 import { useSales } from '../state/sales.ts';
@@ -40,7 +42,9 @@ export function startCustomerDisplay(): void {
     }
     const checkout = useCheckout.getState()[kindOnScreen[screen]];
     const { offer } = usePriceCheck.getState();
-    const scene = offer === null ? saleScene(checkout, useSales.getState().byId) : priceScene(offer);
+    const scene =
+      (screen === 'sell' ? batchScene() : null) ??
+      (offer === null ? saleScene(checkout, useSales.getState().byId) : priceScene(offer));
     const text = JSON.stringify(scene);
     if (text === sent) return false;
     const { ok } = await call('display.show', scene);
@@ -58,7 +62,8 @@ export function startCustomerDisplay(): void {
     isBusy = true;
     window.setTimeout(() => void run(), intervalMs);
   };
-  for (const store of [useCheckout, useSales, useRouter, useSettings, usePriceCheck]) store.subscribe(schedule);
+  for (const store of [useCheckout, useSales, useRouter, useSettings, usePriceCheck, useBatch, useBatchDraft])
+    store.subscribe(schedule);
   // A sale may be going on already.
   schedule();
 }

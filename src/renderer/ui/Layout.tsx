@@ -31,14 +31,14 @@ export function ActionLayout({ label, panel, actions, notice = null, children }:
         aria-label={label}
         tabIndex={-1}
         data-reading
-        className="min-h-0 flex-1 overflow-y-auto px-6 outline-none"
+        className="min-h-0 flex-1 overflow-y-auto px-4 outline-none xl:px-6"
       >
         <div className="flex min-h-full flex-col gap-4 py-4 short:gap-2 short:py-2">
           {children}
           {notice === null ? null : <div ref={end}>{notice}</div>}
         </div>
       </div>
-      <div data-testid="actions" className="flex shrink-0 flex-col gap-3 px-6 pt-1 pb-4">
+      <div data-testid="actions" className="flex shrink-0 flex-col gap-3 px-4 pt-1 pb-4 xl:px-6">
         {actions}
       </div>
     </div>

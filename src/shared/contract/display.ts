@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { maxBatchLines } from '../domain/batch.ts';
 import { DisplayView } from '../domain/display.ts';
 import { PaymentMethod } from '../domain/payment.ts';
 import { CashAmount, nothing, procedure, SaleId } from './procedure.ts';
@@ -30,6 +31,8 @@ export const DisplayScene = z.discriminatedUnion('kind', [
     kind: z.literal('draft'),
     product: z.string().trim().max(120).nullable(),
     customerNo: TypedNumber.nullable(),
+    /** several that are paid together: how many; then neither product nor number is named */
+    sales: z.int().min(1).max(maxBatchLines).optional(),
     total: CashAmount.nullable(),
     payments: Payments,
     tendered: CashAmount.nullable(),
@@ -47,6 +50,8 @@ export const DisplayScene = z.discriminatedUnion('kind', [
     qrisDue: QrisDue,
     asking: z.boolean(),
   }),
+  /** several sales that were paid together, by the id of their batch */
+  z.strictObject({ kind: z.literal('batch'), id: z.uuid() }),
   /** made-up values, to see where the display is */
   z.strictObject({ kind: z.literal('test') }),
 ]);

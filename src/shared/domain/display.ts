@@ -4,11 +4,11 @@ import { PaymentPart } from './payment.ts';
 import { Theme } from './preferences.ts';
 import { QrisToPay } from './qris.ts';
 
-/** A sale's outcome as its customer sees it, whatever the cause. */
-export const DisplayResult = z.enum(['sending', 'pending', 'success', 'failed', 'unsure']);
+/** A sale's outcome as its customer sees it, whatever the cause; "partly": of several that were paid together some were not made. */
+export const DisplayResult = z.enum(['sending', 'pending', 'success', 'partly', 'failed', 'unsure']);
 export type DisplayResult = z.infer<typeof DisplayResult>;
 
-/** One sale as its own customer may see it. No cost, no serial number, nothing about anybody else. Amounts are whole rupiah. */
+/** One sale, or several that are paid together, as their own customer may see them. No cost, no serial number, nothing about anybody else. Amounts are whole rupiah. */
 export const DisplaySale = z.strictObject({
   product: z.string().max(120).nullable(),
   /** bare, without separators */

@@ -49,6 +49,14 @@ test('what is handed back is one sum at the result, in the strip, the question, 
     await page.keyboard.press('Enter');
     await expect(page.getByTestId('batch-change')).toHaveText('Rp38.000', { timeout: 20_000 });
     await expect(strip).toContainText('2Harus dikembalikanRp88.000');
+    await expect(display.getByTestId('display-result')).toHaveText('Sebagian gagal');
+    await expect(display.locator('main')).toContainText('Rp38.000');
+    await expect(cashier.button('Uang sudah dikembalikan')).toBeEnabled();
+    await page.keyboard.press('-');
+    const question = page.getByRole('dialog', { name: 'Uang Rp38.000 sudah diserahkan?' });
+    await expect(question).toContainText('Kembalian Rp26.000 + uang dikembalikan Rp12.000');
+    await page.keyboard.press('Escape');
+    await expect(question).toHaveCount(0);
     await expect(cashier.button('Berikutnya')).toBeEnabled();
     await page.keyboard.press('Enter');
     await expect(page.getByLabel('Nomor pelanggan, kode produk')).toBeFocused();

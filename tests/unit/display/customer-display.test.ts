@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { CustomerDisplayService } from '../../../src/main/display/customer-display.ts';
+import type { Batch } from '../../../src/shared/contract/batches.ts';
 import { Settings } from '../../../src/shared/contract/settings.ts';
 import { DisplayView } from '../../../src/shared/domain/display.ts';
 import { erasedNo } from '../../../src/shared/domain/erasure.ts';
@@ -12,6 +13,7 @@ describe('CustomerDisplay', () => {
   const clearSeconds = 20;
   let settings: Settings;
   let sales: Map<string, Transaction>;
+  let batches: Map<string, Batch>;
   let clock: ReturnType<typeof virtualClock>;
   let desk: CustomerDisplayService;
   let views: DisplayView[];
@@ -42,6 +44,7 @@ describe('CustomerDisplay', () => {
   beforeEach(() => {
     settings = Settings.parse({ shop: { name: 'Toko Makmur' }, display: { on: true, screen: 'auto', clearSeconds } });
     sales = new Map();
+    batches = new Map();
     clock = virtualClock();
     views = [];
     training = true;
@@ -50,6 +53,7 @@ describe('CustomerDisplay', () => {
       settings: () => settings,
       training: () => training,
       find: async (id) => sales.get(id) ?? null,
+      findBatch: async (id) => batches.get(id) ?? null,
       proofOf: async (sale) => `KTR1.${sale.receiptNo}`,
     });
     desk.subscribe((view) => views.push(DisplayView.parse(view)));
@@ -103,6 +107,77 @@ describe('CustomerDisplay', () => {
     change(late, { cashReturnedAt: '2026-03-02T03:15:00.000Z' });
     await settle();
     expect(currentSale()?.handBack).toBeUndefined();
+  });
+
+  it('names of several sales what they come to, one change, and one sum to get where some were not made', async () => {
+    await desk.show({
+      ...draft,
+      product: null,
+      customerNo: null,
+      sales: 3,
+      total: 36_000,
+      tendered: null,
+      asking: false,
+    });
+    expect(currentSale()).toMatchObject({ product: '3 transaksi', customerNo: null, total: 36_000, change: null });
+    const at = '2026-03-02T03:04:05.000Z';
+    const line = (position: number, sale: Partial<Transaction>) => ({
+      position,
+      leftOut: false,
+      isWaiting: false,
+      sale: fakeSale({
+        total: 12_000,
+        tendered: 12_000,
+        change: 0,
+        sentAt: at,
+        settledAt: at,
+        receiptNo: null,
+        ...sale,
+      }),
+    });
+    const success = line(1, { state: 'success', customerNo: '081200000001', receiptNo: 'A1-1' });
+    const batch: Batch = {
+      id: '0195f0aa-0000-7000-8000-00000000ba7c',
+      createdAt: at,
+      state: 'running',
+      pause: null,
+      total: 36_000,
+      payments: [{ method: 'cash', amount: 36_000 }],
+      tendered: 50_000,
+      change: 14_000,
+      lines: [success, line(2, { state: 'sending' }), line(3, { state: 'success' })],
+      toReturn: [],
+    };
+    batches.set(batch.id, batch);
+    await desk.show({ kind: 'batch', id: batch.id });
+    expect(currentSale()).toMatchObject({ product: '3 transaksi', result: 'sending', change: 14_000 });
+    expect(currentSale()?.handBack).toBeUndefined();
+    const over: Batch = {
+      ...batch,
+      state: 'finished',
+      lines: [success, line(2, { state: 'failed' }), line(3, { state: 'success' })],
+      toReturn: [{ method: 'cash', amount: 12_000 }],
+    };
+    desk.onEvent({ type: 'batch', batch: over });
+    expect(currentSale()).toMatchObject({
+      result: 'partly',
+      handBack: { sum: 26_000, refund: 12_000, change: 14_000 },
+    });
+    const waits: Batch = {
+      ...over,
+      lines: [success, line(2, { state: 'success' }), line(3, { state: 'pending' })],
+      toReturn: [],
+    };
+    desk.onEvent({ type: 'batch', batch: waits });
+    expect(currentSale()).toMatchObject({ result: 'pending' });
+    batches.set(batch.id, { ...waits, lines: [success, line(2, { state: 'success' }), line(3, { state: 'success' })] });
+    // A webhook changes the sale, and sends no event of the batch.
+    desk.onEvent({ type: 'transaction', transaction: waits.lines[2]?.sale ?? fakeSale({}) });
+    await settle();
+    expect(currentSale()).toMatchObject({ result: 'success', change: 14_000 });
+    // Nothing of it says whose numbers these are.
+    expect(JSON.stringify(views)).not.toContain('081200000001');
+    expect(await desk.show({ kind: 'batch', id: '0195f0aa-0000-7000-8000-00000000ba7d' })).toBe(false);
   });
 
   it('never shows what the shop pays, the provider’s words or a serial number', async () => {

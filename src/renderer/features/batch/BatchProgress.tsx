@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Batch } from '../../../shared/contract/batches.ts';
 import type { KonterError, Result } from '../../../shared/contract/errors.ts';
 import { isWaitingLine } from '../../../shared/domain/batch.ts';
-import { cashPart, handBackTogether } from '../../../shared/domain/cash.ts';
+import { cashPart, type HandBack, handBackTogether } from '../../../shared/domain/cash.ts';
 import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { electricityToken } from '../../../shared/domain/electricity-token.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
@@ -213,6 +213,7 @@ export function BatchProgress({ batch }: { batch: Batch }) {
       {isAsking ? (
         <GiveBack
           batch={batch}
+          back={back}
           onGo={(by) => {
             setAsking(false);
             void send(call('batches.giveBack', { id, ...(by ? { by } : {}) }));
@@ -347,22 +348,40 @@ function Pause({ batch: { pause, lines }, isSettled, onResume, onStop }: PausePr
   );
 }
 
-/** The way it was paid is offered first; where that was no cash, it may be given back in cash. */
-function GiveBack({ batch, onGo, onClose }: { batch: Batch; onGo: (by?: 'cash') => void; onClose: () => void }) {
+interface GiveBackProps {
+  batch: Batch;
+  back: HandBack | null;
+  onGo: (by?: 'cash') => void;
+  onClose: () => void;
+}
+
+/** The way it was paid is offered first; where that was no cash, it may be given back in cash. The sum is that of the screen behind. */
+function GiveBack({ batch, back, onGo, onClose }: GiveBackProps) {
   const { t } = useTranslation();
   const isCash = batch.toReturn.every(({ method }) => method === 'cash');
+  const refund = sumOf(batch.toReturn);
+  const change = back?.includesChange ? back.change : 0;
   return (
     <Confirm
-      title={t('receipts.cashReturnedTitle', { cash: formatRupiah(sumOf(batch.toReturn)) })}
+      title={t('receipts.cashReturnedTitle', { cash: formatRupiah(isCash ? refund + change : refund) })}
       lead={t('batch.givenBackAsk')}
       stop={t('receipts.notYet')}
       go={{
-        label: t('batch.givenBackAs', { parts: paymentWords(t, batch.toReturn) }),
+        label: isCash
+          ? t('receipts.cashReturnedYes')
+          : t('batch.givenBackAs', { parts: paymentWords(t, batch.toReturn) }),
         run: () => onGo(),
         expected: true,
       }}
       onClose={onClose}
     >
+      {change === 0 ? null : isCash ? (
+        <p className="text-large">
+          {t('batch.handOverParts', { change: formatRupiah(change), refund: formatRupiah(refund) })}
+        </p>
+      ) : (
+        <p>{t('receipts.changeInCash', { change: formatRupiah(change) })}</p>
+      )}
       {isCash ? null : (
         <Button look="danger" onClick={() => onGo('cash')}>
           {t('batch.givenBackCash', { amount: formatRupiah(sumOf(batch.toReturn)) })}

@@ -1,7 +1,7 @@
 import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 import { withoutEmptyAndDoubled } from '../../../shared/domain/batch.ts';
 import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
-import { formatRupiah } from '../../../shared/domain/money.ts';
+import { formatRupiah, groupThousands } from '../../../shared/domain/money.ts';
 import { errorWords } from '../../i18n/i18n.ts';
 import { type TFunction, useTranslation } from '../../i18n/translation.ts';
 import { closeBatch, useBatch } from '../../state/batch.ts';
@@ -148,30 +148,33 @@ function BatchEntry() {
             onFocus={({ currentTarget }) =>
               currentTarget.setSelectionRange(currentTarget.value.length, currentTarget.value.length)
             }
-            className="min-h-52 text-large"
+            className="min-h-52 text-large short:h-36 short:min-h-36"
             // oxlint-disable-next-line jsx-a11y/no-autofocus -- the screen is there to be typed into
             autoFocus
           />
-          <TextField
-            name="product"
-            label={t('batch.product')}
-            hint={t('batch.productHint')}
-            autoCapitalize="off"
-            value={product}
-            onChange={(event) => {
-              updateDraft({ product: event.currentTarget.value });
-              editBatch();
-            }}
-          />
-          {unpriced(lines).map(({ productCode, productName }) => (
-            <div key={productCode} data-price={productCode}>
-              <AmountField
-                label={t('batch.price', { product: productName ?? productCode })}
-                value={prices[productCode] ?? null}
-                onValue={(price) => updateDraft({ prices: { ...prices, [productCode]: price } })}
-              />
-            </div>
-          ))}
+          {/* Side by side: none is below the fold of a small screen. */}
+          <div className="grid grid-cols-2 items-start gap-x-3 gap-y-2 zoomed:grid-cols-1">
+            <TextField
+              name="product"
+              label={t('batch.product')}
+              hint={t('batch.productHint')}
+              autoCapitalize="off"
+              value={product}
+              onChange={(event) => {
+                updateDraft({ product: event.currentTarget.value });
+                editBatch();
+              }}
+            />
+            {unpriced(lines).map(({ productCode, productName }) => (
+              <div key={productCode} data-price={productCode}>
+                <AmountField
+                  label={t('batch.price', { product: productName ?? productCode })}
+                  value={prices[productCode] ?? null}
+                  onValue={(price) => updateDraft({ prices: { ...prices, [productCode]: price } })}
+                />
+              </div>
+            ))}
+          </div>
           {/* Below all fields: none of them moves when it comes. */}
           {offered ? (
             <Button hotkey="Ctrl+Enter" className="max-w-full self-start" onClick={review}>
@@ -208,7 +211,11 @@ function BatchEntry() {
           {t('common.close')}
         </Button>
         <p className="flex items-baseline gap-3">
-          <span className="text-ink-soft">{t('sell.total')}</span>
+          <span className="text-ink-soft">
+            {faulty === 0
+              ? t('sell.total')
+              : t('batch.totalOf', { n: groupThousands(lines.length - faulty), of: groupThousands(lines.length) })}
+          </span>
           <output data-testid="batch-total" className="text-giant font-bold">
             {formatRupiah(total)}
           </output>

@@ -5,3 +5,5 @@
 
 export { BatchBar } from './BatchBar.tsx';
 export { BatchScreen } from './BatchScreen.tsx';
+export { useBatchDraft } from './batch-draft.ts';
+export { batchScene } from './batch-scene.ts';

@@ -73,7 +73,7 @@ export function ItemTable({ rows, by }: { rows: readonly Row[]; by: Grouping }) 
       >
         {heads.map((head) => (
           <span key={head} role="columnheader" className={cellLook[head]}>
-            {t(`catalogue.columns.${head}`)}
+            {head === 'price' ? <PriceHead /> : t(`catalogue.columns.${head}`)}
           </span>
         ))}
       </div>
@@ -108,10 +108,24 @@ export function ItemTable({ rows, by }: { rows: readonly Row[]; by: Grouping }) 
   );
 }
 
+/** On the smallest screens a bill's fee stands in the same column. */
+function PriceHead() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <span className="xl:hidden zoomed:hidden">{t('catalogue.columns.priceOrFee')}</span>
+      <span className="max-xl:hidden zoomed:inline">{t('catalogue.columns.price')}</span>
+    </>
+  );
+}
+
 interface RowProps {
   item: CatalogueItem;
   onMove: (column: Column, step: 1 | -1) => void;
 }
+
+/** Of a bill there is no price, and of anything else no fee: on the smallest screens both have one column. */
+const onWideScreens = 'max-xl:hidden zoomed:block';
 
 /** One product: the provider's data and the shop's, which is edited in place. */
 const ItemRow = memo(function ItemRow({ item, onMove }: RowProps) {
@@ -128,18 +142,16 @@ const ItemRow = memo(function ItemRow({ item, onMove }: RowProps) {
   const margin = !bill && cost !== null && sellingPrice !== null ? sellingPrice - cost : null;
   return (
     <div role="presentation" className={classes(columnsLook, 'h-full', item.hidden && 'bg-sunken')}>
-      <Cell className={classes('flex min-w-0 items-center gap-2', cellLook['product'])}>
+      <Cell className={classes('flex min-w-0 items-center gap-1 xl:gap-2', cellLook['product'])}>
         <IconButton
-          className="text-ink-soft"
+          className="-ml-3 text-ink-soft xl:ml-0"
           label={t('catalogue.favourite', { code })}
           aria-pressed={item.favourite}
           onClick={() => void save({ favourite: !item.favourite })}
         >
           <Star aria-hidden="true" className={classes('size-5', item.favourite && 'fill-accent text-accent')} />
         </IconButton>
-        <span className="max-xl:hidden zoomed:block">
-          <Logo item={item} />
-        </span>
+        <Logo item={item} className="size-8 xl:size-10" />
         <span className="flex min-w-0 flex-col">
           <span className="font-semibold">
             <ProductName name={item.productName ?? code} />
@@ -168,7 +180,7 @@ const ItemRow = memo(function ItemRow({ item, onMove }: RowProps) {
           />
         )}
       </Cell>
-      <Cell>
+      <Cell className={bill ? onWideScreens : ''}>
         {bill ? null : (
           <AmountCell
             label={t('catalogue.of', { what: t('catalogue.columns.price'), code })}
@@ -181,7 +193,9 @@ const ItemRow = memo(function ItemRow({ item, onMove }: RowProps) {
           />
         )}
       </Cell>
-      <Cell>{bill ? <FeeCell item={item} onSave={(fee) => save({ fee })} onMove={onMove} /> : null}</Cell>
+      <Cell className={bill ? '' : onWideScreens}>
+        {bill ? <FeeCell item={item} onSave={(fee) => save({ fee })} onMove={onMove} /> : null}
+      </Cell>
       <Cell
         className={classes('text-right tabular-nums', margin !== null && margin < 0 && 'font-semibold text-failed')}
       >

@@ -101,7 +101,8 @@ export type Column = 'cost' | 'price' | 'fee' | 'group';
  * the name takes its room, which distinguishes products, and a state that is not the usual one stands below it.
  */
 export const columnsLook =
-  'grid grid-cols-[minmax(11rem,1fr)_5.25rem_7.5rem_5.75rem_4.75rem_4.5rem_2.75rem] items-center gap-x-3 px-4 ' +
+  // A bill's fee stands where other products have their price: the product keeps its mark.
+  'grid grid-cols-[minmax(17rem,1fr)_5.25rem_7.5rem_4.75rem_4.5rem_2.75rem] items-center gap-x-3 px-4 ' +
   'xl:grid-cols-[minmax(17rem,1fr)_7rem_7.5rem_9rem_7.5rem_6rem_8rem_3.25rem] ' +
   'zoomed:grid-cols-[repeat(5,minmax(0,1fr))_2.75rem]';
 
@@ -111,7 +112,7 @@ export const cellLook: Readonly<Partial<Record<string, string>>> = {
   state: 'max-xl:hidden zoomed:col-span-2 zoomed:block',
   cost: 'text-right',
   price: 'text-right',
-  fee: 'text-right',
+  fee: 'text-right max-xl:hidden zoomed:block',
   // The group beside it begins at the left.
   margin: 'text-right pr-1',
 };

@@ -47,6 +47,7 @@ import { MissingPrice } from './MissingPrice.tsx';
 import { MoneyRow, Slot } from './MoneyRow.tsx';
 import { PaymentRow } from './PaymentRow.tsx';
 import { isBlank } from './parking.ts';
+import { isRefused } from './submission.ts';
 
 const LastSales = deferred(async () => (await import('./LastSales.tsx')).LastSales);
 const Refusal = deferred(async () => (await import('./Refusal.tsx')).Refusal);
@@ -147,7 +148,7 @@ export function EntryForm({ kind }: { kind: CheckoutKind }) {
           />
         </div>
         {checkout.refusal === null ? null : <Refusal view={view} />}
-        {asksForPrice ? <MissingPrice view={view} mayKeep={mayKeepPrice} /> : null}
+        {asksForPrice && !isRefused(checkout) ? <MissingPrice view={view} mayKeep={mayKeepPrice} /> : null}
         <EntryPanel view={view} listId={listId} options={options} activeId={activeId} onSelect={select} onText={type} />
       </ScrollArea>
       <PaymentRow view={view} />

@@ -176,8 +176,8 @@ export function Slot({ label, value, isExpected, onEdit, hotkey, remark = null, 
     >
       <span className="flex w-full items-center justify-between gap-2 text-small text-ink-soft">
         <span className="truncate">
-          {label}
-          {remark === null ? null : <span className="font-semibold text-unknown"> · {remark}</span>}
+          {/* Alone: with the label before it the product beside it would have no room. */}
+          {remark === null ? label : <span className="font-semibold text-unknown">{remark}</span>}
         </span>
         {hotkey ? (
           <span className="-my-1">

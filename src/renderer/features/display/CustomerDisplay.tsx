@@ -63,13 +63,14 @@ const looks: Readonly<Record<DisplayResult, { tone: Tone; icon: LucideIcon }>> =
   sending: { tone: 'pending', icon: Send },
   pending: { tone: 'pending', icon: Waves },
   success: { tone: 'success', icon: Check },
+  partly: { tone: 'unknown', icon: TriangleAlert },
   failed: { tone: 'failed', icon: X },
   unsure: { tone: 'unknown', icon: TriangleAlert },
 };
 
 /** A failure says what the customer gets: the parts of the sum above, or that there is nothing to get. */
 function leadOf({ result, handBack }: DisplaySale, { back }: Messages): { lead?: string } {
-  if (result !== 'failed') return {};
+  if (result !== 'failed' && result !== 'partly') return {};
   if (handBack === undefined) return { lead: back.nothing };
   const { refund, change } = handBack;
   return {
@@ -94,7 +95,7 @@ function SaleOnDisplay({ sale, messages }: { sale: DisplaySale; messages: Messag
     proof,
   } = sale;
   // As on the cashier's screen: "change" beside a failed sale would be taken for the refund.
-  const wentWrong = result === 'failed' || result === 'unsure';
+  const wentWrong = result === 'failed' || result === 'partly' || result === 'unsure';
   return (
     <div className="customer-display-columns flex min-h-0 flex-1">
       {/* From the top on: the number stays where it is, whatever comes below it or beside it. */}

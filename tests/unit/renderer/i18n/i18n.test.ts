@@ -88,6 +88,7 @@ const numbersWithoutPlural = {
     'batch.state.stopped',
     'groups.asked',
     'groups.asking',
+    'batch.totalOf',
     'drills.step',
     'receipts.position',
   ],

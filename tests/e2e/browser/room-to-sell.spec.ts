@@ -1,0 +1,105 @@
+import type { Locator, Page } from '@playwright/test';
+import { Cashier } from '../../support/cashier.ts';
+import { expect, test } from '../../support/counter-page.ts';
+
+test.use({ viewport: { width: 1024, height: 768 } });
+
+const field = (page: Page): Locator => page.getByLabel('Nomor pelanggan, kode produk');
+
+/** Whether the text is shortened, or stands outside of the part of the page that scrolls. */
+const isCut = (locator: Locator): Promise<boolean> =>
+  locator.evaluate((element) => {
+    const box = element.getBoundingClientRect();
+    let parent = element.parentElement;
+    for (; parent; parent = parent.parentElement) {
+      const around = parent.getBoundingClientRect();
+      const clips = getComputedStyle(parent).overflowY !== 'visible';
+      if (clips && (box.top < around.top - 1 || box.bottom > around.bottom + 1)) return true;
+    }
+    return element.scrollWidth > element.clientWidth + 1;
+  });
+
+test('on the smallest screen a failed sale says all of what to do, and a doubtful number leaves its product in sight', async ({
+  counterPage: page,
+}) => {
+  const cashier = new Cashier(page);
+  await test.step('the result of a failed sale, with its change, needs no scrolling', async () => {
+    await cashier.sell({ number: '081200000023', code: 'FAILEDNOW10', price: '12000', cash: '50000' });
+    await expect(page.getByText('Gagal. Kembalikan Rp50.000 kepada pelanggan.', { exact: true })).toBeVisible();
+    const actions = page.getByTestId('actions');
+    await expect(actions.getByRole('button')).toHaveCount(2);
+    const [back, next] = await Promise.all(
+      [/^Uang sudah dikembalikan/, /^Berikutnya/].map((name) => actions.getByRole('button', { name }).boundingBox()),
+    );
+    expect(back?.y).toBe(next?.y);
+    expect(await isCut(page.getByText('Pesan provider: Transaksi gagal', { exact: true }))).toBe(false);
+    await cashier.next();
+  });
+
+  await test.step('the product beside a number that does not fit it', async () => {
+    await expect(field(page)).toBeFocused();
+    await cashier.type('isat10.081234567893');
+    await cashier.press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Perbaiki nomor' }).click();
+    await expect(page.getByRole('button', { name: /Nomor Telkomsel, produk Indosat/ })).toBeVisible();
+    const product = page.getByRole('button', { name: /^Produk/ });
+    await expect(product).toContainText('Indosat 10.000');
+    expect((await product.boundingBox())?.width).toBeGreaterThan(100);
+    await cashier.startOver();
+  });
+
+  await test.step('a sale that is refused asks for no price', async () => {
+    await cashier.sell({ number: '081200000021', code: 'LOSTQUIET10', price: '12000' });
+    await expect(page.getByText('Belum pasti. Uang jangan dikembalikan dulu.', { exact: true })).toBeVisible();
+    await cashier.next();
+    await expect(field(page)).toBeFocused();
+    await cashier.type('LOSTQUIET10.081200000021');
+    await cashier.press('Enter');
+    await expect(page.getByText('Transaksi yang sama belum selesai. Jangan terima uang lagi.')).toBeVisible();
+    await expect(page.getByText(/Toko belum punya harga/)).toHaveCount(0);
+    await cashier.startOver();
+  });
+});
+
+test('on the smallest screen all fields of a list are in sight, and the sum says of how many lines it is', async ({
+  counterPage: page,
+}) => {
+  const cashier = new Cashier(page);
+  // A product that is known here, and has no price.
+  await page.evaluate(() => window.konter.product({ productCode: 'FAILEDNOW10' }));
+  await cashier.press(',');
+  await page.getByLabel('Nomor, satu per baris').fill('tsel10.081234567814\nFAILEDNOW10.081200000041');
+  const price = page.getByLabel('Harga jual Latihan FAILEDNOW10');
+  await expect(price).toBeVisible();
+  expect(await isCut(price)).toBe(false);
+  expect(await isCut(page.getByLabel('Produk untuk semua nomor'))).toBe(false);
+  await expect(page.getByText('Total 1 dari 2 baris')).toBeVisible();
+  await price.fill('12000');
+  await expect(page.getByText('Total', { exact: true })).toBeVisible();
+  await expect(page.getByTestId('batch-total')).toHaveText('Rp24.000');
+});
+
+test('operators’ marks stand in the catalogue at every width, beside names that are whole', async ({
+  counterPage: page,
+}) => {
+  await page.keyboard.press('F5');
+  const rows = page.getByRole('table', { name: 'Produk' }).getByRole('row');
+  for (const [width, height] of [
+    [1024, 768],
+    [1366, 768],
+    [683, 384],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const row = rows.filter({ hasText: 'ISATD3' });
+    await expect(row.getByText('ISAT', { exact: true })).toBeVisible();
+    if (width >= 1024) expect(await isCut(row.getByText('Indosat Freedom', { exact: false }).first())).toBe(false);
+  }
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await expect(rows.first()).toContainText('Harga / biaya');
+  // The fee of a bill is in the column of the prices.
+  await page.getByPlaceholder('Kode, nama, merek, atau grup').fill('plnpost');
+  const fee = page.getByRole('textbox', { name: 'Biaya PLNPOST' });
+  const head = await page.getByRole('columnheader', { name: 'Harga / biaya' }).boundingBox();
+  const box = await fee.boundingBox();
+  expect(Math.abs((head?.x ?? 0) + (head?.width ?? 0) - ((box?.x ?? 0) + (box?.width ?? 0)))).toBeLessThan(3);
+});
