@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { numberIn } from '../../src/main/files/reconciliation/statement-numbers.ts';
 import { CustomerNo } from '../../src/shared/contract/procedure.ts';
-import { readBatchText } from '../../src/shared/domain/batch.ts';
+import { readBatchText } from '../../src/shared/domain/batch-text.ts';
 import { readCustomerNo } from '../../src/shared/domain/customer-no.ts';
 import { readEntry } from '../../src/shared/domain/entry.ts';
 import { soakSize } from '../support/soak.ts';

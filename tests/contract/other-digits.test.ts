@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { numberIn } from '../../src/main/files/reconciliation/statement-numbers.ts';
 import { CustomerNo } from '../../src/shared/contract/procedure.ts';
-import { readBatchText } from '../../src/shared/domain/batch.ts';
+import { readBatchText } from '../../src/shared/domain/batch-text.ts';
 import { readEntry } from '../../src/shared/domain/entry.ts';
 
 describe('a digit that is not 0 to 9 is not left out of a number', () => {

@@ -1,5 +1,5 @@
 import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
-import { withoutEmptyAndDoubled } from '../../../shared/domain/batch.ts';
+import { withoutEmptyAndDoubled } from '../../../shared/domain/batch-text.ts';
 import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { formatRupiah, groupThousands } from '../../../shared/domain/money.ts';
 import { errorWords } from '../../i18n/i18n.ts';

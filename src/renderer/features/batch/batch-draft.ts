@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import type { BatchLineInput } from '../../../shared/contract/batches.ts';
 import type { KonterError } from '../../../shared/contract/errors.ts';
-import { type BatchTextFault, readBatchText } from '../../../shared/domain/batch.ts';
+import { type BatchTextFault, readBatchText } from '../../../shared/domain/batch-text.ts';
 import { isUnlikelyCash, isUnlikelyPrice } from '../../../shared/domain/bounds.ts';
 import { numberMismatch } from '../../../shared/domain/number-fit.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { maxBatchLines, readBatchText, withoutEmptyAndDoubled } from '../../../../src/shared/domain/batch.ts';
+import { maxBatchLines } from '../../../../src/shared/domain/batch.ts';
+import { readBatchText, withoutEmptyAndDoubled } from '../../../../src/shared/domain/batch-text.ts';
 
 const linesOf = (text: string) =>
   readBatchText(text).map(({ line, product, customerNo, fault }) =>
