@@ -53,7 +53,7 @@ async function openAlerts({ office, ...context }: ModeContext & Needed): Promise
   onClose(() => alerts.stop());
   const saveBot: OpenAlerts['saveBot'] = async (bot) => {
     await secrets.write({ alertBot: bot && JSON.stringify(bot) });
-    alerts.use(bot);
+    await alerts.use(bot);
   };
   return { phone: { alerts, saveBot, transport, now: () => clock.now() } };
 }

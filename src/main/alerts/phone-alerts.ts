@@ -75,12 +75,17 @@ export class PhoneAlerts {
     return { bot: this.#bot && { chat: this.#bot.chat, url: this.#bot.url }, last: this.#last };
   }
 
-  /** Goes on with another bot, or none. */
-  use(bot: SavedBot | null): void {
+  /** Goes on with another bot, or none. Another phone has got nothing yet, and one that was off is not up to date: both get what holds. */
+  async use(bot: SavedBot | null): Promise<void> {
+    const isOtherPhone = bot?.chat !== this.#bot?.chat;
     this.#bot = bot;
     this.#last = null;
     this.#backoff.reset();
     this.#nextAt = this.#deps.clock.monotonic();
+    if (!isOtherPhone) return;
+    await this.#remember([]).catch((error: unknown) =>
+      this.#deps.log.error('the list of sent alerts cannot be written', { fault: errorName(error) }),
+    );
   }
 
   /** A trial message, at once. Null: there is no bot. */
@@ -110,6 +115,8 @@ export class PhoneAlerts {
     const isSent = fresh.length > 0 && (await this.#send(bot, message(fresh))) === 'sent';
     if (fresh.length > 0) this.#nextAt = clock.monotonic() + (isSent ? quietMs : this.#backoff.next());
     if (isSent) this.#backoff.reset();
+    // What was sent to a phone that was exchanged meanwhile says nothing of the other one.
+    if (bot.chat !== this.#bot?.chat) return;
     await this.#remember([...still, ...(isSent ? fresh.map(({ key }) => key) : [])]);
   }
 

@@ -182,22 +182,38 @@ test('a trial says what is wrong', async () => {
     { chat: '7' },
     { url: `${url}/elsewhere` },
   ]) {
-    alerts().use({ ...bot, ...change });
+    await alerts().use({ ...bot, ...change });
     outcomes.push(await alerts().try());
   }
   expect(outcomes).toEqual(['wrong_token', 'wrong_chat', 'wrong_chat', 'wrong_token']);
-  alerts().use(bot);
+  await alerts().use(bot);
   for (const fault of ['html', 'too_many', 'lost'] as const) {
     server.faults.push(fault);
     expect(await alerts().try()).toBe({ html: 'bad_answer', too_many: 'too_many', lost: 'unreachable' }[fault]);
   }
-  alerts().use(null);
+  await alerts().use(null);
   expect(await alerts().try()).toBeNull();
+});
+
+test.each(['another phone', 'the same after alerts were off'] as const)('%s gets what holds, once', async (what) => {
+  const { world, pass, server, url, alerts, restart } = await alertsWorld();
+  const bot = { url, token: botToken, chat: '42', since: 0 };
+  world.holding = [low];
+  await pass(6);
+  await restart();
+  if (what !== 'another phone') await alerts().use(null);
+  await alerts().use(what === 'another phone' ? { ...bot, chat: '-100' } : bot);
+  await pass(12);
+  expect(server.messages.map(({ chat }) => chat)).toEqual(['42', what === 'another phone' ? '-100' : '42']);
+  // Changed, but for the phone: it has it already.
+  await alerts().use({ ...alerts().bot()!, since: 1 });
+  await pass(12);
+  expect(server.messages).toHaveLength(2);
 });
 
 test('without a bot the counters are not even read', async () => {
   const { world, alerts, pass, server } = await alertsWorld();
-  alerts().use(null);
+  await alerts().use(null);
   world.holding = [low];
   await pass(10);
   expect([world.reads, server.paths]).toEqual([0, []]);
