@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { Flaw, JournalHead, VerifyReport } from '../../shared/contract/journal.ts';
 import type { Handlers } from '../../shared/contract/registry.ts';
-import { buildHeadSlip } from '../../shared/domain/receipt/shift-slip.ts';
+import { buildHeadSlip } from '../../shared/domain/receipt/seal-slip.ts';
 import { wallClock } from '../../shared/domain/zone.ts';
 import { singleFlight } from '../base/async.ts';
 import { defineFeature } from '../base/feature.ts';

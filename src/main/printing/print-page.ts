@@ -6,8 +6,9 @@ import { buildCashServiceSlip } from '../../shared/domain/receipt/cash-service-s
 import type { ReceiptDoc } from '../../shared/domain/receipt/doc.ts';
 import { slipText } from '../../shared/domain/receipt/layout.ts';
 import type { Paper } from '../../shared/domain/receipt/paper.ts';
+import { buildHeadSlip, type LogEnd } from '../../shared/domain/receipt/seal-slip.ts';
 import { buildSettlementSlip } from '../../shared/domain/receipt/settlement-slip.ts';
-import { buildHeadSlip, buildShiftSlip, type LogEnd } from '../../shared/domain/receipt/shift-slip.ts';
+import { buildShiftSlip } from '../../shared/domain/receipt/shift-slip.ts';
 import { buildRuler, buildTestPage } from '../../shared/domain/receipt/test-page.ts';
 import { reportWithoutCosts, type ShiftReport } from '../../shared/domain/shift.ts';
 import { seesCosts } from '../api/index.ts';
