@@ -147,6 +147,15 @@ test('a product of which none was sold says so beside its name, where the others
   await expect(chart).toContainText('12 rb');
   await expect(chart).toContainText(/Latihan FAILEDNOW10|—/);
   await expect(chart.getByText('—', { exact: true })).toBeVisible();
+  // Beside its table, too, the bars have more room than their names.
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  await expect(page.getByRole('table')).toBeVisible();
+  const figure = await chart.boundingBox();
+  const bar = await chart.locator('.bg-accent').first().boundingBox();
+  expect(bar?.width ?? 0).toBeGreaterThan((figure?.width ?? 0) / 4);
+  await page.locator('label', { hasText: 'Pilih tanggal' }).click();
+  const [from, to] = [page.getByLabel('dari', { exact: true }), page.getByLabel('sampai', { exact: true })];
+  expect((await from.boundingBox())?.x).toBe((await to.boundingBox())?.x);
 });
 
 test('a parked sale names nobody’s number while the counter is locked', async ({ counterPage: page }) => {

@@ -4,6 +4,7 @@ import { plural } from '../../i18n/i18n.ts';
 import { useTranslation } from '../../i18n/translation.ts';
 import { useLanguage } from '../../state/settings.ts';
 import { classes } from '../../ui/classes.ts';
+import { ProductName } from '../../ui/Logo.tsx';
 import type { Days, Measure } from './books-store.ts';
 import { type Bar, barsOf, drawnValue, isByMonth, isInTime, namedBars, ticksOver } from './chart-bars.ts';
 import {
@@ -63,7 +64,7 @@ export function LinesChart({ days, by, lines, measure }: Props) {
     return upright ? { bottom: start, height: length } : { left: start, width: length };
   };
   return (
-    <figure aria-label={words} className="absolute inset-0 p-3">
+    <figure aria-label={words} className="@container absolute inset-0 p-3">
       <div aria-hidden="true" className="relative size-full text-small whitespace-nowrap">
         <div
           ref={plot}
@@ -71,7 +72,13 @@ export function LinesChart({ days, by, lines, measure }: Props) {
             'absolute flex',
             upright ? 'top-7 right-6' : 'inset-y-0 right-20 flex-col',
             upright && (figuresOnBars ? 'left-1' : 'left-16'),
-            upright ? (lowest ? 'bottom-12' : 'bottom-7') : lowest ? 'left-74' : 'left-60',
+            upright
+              ? lowest
+                ? 'bottom-12'
+                : 'bottom-7'
+              : lowest
+                ? 'left-[calc(min(15rem,40cqw)+3.5rem)]'
+                : 'left-[min(15rem,40cqw)]',
           )}
         >
           {ticks.map((tick) => (
@@ -109,7 +116,9 @@ export function LinesChart({ days, by, lines, measure }: Props) {
                 ) : null}
               </div>
               {named.has(place) ? (
-                <span className={classes('absolute', namePlace(upright, lowest !== undefined))}>{names[place]}</span>
+                <span className={classes('absolute', namePlace(upright, lowest !== undefined))}>
+                  {upright ? names[place] : <ProductName name={names[place] ?? ''} />}
+                </span>
               ) : null}
               {bar.key === pointedKey ? (
                 <BarWords
@@ -140,7 +149,7 @@ const rootSize = (): number => Number.parseFloat(getComputedStyle(document.docum
 /** Before the bars, or under them; beyond the figures of negative ones. */
 function namePlace(upright: boolean, below: boolean): string {
   if (upright) return classes('top-full left-1/2 -translate-x-1/2', below ? 'pt-6' : 'pt-1');
-  return classes('top-1/2 right-full -translate-y-1/2', below ? 'pr-16' : 'pr-2');
+  return classes('top-1/2 right-full max-w-[min(15rem,40cqw)] -translate-y-1/2', below ? 'pr-16' : 'pr-2');
 }
 
 /** Beyond the end of a bar. */

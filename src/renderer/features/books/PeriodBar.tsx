@@ -74,6 +74,8 @@ export function PeriodFields({ today }: { today: string }) {
             <DayField
               key={end}
               inline
+              // Both fields begin at one place, however long their labels are.
+              className="grid-cols-[3.5rem_minmax(0,1fr)]!"
               label={t(`books.period.${end}`)}
               value={days[end]}
               min={firstDay}
