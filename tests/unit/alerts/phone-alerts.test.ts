@@ -195,16 +195,16 @@ test('a trial says what is wrong', async () => {
   expect(await alerts().try()).toBeNull();
 });
 
-test.each(['another phone', 'the same after alerts were off'] as const)('%s gets what holds, once', async (what) => {
+test.each(['another phone', 'the same after alerts were off'] as const)('%s gets what holds, once', async (change) => {
   const { world, pass, server, url, alerts, restart } = await alertsWorld();
   const bot = { url, token: botToken, chat: '42', since: 0 };
   world.holding = [low];
   await pass(6);
   await restart();
-  if (what !== 'another phone') await alerts().use(null);
-  await alerts().use(what === 'another phone' ? { ...bot, chat: '-100' } : bot);
+  if (change !== 'another phone') await alerts().use(null);
+  await alerts().use(change === 'another phone' ? { ...bot, chat: '-100' } : bot);
   await pass(12);
-  expect(server.messages.map(({ chat }) => chat)).toEqual(['42', what === 'another phone' ? '-100' : '42']);
+  expect(server.messages.map(({ chat }) => chat)).toEqual(['42', change === 'another phone' ? '-100' : '42']);
   // Changed, but for the phone: it has it already.
   await alerts().use({ ...alerts().bot()!, since: 1 });
   await pass(12);
