@@ -24,7 +24,8 @@ export default function CashServicesScreen() {
   const { t } = useTranslation();
   const records = useServesRow(cashServices['cashServices.record']);
   const keepsPurse = useKeepsPurse();
-  const [opened, setOpened] = useState<string | null>(null);
+  const [opened, setOpened] = useState<{ id: string; isEarlier: boolean } | null>(null);
+  const open = (id: string): void => setOpened({ id, isEarlier: false });
   return (
     <div className="stacks flex h-full zoomed:h-auto zoomed:flex-col">
       <h2 className="sr-only">{t('cashServices.title')}</h2>
@@ -36,17 +37,17 @@ export default function CashServicesScreen() {
         </div>
       ) : (
         <>
-          {records ? <RecordService onRecorded={setOpened} /> : null}
-          <ServiceList onOpen={setOpened} />
+          {records ? <RecordService onRecorded={(id, isEarlier) => setOpened({ id, isEarlier })} /> : null}
+          <ServiceList onOpen={open} />
         </>
       )}
       {opened === null ? null : (
         <ServiceDialog
-          key={opened}
-          id={opened}
+          key={opened.id}
+          {...opened}
           onReversed={(id) => {
             servicesChanged();
-            setOpened(id);
+            open(id);
           }}
           onClose={() => setOpened(null)}
         />

@@ -1,9 +1,8 @@
-import { type KeyboardEvent, useRef } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { maxDrawerAmount } from '../../../shared/domain/bounds.ts';
 import { cashServiceKinds, type FeeRange, isCustomerService } from '../../../shared/domain/cash-service.ts';
 import { movesOf, usualFee } from '../../../shared/domain/cash-service-entry.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
-import { call } from '../../host/call.ts';
 import { useTranslation } from '../../i18n/translation.ts';
 import { useKeys } from '../../state/keys.ts';
 import { useUnsavedForm } from '../../state/router.ts';
@@ -15,18 +14,18 @@ import { CheckField, Choice, TextField } from '../../ui/Field.tsx';
 import { useZodForm } from '../../ui/form.ts';
 import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
 import { doubtOf, ServiceForm, type UnsentService } from './record-form.ts';
+import { ServiceSender } from './service-sender.ts';
 import { printService, servicesChanged } from './services-store.ts';
 
 const noRanges: readonly FeeRange[] = [];
 
 /** Records a cash service: what, how much, the fee by the owner's ranges, the reference; read back once, and sent to nobody. */
-export function RecordService({ onRecorded }: { onRecorded: (id: string) => void }) {
+export function RecordService({ onRecorded }: { onRecorded: (id: string, isEarlier: boolean) => void }) {
   const { t } = useTranslation();
   const ranges = useSettings(({ view }) => view?.settings.cashServiceFees ?? noRanges);
   const purse = useSettings(({ view }) => view?.settings.purse ?? '');
   const printsAtOnce = useSettings(({ view }) => view?.settings.autoPrint && view.settings.defaultPrinter !== null);
-  /** of what was sent last, until it was answered: sent again as it was, it is one entry */
-  const sent = useRef<{ id: string; content: string } | null>(null);
+  const [sender] = useState(() => new ServiceSender());
   /** the owner's fee for the amount; one that a person typed stays */
   const suggested = useRef<number | null>(null);
   const form = useZodForm({
@@ -43,17 +42,15 @@ export function RecordService({ onRecorded }: { onRecorded: (id: string) => void
     clears: { amount: null, fee: null, words: '', allowSameReference: false },
     needsConfirmation: () => true,
     async send(read) {
-      const content = JSON.stringify(read);
-      if (sent.current?.content !== content) sent.current = { id: crypto.randomUUID(), content };
-      const answer = await call('cashServices.record', { id: sent.current.id, ...read });
+      const answer = await sender.send(read);
       if (!answer.ok) return answer.error;
-      sent.current = null;
+      const { entry, isEarlier } = answer.value;
       suggested.current = null;
       servicesChanged();
-      if (printsAtOnce) void printService(answer.value.id);
+      if (printsAtOnce) void printService(entry.id);
       // The next customer's amount: where the focus goes back to from the slip.
       form.props.ref.current?.querySelector<HTMLInputElement>('[data-field="amount"] input')?.focus();
-      onRecorded(answer.value.id);
+      onRecorded(entry.id, isEarlier);
       return null;
     },
   });

@@ -23,13 +23,15 @@ const readService = (id: string) => call('cashServices.get', { id });
 
 interface Props {
   id: string;
+  /** it was recorded at an earlier try, and not as it was changed since */
+  isEarlier: boolean;
   /** a counter entry was recorded */
   onReversed: (id: string) => void;
   onClose: () => void;
 }
 
 /** One entry as its slip: printed, sent on, or taken back. */
-export function ServiceDialog({ id, onReversed, onClose }: Props) {
+export function ServiceDialog({ id, isEarlier, onReversed, onClose }: Props) {
   const { t } = useTranslation();
   const answer = useAnswer(readService, id, null)?.answer ?? null;
   const isCounter = useServesRow(cashServices['cashServices.reverse']);
@@ -49,7 +51,13 @@ export function ServiceDialog({ id, onReversed, onClose }: Props) {
     { key: 'Enter', label: t('tabs.paid.done'), run: onClose },
   ];
   return (
-    <Dialog wide title={t('cashServices.recorded')} lead={t('cashServices.recordedLead')} onClose={onClose} keys={keys}>
+    <Dialog
+      wide
+      title={t('cashServices.recorded')}
+      lead={t(isEarlier ? 'cashServices.recordedEarlier' : 'cashServices.recordedLead')}
+      onClose={onClose}
+      keys={keys}
+    >
       {(settled) => (
         <>
           {answer === null ? (
