@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import type { CounterId } from '../../../shared/contract/office.ts';
-import { call } from '../../host/call.ts';
+import { call, onPin } from '../../host/call.ts';
 import { errorWords } from '../../i18n/i18n.ts';
 import { t } from '../../i18n/translation.ts';
 import { dropOnPersonChange } from '../../state/page-data.ts';
@@ -21,6 +21,9 @@ const nothingOpen: ServicesView = { text: '', counter: null, version: 0 };
 export const useServicesView = create<ServicesView>(() => nothingOpen);
 
 dropOnPersonChange(() => useServicesView.setState(nothingOpen));
+
+// A PIN that was typed beside its field is nothing to search for.
+onPin((pin) => useServicesView.setState(({ text }) => (text.trim() === pin ? { text: '' } : {})));
 
 export const servicesChanged = (): void => useServicesView.setState(({ version }) => ({ version: version + 1 }));
 
