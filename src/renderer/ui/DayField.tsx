@@ -80,7 +80,10 @@ export function DayField({
       hint={hint}
       fault={words ?? fault}
       {...(bare || inline ? { bare: true } : {})}
-      className={classes(inline && 'grid! grid-cols-[auto_minmax(0,1fr)] items-center gap-x-2', className)}
+      className={classes(
+        inline && 'grid! grid-cols-[auto_minmax(0,1fr)] items-center gap-x-2 [&>p]:col-span-2',
+        className,
+      )}
     >
       {input}
     </FieldFrame>

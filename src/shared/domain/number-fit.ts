@@ -120,6 +120,14 @@ function mobileMismatch(product: FittedProduct, customerNo: string, plan: Number
   );
 }
 
+/** The first four digits of a whole mobile number that no listed operator has; null: another number, or one that is typed still. */
+export function strayPrefix(customerNo: string, plan = shippedNumberPlan): string | null {
+  const number = asDialled(customerNo);
+  const prefix = number.slice(0, 4);
+  const isStray = /^08\d{8,}$/.test(number) && prefix !== practicePrefix && operatorOf(number, plan) === null;
+  return isStray ? prefix : null;
+}
+
 function idMismatch(kind: ProductKind, customerNo: string, plan: NumberPlan): NumberMismatch | null {
   if (kind === 'phone' || kind === 'water' || kind === 'other') return null;
   if (/\D/.test(customerNo)) return kind === 'internet' ? null : { kind: 'letters' };

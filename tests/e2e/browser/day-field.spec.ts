@@ -29,8 +29,11 @@ test('days are typed and picked in the program’s language, whatever the browse
   });
 
   await test.step('what is no day changes nothing and says why', async () => {
+    const room = (await from.boundingBox())?.width;
     await from.fill('31022026');
     await expect(page.getByRole('alert').filter({ hasText: 'Tanggal ini tidak ada' })).toBeVisible();
+    // Its words stand below, and take no room of the field.
+    expect((await from.boundingBox())?.width).toBe(room);
     await from.fill('1503');
     await expect(page.getByRole('alert').filter({ hasText: 'Tanggal' })).toHaveCount(0);
     await to.focus();

@@ -48,6 +48,15 @@ test('on the smallest screen a failed sale says all of what to do, and a doubtfu
     await cashier.startOver();
   });
 
+  await test.step('a prefix that no operator has is said where it is typed, and while the product is chosen', async () => {
+    await cashier.type('086112345678');
+    await expect(page.getByText('Awalan 0861 bukan milik operator mana pun').first()).toBeVisible();
+    await cashier.press('Enter');
+    await expect(page.getByLabel('Kode produk atau namanya')).toBeFocused();
+    await expect(page.getByText('Awalan 0861 bukan milik operator mana pun').first()).toBeVisible();
+    await cashier.startOver();
+  });
+
   await test.step('a sale that is refused asks for no price', async () => {
     await cashier.sell({ number: '081200000021', code: 'LOSTQUIET10', price: '12000' });
     await expect(page.getByText('Belum pasti. Uang jangan dikembalikan dulu.', { exact: true })).toBeVisible();

@@ -1,7 +1,7 @@
 import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
 import type { EntryReading } from '../../../shared/domain/entry.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
-import { operatorOf } from '../../../shared/domain/number-fit.ts';
+import { operatorOf, strayPrefix } from '../../../shared/domain/number-fit.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { plural } from '../../i18n/i18n.ts';
 import { type TFunction, useTranslation } from '../../i18n/translation.ts';
@@ -86,6 +86,10 @@ export function useEntryHint(view: EntryView): string {
   // A bill's number belongs to no phone operator.
   const operator = products.includes('prepaid') ? (operatorOf(number, currentNumberPlan())?.name ?? null) : null;
   if ('dropped' in entry) return droppedHint(t, entry);
+  const prefix = products.includes('prepaid') ? strayPrefix(number, currentNumberPlan()) : null;
+  // A meter's number may begin like this, too: it is said, and asked about once a product makes it a phone's.
+  if (prefix !== null && (entry.is === 'number' || (step === 'product' && text === '')))
+    return t('entry.mismatch.prefix', { prefix });
   if (entry.is === 'number') {
     const digits = entry.customerNo.length;
     return operator === null

@@ -181,7 +181,7 @@ const amounts: Readonly<Record<string, readonly [least: number, most: number]>> 
 };
 /** Numbers that are no money, by their last name: pages, positions, sizes, times. */
 const counts =
-  /\.(?:limit|before|after|seq|number|shift|known|pieces|place|position|leaveOut|headingRow|port|columns|feed|width|height|copiesLimit|hundredths|rounding|volume|clearSeconds|untilHour|inquiryMinutes|overdueMinutes|digits|connectTimeoutSeconds|answerTimeoutSeconds|refusalCodes|maskAfterDays|autoLockMinutes|wrong)$/;
+  /\.(?:limit|before|after|seq|number|shift|known|pieces|place|position|leaveOut|headingRow|port|columns|feed|width|height|copiesLimit|hundredths|rounding|volume|clearSeconds|untilHour|inquiryMinutes|overdueMinutes|digits|sales|connectTimeoutSeconds|answerTimeoutSeconds|refusalCodes|maskAfterDays|autoLockMinutes|wrong)$/;
 
 const Node = z.looseObject({
   type: z.string().optional(),
