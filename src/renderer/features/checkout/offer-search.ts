@@ -83,6 +83,10 @@ function hasSameNames(one: Offer, other: Offer): boolean {
   );
 }
 
+/** "xl" is XL alone: the company's name begins with that brand's. */
+const beginsWith = (word: string, text: string): boolean =>
+  word.startsWith(text) && (word !== 'xlsmart' || text.length > 2);
+
 /** One company since 2025, which sells each brand's credit for that brand's numbers alone. */
 const xlSmart: ReadonlySet<string> = new Set(['xl', 'axis', 'smartfren']);
 
@@ -151,7 +155,7 @@ export function searchOffers(offers: readonly Offer[], text: string): readonly O
     const key = searchKeyOf(offer);
     return query.every(
       (word) =>
-        (word.amount !== null && word.amount === key.nominal) || key.words.some((each) => each.startsWith(word.text)),
+        (word.amount !== null && word.amount === key.nominal) || key.words.some((each) => beginsWith(each, word.text)),
     );
   });
   const amounts = query.filter(({ amount }) => amount !== null);

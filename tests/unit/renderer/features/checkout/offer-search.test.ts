@@ -143,6 +143,7 @@ it('XLSMART is a word of its three brands, and of no other', () => {
   const brands = ['XL', 'AXIS', 'Smartfren', 'Telkomsel', 'Tri', 'by.U'];
   const all = brands.map((brand) => offer(brand, `${brand} 10.000`, brand));
   expect(codes(searchOffers(all, 'xlsmart'))).toEqual(['XL', 'AXIS', 'Smartfren']);
+  expect(codes(searchOffers(all, 'xl'))).toEqual(['XL']);
   expect(codes(searchOffers(all, 'XLSmart 10'))).toEqual(['XL', 'AXIS', 'Smartfren']);
   expect(codes(searchOffers(all, 'xl 10'))).toEqual(expect.not.arrayContaining(['Telkomsel', 'Tri', 'by.U']));
 });
