@@ -70,6 +70,35 @@ test('what a dialog asks for stands above its buttons, names are whole, and the 
     await cashier.press('Escape');
   });
 
+  await test.step('a file of the books: both months stand on the line of the days', async () => {
+    await cashier.press('F4');
+    await page.getByRole('button', { name: 'Ekspor', exact: true }).click();
+    const line = [
+      dialog.getByRole('textbox', { name: 'Dari hari' }),
+      dialog.getByRole('textbox', { name: 'Sampai hari' }),
+      dialog.getByRole('button', { name: 'Bulan ini' }),
+      dialog.getByRole('button', { name: 'Bulan lalu' }),
+    ];
+    const tops = await Promise.all(line.map(async (each) => Math.round((await each.boundingBox())?.y ?? 0)));
+    expect(Math.max(...tops) - Math.min(...tops)).toBeLessThan(8);
+    await cashier.press('Escape');
+  });
+
+  await test.step('when data leaked: nothing is saved before the PIN is typed, and both files after it', async () => {
+    await cashier.press('F9');
+    await page.getByRole('tab', { name: 'Data pelanggan', exact: true }).click();
+    const breach = page.getByRole('region', { name: 'Kalau data pelanggan bocor' });
+    const saves = breach.getByRole('button', { name: /^Simpan / });
+    await expect(saves).toHaveCount(2);
+    for (const save of await saves.all()) await expect(save).toBeDisabled();
+    await breach.getByLabel('PIN pengawas atau pemilik').fill('482615');
+    for (const save of await saves.all()) {
+      const download = page.waitForEvent('download');
+      await save.click();
+      expect((await download).suggestedFilename()).toMatch(/\.(csv|txt)$/);
+    }
+  });
+
   await test.step('set-up opens its printers at their top, on the button that adds one', async () => {
     await cashier.press('F9');
     await page.getByRole('tab', { name: 'Mode', exact: true }).click();

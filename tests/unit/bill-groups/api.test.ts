@@ -57,6 +57,8 @@ test('a group is asked for and paid as a batch in training; its list is printed 
   expect(printed.value.text).toMatch(
     /DAFTAR KOLEKTIF[^]*RT 05[^]*5300\*{6}01 sudah dibayar[^]*Pak RT[^]*Sudah dibayar \(1\)[^]*SEMUA[^]*Sudah dibayar \(2\)/,
   );
+  // What belongs to a name is marked, as white space at the start of a line is not printed.
+  expect(printed.value.text).toMatch(/\n- 5300\*{6}01 sudah dibayar\n/);
   expect(printed.value.text).not.toContain('530000000001');
   expect(world.printed).toHaveLength(1);
   expect((await call('prints.list')).value.jobs).toEqual([]);

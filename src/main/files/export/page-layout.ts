@@ -4,7 +4,7 @@ import { type WriteSheet, writeXlsx } from 'hucre/xlsx';
 import { readXml } from 'hucre/xml';
 
 /**
- * How a workbook prints: landscape, one page wide, headings bold and on each page. hucre's writer of whole workbooks takes that as options,
+ * How a workbook prints: landscape, one page wide, headings bold and on each page, file and page below. hucre's writer of whole workbooks takes that as options,
  * its stream does not: there it is copied, part by part, from a workbook without rows that the other has written.
  */
 
@@ -19,8 +19,12 @@ export const pageSetup: NonNullable<WriteSheet['pageSetup']> = {
   fitToWidth: 1,
   // As many pages long as it takes.
   fitToHeight: 0,
-  margins: { top: 0.4, right: 0.4, bottom: 0.4, left: 0.4, header: 0.2, footer: 0.2 },
+  // The footer stands in the lower margin.
+  margins: { top: 0.4, right: 0.4, bottom: 0.6, left: 0.4, header: 0.2, footer: 0.3 },
 };
+
+/** Of a page that lies alone on a desk: the file with its days, the sheet, and which page of how many it is. */
+export const pageFooter: NonNullable<WriteSheet['headerFooter']> = { oddFooter: '&L&F&C&A&R&P / &N' };
 
 export const headingStyle = { font: { bold: true }, alignment: { wrapText: true, vertical: 'top' } } as const;
 
@@ -43,7 +47,7 @@ interface Layout {
 /** As hucre writes it for sheets without rows. */
 async function layoutOf(sheets: readonly string[]): Promise<Layout> {
   const bytes = await writeXlsx({
-    sheets: sheets.map((name) => ({ name, rows: [], pageSetup })),
+    sheets: sheets.map((name) => ({ name, rows: [], pageSetup, headerFooter: pageFooter })),
     namedRanges: printTitles(sheets),
   });
   const parts = unzipSync(bytes);
@@ -56,7 +60,7 @@ async function layoutOf(sheets: readonly string[]): Promise<Layout> {
   const sheet = 'xl/worksheets/sheet1.xml';
   return {
     before: elementOf(/<sheetPr\b.*?(?:<\/sheetPr>|\/>(?=<sheetViews|<dimension))/s, sheet),
-    after: elementOf(/<pageMargins\b[^>]*\/><pageSetup\b[^>]*\/>/, sheet),
+    after: elementOf(/<pageMargins\b[^>]*\/><pageSetup\b[^>]*\/><headerFooter>.*?<\/headerFooter>/s, sheet),
     names: elementOf(/<definedNames>.*<\/definedNames>/s, 'xl/workbook.xml'),
   };
 }

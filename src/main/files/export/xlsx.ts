@@ -1,7 +1,7 @@
 import { type ColumnDef, type WriteSheet, writeXlsx, writeXlsxStream } from 'hucre/xlsx';
 import type { AtomicFile } from '../atomic-file.ts';
 import { type Cell, maxCellLength } from './csv.ts';
-import { headingMarker, headingStyle, pageSetup, printTitles, withPageLayout } from './page-layout.ts';
+import { headingMarker, headingStyle, pageFooter, pageSetup, printTitles, withPageLayout } from './page-layout.ts';
 
 /**
  * What the cells of a column are, so that a spreadsheet can sum, sort and filter them. Times are "YYYY-MM-DD HH:mm:ss" on the shop's
@@ -102,6 +102,7 @@ function printable({ name, columns: all, rows: allRows, total = false }: Sheet):
     cells,
     freezePane: { rows: 1 },
     pageSetup,
+    headerFooter: pageFooter,
   };
 }
 

@@ -112,7 +112,8 @@ function BooksExport({ days, counter, today, onClose }: ExportProps) {
   });
   const disabled = form.busy || running;
   const format = form.watch('format');
-  const day = { min: firstDay, max: today, disabled };
+  // Beside the fields there is room for both months.
+  const day = { min: firstDay, max: today, disabled, className: 'w-52' };
   const months = { thisMonth: { from: `${today.slice(0, 8)}01`, to: today }, lastMonth: monthBefore(today) };
   return (
     <FormDialog

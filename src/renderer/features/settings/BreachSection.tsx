@@ -19,6 +19,7 @@ export function BreachSection() {
   const heading = useId();
   const hasPin = useSettings((state) => state.view?.secrets.supervisorPin ?? false);
   const [pin, setPin] = useState('');
+  const needsPin = hasPin && pin === '';
   const [error, setError] = useState<KonterError | null>(null);
   const [count, setCount] = useState<number | null>(null);
   const save = async (file: 'list' | 'notice'): Promise<void> => {
@@ -55,10 +56,10 @@ export function BreachSection() {
         <Notice tone="quiet" live="status" compact title={t('customers.breach.count', plural(count))} />
       )}
       <div className="flex flex-wrap gap-3">
-        <Button icon={Download} onClick={() => void save('list')}>
+        <Button icon={Download} disabled={needsPin} onClick={() => void save('list')}>
           {t('customers.breach.saveList')}
         </Button>
-        <Button icon={Download} onClick={() => void save('notice')}>
+        <Button icon={Download} disabled={needsPin} onClick={() => void save('notice')}>
           {t('customers.breach.saveNotice')}
         </Button>
       </div>

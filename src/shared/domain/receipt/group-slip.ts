@@ -111,10 +111,11 @@ function memberBlocks(
   { name, customerNo, state, sale, lastMonth }: GroupSlip['members'][number],
   language: Language,
 ): ReceiptBlock[] {
+  // White space at the start of a line is not printed: a dash marks what belongs to the name above it.
   const { states, columns } = groupWords[language];
-  const before = lastMonth === null ? [] : [money(`  ${columns[6]}`, lastMonth)];
+  const before = lastMonth === null ? [] : [money(`- ${columns[6]}`, lastMonth)];
   const total = sale?.total ?? null;
-  const about = { type: 'paragraph' as const, text: `  ${maskCustomerNo(customerNo)} ${states[state]}` };
+  const about = { type: 'paragraph' as const, text: `- ${maskCustomerNo(customerNo)} ${states[state]}` };
   return [total === null ? { type: 'paragraph', text: name } : money(name, total), about, ...before];
 }
 

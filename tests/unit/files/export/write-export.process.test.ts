@@ -209,7 +209,7 @@ describe('a workbook on paper', () => {
     const { sheets } = await readXlsx(readFileSync(path), { readStyles: true });
     expect(sheets.map((sheet) => sheet.name)).toEqual(maxRows ? [name, `${name}_2`, `${name}_3`] : [name]);
     expect(sheets.flatMap((sheet) => sheet.rows.slice(1))).toEqual(rows);
-    for (const { pageSetup, cells, rows: written } of sheets) {
+    for (const { pageSetup, headerFooter, cells, rows: written } of sheets) {
       expect(pageSetup).toMatchObject({
         paperSize: 'a4',
         orientation: 'landscape',
@@ -217,6 +217,8 @@ describe('a workbook on paper', () => {
         fitToHeight: 0,
         printTitlesRow: '$1:$1',
       });
+      // A page that lies alone says of which file and sheet it is.
+      expect(headerFooter).toEqual({ oddFooter: '&L&F&C&A&R&P / &N' });
       expect(written[0]).toEqual(['N', 'Total', 'Name']);
       expect([0, 1, 2].map((at) => cells?.get(`0,${at}`)?.style?.font?.bold)).toEqual([true, true, true]);
       expect(cells?.get('1,1')?.style?.numFmt).toBe('#,##0');
