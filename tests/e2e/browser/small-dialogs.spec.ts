@@ -203,3 +203,47 @@ test('a parked sale names nobody’s number while the counter is locked', async 
   await cashier.press('Enter');
   await expect(chips).toContainText('7801');
 });
+
+test('a line of a statement that differs has its ID and its time whole', async ({ counterPage: page }) => {
+  const cashier = new Cashier(page);
+  const dialog = page.getByRole('dialog');
+  const sold = await page.evaluate(() =>
+    window.konter.order({ productCode: 'TSEL10', customerNo: '081234567890', sellingPrice: 12_000 }),
+  );
+  if (!sold.ok) throw new Error(sold.error.message);
+  const { id } = sold.value;
+  const idOf = (): Promise<string | null> =>
+    page.evaluate(async (id) => {
+      const sale = await window.konter.transactions.get({ id });
+      return sale.ok && sale.value.state === 'success' ? sale.value.transactionId : null;
+    }, id);
+  await expect.poll(idOf).not.toBeNull();
+  const transactionId = (await idOf()) ?? '';
+  const time = new Date(Date.now() + 7 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
+  const line = `${time};081234567890;${transactionId};10275;Gagal, nomor tujuan tidak terdaftar di operator, hubungi CS`;
+  await cashier.press('F3');
+  await page.getByRole('button', { name: 'Alat struk' }).click();
+  await page.getByRole('menuitem', { name: 'Cocokkan' }).click();
+  const choosing = page.waitForEvent('filechooser');
+  await dialog.getByRole('button', { name: 'Pilih file' }).click();
+  const buffer = Buffer.from(`Tanggal;Tujuan;Trx ID;Harga;Status\n${line}\n`);
+  await (await choosing).setFiles({ name: 'mutasi.csv', mimeType: 'text/csv', buffer });
+  await dialog.getByRole('button', { name: 'Cocokkan', exact: true, disabled: false }).click();
+  await expect(dialog.getByText(/^Rp10\.275 · Gagal, nomor tujuan/)).toBeVisible();
+  const row = dialog.getByRole('row').last();
+  const lines = await row.evaluate(
+    (each, texts) =>
+      texts.map((text) => {
+        const range = document.createRange();
+        const walker = document.createTreeWalker(each, NodeFilter.SHOW_TEXT);
+        while (walker.nextNode()) {
+          if (walker.currentNode.textContent !== text) continue;
+          range.selectNodeContents(walker.currentNode);
+          return range.getClientRects().length;
+        }
+        return 0;
+      }),
+    [transactionId, time],
+  );
+  expect(lines).toEqual([1, 1]);
+});

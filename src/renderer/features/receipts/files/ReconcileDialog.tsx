@@ -291,10 +291,12 @@ function Row({ row, onOpen }: { row: Difference; onOpen: () => void }) {
   return (
     <tr className="border-b border-line align-top">
       <td className="p-2 font-mono">{here?.customerNo ?? there?.customerNo}</td>
-      <td className="p-2 font-mono break-all">{there?.transactionId ?? here?.transactionId}</td>
+      <td className="min-w-44 p-2 font-mono break-all">{there?.transactionId ?? here?.transactionId}</td>
       <td className="p-2">
         {there ? side(there.amount, there.status) : '–'}
-        {there?.time ? <span className="block text-ink-soft">{personsTime(there.time, zone)}</span> : null}
+        {there?.time ? (
+          <span className="block whitespace-nowrap text-ink-soft">{personsTime(there.time, zone)}</span>
+        ) : null}
         {row.numberDiffers ? (
           <span className="block font-semibold">
             {t('reconcile.numberDiffers', { number: there?.customerNo ?? '' })}
