@@ -56,7 +56,11 @@ export function IconButton({ label, className, ...rest }: IconButtonProps) {
       aria-label={label}
       title={label}
       {...rest}
-      className={classes('flex size-11 shrink-0 items-center justify-center rounded-box hover:bg-sunken', className)}
+      className={classes(
+        // Dimmed, for high contrast has no soft colours.
+        'flex size-11 shrink-0 items-center justify-center rounded-box hover:bg-sunken disabled:opacity-30',
+        className,
+      )}
     />
   );
 }

@@ -157,7 +157,7 @@ function MovingList({ label, rows, onMove, open, onOpen }: MovingListProps) {
               label={t(`catalogue.order.${way}`, { name })}
               disabled={off}
               onClick={() => go(key, n, way)}
-              className="touch-manipulation disabled:text-line"
+              className="touch-manipulation"
             >
               {icon}
             </IconButton>

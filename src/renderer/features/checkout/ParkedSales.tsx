@@ -56,7 +56,8 @@ export function ParkingKeys({ kind }: { kind: CheckoutKind }) {
     <p
       role="alert"
       className={classes(
-        'absolute inset-x-0 top-0 z-10 border-b border-line bg-accent-soft px-4 py-1 text-small font-semibold',
+        // As high as the label of the field below it, which it covers.
+        'absolute inset-x-0 top-0 z-10 min-h-8 border-b border-line bg-accent-soft px-4 py-1 text-small font-semibold',
         words && !isChoosing && 'text-failed',
       )}
     >

@@ -59,7 +59,7 @@ export function FilterBar() {
   return (
     <search className="shrink-0 border-b border-line p-3">
       <form
-        className="flex flex-wrap gap-2"
+        className="flex flex-wrap gap-x-1.5 gap-y-2"
         onSubmit={(event) => {
           event.preventDefault();
           openFirst();
@@ -96,7 +96,7 @@ export function FilterBar() {
         {isPadShown ? <NumberPad className="w-full" text={filter.text} onText={type} /> : null}
         <Select
           hideLabel
-          className={classes('max-w-44 flex-1', !reconciles && 'min-w-32')}
+          className={classes('max-w-64 flex-[3] px-2!', !reconciles && 'min-w-32')}
           label={t('receipts.viewLabel')}
           value={filter.view}
           choices={views.map((value) => ({ value, label: t(`receipts.view.${value}`) }))}
@@ -104,7 +104,7 @@ export function FilterBar() {
         />
         <Select
           hideLabel
-          className={classes('max-w-44 flex-1', !reconciles && 'min-w-32')}
+          className={classes('max-w-44 flex-[2] px-2!', !reconciles && 'min-w-32')}
           label={t('receipts.kindLabel')}
           value={filter.kind}
           choices={kinds.map((value) => ({ value, label: t(`receipts.kind.${value}`) }))}

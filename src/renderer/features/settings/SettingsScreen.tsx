@@ -174,6 +174,7 @@ function Sections({ view, first }: { view: SettingsView; first: SettingSection }
   const allowed = ({ permission }: Section): boolean => permission === null || may === null || may.includes(permission);
   const sells = useServes('order');
   const visibleSections = sections.filter((each) => allowed(each) && !(sells ? atOffice : atCounters).has(each.name));
+  const [isChosen, setChosen] = useState(false);
   const [open, setOpen] = useState(
     () => (visibleSections.find(({ name }) => name === first) ?? visibleSections[0])?.name ?? 'screen',
   );
@@ -185,7 +186,11 @@ function Sections({ view, first }: { view: SettingsView; first: SettingSection }
   const matches = visibleSections.filter((each) => isFound(t, each, text));
   const choose = (name: string): void => {
     const chosen = sections.find((each) => each.name === name);
-    if (chosen && chosen.name !== open) leaveForms(() => setOpen(chosen.name));
+    if (!chosen || chosen.name === open) return;
+    leaveForms(() => {
+      setChosen(true);
+      setOpen(chosen.name);
+    });
   };
   return (
     <Tabs.Root
@@ -232,7 +237,7 @@ function Sections({ view, first }: { view: SettingsView; first: SettingSection }
           value={name}
           className="min-w-0 flex-1 scroll-pb-32 overflow-y-auto p-6 outline-none zoomed:overflow-visible"
         >
-          <div className="flex max-w-2xl flex-col gap-4">
+          <div ref={isChosen ? bringIntoView : null} className="flex max-w-2xl scroll-mt-6 flex-col gap-4">
             <h3 className="text-title font-semibold">{t(`settings.section.${name}`)}</h3>
             <LockedHere section={name} locked={view.locked} />
             <Body view={view} />
@@ -241,6 +246,11 @@ function Sections({ view, first }: { view: SettingsView; first: SettingSection }
       ))}
     </Tabs.Root>
   );
+}
+
+/** Where the window is too small for two columns, the section that was chosen stands below the list. */
+function bringIntoView(section: HTMLElement | null): void {
+  section?.scrollIntoView({ block: 'start' });
 }
 
 interface SectionGroupProps {

@@ -95,7 +95,7 @@ export function ReceiptRow({ id, open, marks, row, count, above, isLine }: Props
             </span>
           ) : null}
           {sale.flags.includes('batch_line') && !isLine ? (
-            <span className="shrink-0">· {t('receipts.batchRow')}</span>
+            <span className="min-w-0 truncate">· {t('receipts.batchRow')}</span>
           ) : null}
           {seller === null || marks.length > 0 ? <RowField sale={sale} marks={marks} /> : null}
         </p>
