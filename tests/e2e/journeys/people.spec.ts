@@ -109,8 +109,12 @@ test('an owner is set up, a cashier takes over by keys and by touch, a repeat ne
     await page.getByLabel('Harga jual Latihan SUCCESSNOW10').fill('12000');
     await page.keyboard.press('Enter');
     await expect(dialog).toContainText('Baris 1. 0812 3456 7890: Sudah dijual');
-    await dialog.getByLabel('Alasan').fill('pelanggan minta dua kali');
+    // Without a reason it is not sent, and what is typed next is the reason.
     await pin.fill('000000');
+    await go.click();
+    await expect(dialog.getByText(/^Tulis alasannya/)).toBeVisible();
+    await expect(dialog.getByLabel('Alasan')).toBeFocused();
+    await page.keyboard.type('pelanggan minta dua kali');
     await go.click();
     await sendAll.click();
     await expect(dialog.getByText(/^PIN salah\./)).toBeVisible();

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import { hasPin, Pin, Reason } from '../../../shared/contract/procedure.ts';
 import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
@@ -44,11 +44,13 @@ export function OverrideQuestion({ question, onGo, onClose, unapproved, hotkey }
   const [reason, setReason] = useState(unapproved?.reason ?? '');
   const [pin, setPin] = useState('');
   const [isReasonMissing, setReasonMissing] = useState(false);
+  const reasonField = useRef<HTMLInputElement>(null);
   const submit = (): void => {
     const parsed = Reason.refine((text) => !hasPin(text, pin)).safeParse(reason);
     const approval = parsed.success ? { reason: parsed.data, ...(Pin.safeParse(pin).success ? { pin } : {}) } : null;
     setReasonMissing(approval === null);
-    if (needsReason && approval === null) return;
+    // What is typed next is the reason, wherever the focus was.
+    if (needsReason && approval === null) return reasonField.current?.focus();
     onClose();
     onGo({ ...question.overrides, ...(needsReason ? approval : {}) });
   };
@@ -74,6 +76,7 @@ export function OverrideQuestion({ question, onGo, onClose, unapproved, hotkey }
           }}
         >
           <TextField
+            ref={reasonField}
             label={t('people.override.reason')}
             hint={t('people.override.lead')}
             fault={isReasonMissing ? t('people.override.reasonBad') : null}
