@@ -112,3 +112,21 @@ test('at 200 % a section of the settings comes into view when it is chosen', asy
     expect((await box(heading)).bottom).toBeLessThan(200);
   }
 });
+
+test('where list and section of the settings stand side by side, choosing one moves nothing else', async ({
+  counterPage: page,
+}) => {
+  await page.setViewportSize({ width: 1366, height: 768 });
+  await new Cashier(page).press('F9');
+  const sections = page.getByRole('tablist', { name: 'Pengaturan' }).getByRole('tab');
+  await sections.first().waitFor();
+  const bar = page.getByRole('heading', { level: 1 });
+  const { top } = await box(bar);
+  for (const section of await sections.all()) {
+    await section.click();
+    await expect(section).toHaveAttribute('aria-selected', 'true');
+    const heading = page.getByRole('tabpanel').getByRole('heading', { level: 3 }).first();
+    await expect(heading).toBeInViewport({ ratio: 1 });
+    expect((await box(bar)).top).toBe(top);
+  }
+});

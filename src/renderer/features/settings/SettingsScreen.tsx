@@ -237,7 +237,7 @@ function Sections({ view, first }: { view: SettingsView; first: SettingSection }
           value={name}
           className="min-w-0 flex-1 scroll-pb-32 overflow-y-auto p-6 outline-none zoomed:overflow-visible"
         >
-          <div ref={isChosen ? bringIntoView : null} className="flex max-w-2xl scroll-mt-6 flex-col gap-4">
+          <div ref={isChosen ? bringIntoView : null} className="flex max-w-2xl flex-col gap-4">
             <h3 className="text-title font-semibold">{t(`settings.section.${name}`)}</h3>
             <LockedHere section={name} locked={view.locked} />
             <Body view={view} />
@@ -248,9 +248,15 @@ function Sections({ view, first }: { view: SettingsView; first: SettingSection }
   );
 }
 
-/** Where the window is too small for two columns, the section that was chosen stands below the list. */
+/** The variant `zoomed` of the styles. */
+const isStacked = (): boolean => window.matchMedia('(width < 50rem) or (height < 34rem)').matches;
+
+/**
+ * Where the window is too small for two columns, the section that was chosen stands below the list. Elsewhere it is in view, and
+ * nothing scrolls: the page would move under its own bars.
+ */
 function bringIntoView(section: HTMLElement | null): void {
-  section?.scrollIntoView({ block: 'start' });
+  if (isStacked()) section?.scrollIntoView({ block: 'start' });
 }
 
 interface SectionGroupProps {
