@@ -31,7 +31,7 @@ export class Cashier {
   }
 
   button(name: string): Locator {
-    return this.page.getByRole('button', { name: new RegExp(`^${name}( Enter| Esc| F\\d)?$`) });
+    return this.page.getByRole('button', { name: new RegExp(`^${name}( Ctrl\\+Enter| Enter| Esc| F\\d)?$`) });
   }
 
   /** Number, product, price and cash by keyboard, up to the reading back. "" for cash is the exact amount. */
@@ -126,7 +126,7 @@ export class Finger {
   }
 
   button(name: string): Locator {
-    return this.page.getByRole('button', { name: new RegExp(`^${name}( Enter| Esc| F\\d)?$`) });
+    return this.page.getByRole('button', { name: new RegExp(`^${name}( Ctrl\\+Enter| Enter| Esc| F\\d)?$`) });
   }
 
   card(name: RegExp): Locator {

@@ -35,7 +35,13 @@ test('several sales are one list, one payment and one change: numbers, bills, a 
       await expect(list).toBeFocused();
     }
     await expect(list).toHaveValue(`${numbers.join('\n')}\n`);
+    // The key that is named is the one that checks the list from where the focus is.
+    const review = page.getByRole('button', { name: /^Periksa/ });
+    await expect(review).toHaveText('PeriksaCtrl+Enter');
+    const box = await review.boundingBox();
     await cashier.press('Tab');
+    await expect(review).toHaveText('PeriksaEnter');
+    expect(await review.boundingBox()).toEqual(box);
     await cashier.type('10');
     await expect(page.getByTestId('batch-total')).toHaveText('Rp60.000');
     await cashier.press('Enter');

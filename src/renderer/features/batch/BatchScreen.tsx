@@ -1,4 +1,4 @@
-import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
+import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { withoutEmptyAndDoubled } from '../../../shared/domain/batch-text.ts';
 import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { formatRupiah, groupThousands } from '../../../shared/domain/money.ts';
@@ -102,6 +102,8 @@ function BatchEntry() {
     editBatch();
   };
   const form = useRef<HTMLFormElement>(null);
+  // Enter is a new line there.
+  const [isInList, setInList] = useState(true);
   /** what stands in the list was typed or scanned last, not pasted */
   const isTyped = useRef(false);
   useJump(form);
@@ -145,9 +147,11 @@ function BatchEntry() {
             }}
             onKeyDown={onListKey}
             // The caret goes behind what was typed before.
-            onFocus={({ currentTarget }) =>
-              currentTarget.setSelectionRange(currentTarget.value.length, currentTarget.value.length)
-            }
+            onFocus={({ currentTarget }) => {
+              setInList(true);
+              currentTarget.setSelectionRange(currentTarget.value.length, currentTarget.value.length);
+            }}
+            onBlur={() => setInList(false)}
             className="min-h-52 text-large short:h-36 short:min-h-36"
             // oxlint-disable-next-line jsx-a11y/no-autofocus -- the screen is there to be typed into
             autoFocus
@@ -220,7 +224,14 @@ function BatchEntry() {
             {formatRupiah(total)}
           </output>
         </p>
-        <Button type="submit" look="primary" large hotkey="Enter" disabled={isChecking} className="min-w-40">
+        <Button
+          type="submit"
+          look="primary"
+          large
+          hotkey={isInList ? 'Ctrl+Enter' : 'Enter'}
+          disabled={isChecking}
+          className="min-w-56"
+        >
           {t(isChecking ? 'batch.checking' : 'batch.review')}
         </Button>
       </div>
