@@ -7,7 +7,7 @@ test.use({ viewport: { width: 1024, height: 768 } });
 /** Pixels that the lowest of them hangs below the top of the dialog's footer; 0 or less: all of them are above it. */
 async function underFooter(dialog: Locator, fields: readonly Locator[]): Promise<number> {
   const [footer, ...boxes] = await Promise.all(
-    [dialog.getByRole('button', { name: 'Batal' }), ...fields].map((each) => each.boundingBox()),
+    [dialog.getByRole('button', { name: /^(Batal|Cancel)$/ }), ...fields].map((each) => each.boundingBox()),
   );
   return Math.max(...boxes.map((box) => (box?.y ?? 0) + (box?.height ?? 0))) - (footer?.y ?? 0);
 }
@@ -51,6 +51,22 @@ test('what a dialog asks for stands above its buttons, names are whole, and the 
     await expect(dialog.getByText('harus dikembalikan ke pelanggan')).toBeVisible();
     expect(await underFooter(dialog, fields)).toBeLessThan(0);
     await cashier.press('Escape');
+  });
+
+  await test.step('the same in English', async () => {
+    await page.evaluate(() => window.konter.settings.save({ language: 'en' }));
+    await page.getByRole('button', { name: 'Record result' }).click();
+    await dialog.getByRole('radio', { name: 'Failed' }).check();
+    await expect(dialog.getByRole('radio', { name: 'Dashboard' })).toBeVisible();
+    const fields = [dialog.getByLabel('Reason'), dialog.getByLabel('PIN of a supervisor or owner')];
+    for (const width of [1024, 1366]) {
+      await page.setViewportSize({ width, height: 768 });
+      expect(await underFooter(dialog, fields), String(width)).toBeLessThan(0);
+    }
+    await page.setViewportSize({ width: 1024, height: 768 });
+    await cashier.press('Escape');
+    await page.evaluate(() => window.konter.settings.save({ language: 'id' }));
+    await expect(page.getByRole('button', { name: 'Catat hasil' })).toBeVisible();
   });
 
   await test.step('a customer: the consent too', async () => {
