@@ -130,3 +130,37 @@ test('where list and section of the settings stand side by side, choosing one mo
     expect((await box(bar)).top).toBe(top);
   }
 });
+
+test('on the smallest screen a number that is mended is whole in its field, and so is the word of a tile that Enter takes', async ({
+  counterPage: page,
+}) => {
+  const cashier = new Cashier(page);
+  const field = page.getByRole('combobox', { name: /^(Nomor pelanggan|Kode produk)/ });
+  await cashier.startOver();
+  await cashier.type('0857123456789');
+  await cashier.press('Enter');
+  await expect(page.getByLabel('Kode produk atau namanya')).toBeFocused();
+  await cashier.type('TSEL10');
+  await cashier.press('Enter');
+  await page.getByRole('button', { name: 'Perbaiki nomor' }).click();
+  await expect(field).toHaveValue('0857 1234 5678 9');
+  expect(await field.evaluate((input) => input.scrollWidth - input.clientWidth)).toBeLessThanOrEqual(0);
+
+  await cashier.startOver();
+  await cashier.type('081234567890');
+  await cashier.press('Enter');
+  await expect(page.getByLabel('Kode produk atau namanya')).toBeFocused();
+  await cashier.type('10');
+  const name = page.getByRole('option', { name: /Telkomsel 10\.000/, selected: true }).getByText('Telkomsel 10.000');
+  await expect(name).toBeVisible();
+  // A word that is broken goes on in the next line.
+  const lines = await name.evaluate((element) => {
+    const text = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode();
+    const range = document.createRange();
+    if (text === null) return 0;
+    range.setStart(text, 0);
+    range.setEnd(text, 'Telkomsel'.length);
+    return range.getClientRects().length;
+  });
+  expect(lines).toBe(1);
+});

@@ -336,36 +336,40 @@ function EntryField(props: FieldProps) {
         className={classes('flex-1', entryError || isPadShown ? null : 'lg:[&>p]:whitespace-nowrap')}
       >
         {({ 'aria-describedby': description, ...ids }) => (
-          <GroupedInput
-            {...ids}
-            // A hint that changes with every digit is no description, since readers say each. EntryAnnouncement says it later.
-            aria-describedby={entryError || text !== '' || !isFirst ? undefined : description}
-            aria-errormessage={entryError ? `${ids.id}-fault` : undefined}
-            name="entry"
-            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- it is one, with a list of cards
-            role="combobox"
-            aria-expanded
-            aria-controls={props.listId}
-            aria-activedescendant={props.activeId ?? undefined}
-            aria-autocomplete="list"
-            autoCapitalize="off"
-            enterKeyHint="next"
-            inputMode={isPadShown ? 'none' : step === 'product' ? 'text' : 'tel'}
-            text={text}
-            display={shownEntry(text, step)}
-            keep={(typed) => keptEntry(typed, step)}
-            onText={onText}
-            onPaste={(event) => {
-              if (pasteList(event.clipboardData.getData('text'))) event.preventDefault();
-            }}
-            onKeyDown={props.onKeyDown}
-            className={classes(
-              inputLook,
-              'h-14 font-mono font-semibold',
-              text.length > 18 ? 'text-large' : 'text-title',
-              isPriceMissing && step === 'price' && 'border-2 border-unknown bg-unknown-soft',
-            )}
-          />
+          <div className="@container">
+            <GroupedInput
+              {...ids}
+              // A hint that changes with every digit is no description, since readers say each. EntryAnnouncement says it later.
+              aria-describedby={entryError || text !== '' || !isFirst ? undefined : description}
+              aria-errormessage={entryError ? `${ids.id}-fault` : undefined}
+              name="entry"
+              // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- it is one, with a list of cards
+              role="combobox"
+              aria-expanded
+              aria-controls={props.listId}
+              aria-activedescendant={props.activeId ?? undefined}
+              aria-autocomplete="list"
+              autoCapitalize="off"
+              enterKeyHint="next"
+              inputMode={isPadShown ? 'none' : step === 'product' ? 'text' : 'tel'}
+              text={text}
+              display={shownEntry(text, step)}
+              keep={(typed) => keptEntry(typed, step)}
+              onText={onText}
+              onPaste={(event) => {
+                if (pasteList(event.clipboardData.getData('text'))) event.preventDefault();
+              }}
+              onKeyDown={props.onKeyDown}
+              className={classes(
+                inputLook,
+                'h-14 font-mono font-semibold',
+                text.length > 18 ? 'text-large' : 'text-title',
+                // Beside both slots of a small screen a number would lose its last digits.
+                text.length > 10 && '@max-[18rem]:text-large',
+                isPriceMissing && step === 'price' && 'border-2 border-unknown bg-unknown-soft',
+              )}
+            />
+          </div>
         )}
       </FieldFrame>
       <EntryButtons kind={checkout.kind} onClear={props.onClear} />

@@ -309,7 +309,13 @@ function OptionCard({ id, picture, title, remark, amount, corner, isSelected, is
         >
           {title}
         </span>
-        {isOneLine ? price : isActive ? <Kbd>↵</Kbd> : null}
+        {isOneLine ? (
+          price
+        ) : isActive ? (
+          <span className="-mx-1.5">
+            <Kbd>↵</Kbd>
+          </span>
+        ) : null}
       </span>
       <span className="flex w-full flex-wrap items-baseline justify-between gap-x-1 text-small">
         <span className="truncate text-ink-soft">{remark}</span>
