@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # ISO 20022 names an account by its IBAN or by another number. Indonesia has no IBAN. camt-parser returns the statements of such accounts
-# with an empty number: those of two accounts in one file cannot be told apart, and money is booked to either. Konter reads no camt.053.
+# with an empty number: those of two accounts in one file look like one, and money is booked to either. Konter reads no camt.053.
 set -uo pipefail
 folder=$(mktemp -d) && trap 'rm -rf "$folder"' EXIT && cd "$folder" || exit 2
 npm install --silent --no-audit --no-fund --ignore-scripts --prefix . camt-parser@1.1.0 || exit 2

@@ -52,6 +52,10 @@ test('a lane of twelve houses is saved, asked for, paid as a batch with a lost a
     await expect(page.getByText('10 belum dibayar · 2 gagal')).toBeVisible();
     await expect(members.nth(3)).toContainText('Tagihan tidak ditemukan atau sudah lunas');
     await expect(members.nth(3)).toHaveAttribute('aria-selected', 'false');
+    // Three periods are named by their ends and their number, and none is cut.
+    const periods = members.getByText(/^[A-Z]\w+ \d{4} – [A-Z]\w+ \d{4} \(3\)$/).first();
+    await expect(periods).toBeVisible();
+    expect(await periods.evaluate((text) => text.scrollWidth - text.clientWidth)).toBeLessThanOrEqual(0);
     expect(await faultsOf(page, 'light')).toEqual([]);
     expect(await faultsOf(page, 'dark')).toEqual([]);
   });

@@ -243,6 +243,10 @@ interface RowProps {
   onPress: () => void;
 }
 
+/** The provider's words for a bill's periods; of more than two the first, the last and how many: the column is narrow. */
+const periodsText = (periods: readonly string[]): string =>
+  periods.length > 2 ? `${periods[0]} – ${periods.at(-1)} (${periods.length})` : periods.join(', ');
+
 /** One member in two lines: who and how much this month, the number and last month. */
 function MemberRow({ member, row, count, isChosen, isCurrent, onPress }: RowProps) {
   const { t } = useTranslation();
@@ -253,7 +257,7 @@ function MemberRow({ member, row, count, isChosen, isCurrent, onPress }: RowProp
   const words =
     state === 'failed' || state === 'already_paid' || state === 'not_out' ? (refusal ?? sale?.message) : null;
   const paidOn = state === 'paid' && sale ? t('groups.paidOn', { day: dayText(sale.day, language) }) : null;
-  const about = paidOn ?? sale?.bill?.details.map(({ period }) => period).join(', ');
+  const about = paidOn ?? periodsText(sale?.bill?.details.map(({ period }) => period) ?? []);
   return (
     // The list itself takes the keys; a row takes the pointer.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- see above

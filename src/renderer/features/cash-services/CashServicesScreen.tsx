@@ -28,7 +28,7 @@ export default function CashServicesScreen() {
   const open = (id: string): void => setOpened({ id, isEarlier: false });
   return (
     <div className="stacks flex h-full zoomed:h-auto zoomed:flex-col">
-      <h2 className="sr-only">{t('cashServices.title')}</h2>
+      {records ? <h2 className="sr-only">{t('cashServices.title')}</h2> : null}
       {records && !keepsPurse ? (
         <div className="flex-1">
           <EmptyState icon={Wallet} title={t('cashServices.off')} lead={t('cashServices.offDo')}>
@@ -38,7 +38,7 @@ export default function CashServicesScreen() {
       ) : (
         <>
           {records ? <RecordService onRecorded={(id, isEarlier) => setOpened({ id, isEarlier })} /> : null}
-          <ServiceList onOpen={open} />
+          <ServiceList title={records ? null : t('cashServices.title')} onOpen={open} />
         </>
       )}
       {opened === null ? null : (
@@ -56,7 +56,7 @@ export default function CashServicesScreen() {
   );
 }
 
-function ServiceList({ onOpen }: { onOpen: (id: string) => void }) {
+function ServiceList({ title, onOpen }: { title: string | null; onOpen: (id: string) => void }) {
   const { t } = useTranslation();
   const { text, counter, version } = useServicesView();
   // At an office another counter's record comes with the status.
@@ -81,7 +81,8 @@ function ServiceList({ onOpen }: { onOpen: (id: string) => void }) {
   >(read);
   return (
     <section aria-label={t('cashServices.list')} className="flex min-w-0 flex-1 flex-col">
-      <div className="flex shrink-0 flex-wrap gap-3 border-b border-line bg-surface p-3">
+      <div className="flex shrink-0 flex-wrap items-center gap-3 border-b border-line bg-surface p-3">
+        {title === null ? null : <h2 className="text-title font-semibold">{title}</h2>}
         <SearchField
           className="min-w-60"
           label={t('cashServices.find')}
