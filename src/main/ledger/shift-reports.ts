@@ -1,9 +1,8 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
-import { CarriedCash, ShiftNumber } from '../../shared/domain/carried-cash.ts';
 import { cashInDrawer, cashToReturn, moneyToReturn, saleAmount } from '../../shared/domain/cash.ts';
 import { CashServiceSum, ShiftPurse, totalOf } from '../../shared/domain/cash-service-sums.ts';
-import { CashCount } from '../../shared/domain/drawer-count.ts';
+import { CarriedCash, CashCount, ShiftNumber } from '../../shared/domain/drawer-count.ts';
 import { Rupiah } from '../../shared/domain/money.ts';
 import { accountMethods, byMethod, type PaymentMethod, paymentMethods } from '../../shared/domain/payment.ts';
 import { addTotals, emptyTotals, LedgerTotals, OpenTotals } from '../../shared/domain/sales-report.ts';

@@ -1,7 +1,6 @@
 import type Database from 'better-sqlite3';
 import type { CounterId } from '../../shared/contract/office.ts';
-import type { CarriedCash } from '../../shared/domain/carried-cash.ts';
-import type { CashCount } from '../../shared/domain/drawer-count.ts';
+import type { CarriedCash, CashCount } from '../../shared/domain/drawer-count.ts';
 import { type DrawerSums, sumDrawers } from '../../shared/domain/drawer-sums.ts';
 import { toReportRow } from '../../shared/domain/sales-report.ts';
 import { type CashMove, type HandedOver, openCash, type Shift, type ShiftReport } from '../../shared/domain/shift.ts';

@@ -1,9 +1,8 @@
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { Handlers, Output } from '../../shared/contract/registry.ts';
 import { type PrintJob, type PrintReason, waitingStates } from '../../shared/domain/print-job.ts';
-import type { PrinterSetting } from '../../shared/domain/printer.ts';
+import type { Paper, PrinterSetting } from '../../shared/domain/printer.ts';
 import { sharedSlipText, slipText } from '../../shared/domain/receipt/layout.ts';
-import type { Paper } from '../../shared/domain/receipt/paper.ts';
 import { blindReport } from '../../shared/domain/shift.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import { withoutUndefined } from '../api/index.ts';

@@ -1,11 +1,10 @@
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { PrintedSlip } from '../../shared/contract/receipts.ts';
 import type { PrintJob } from '../../shared/domain/print-job.ts';
-import type { PrinterSetting } from '../../shared/domain/printer.ts';
+import type { Paper, PrinterSetting } from '../../shared/domain/printer.ts';
 import { buildCashServiceSlip } from '../../shared/domain/receipt/cash-service-slip.ts';
 import type { ReceiptDoc } from '../../shared/domain/receipt/doc.ts';
 import { slipText } from '../../shared/domain/receipt/layout.ts';
-import type { Paper } from '../../shared/domain/receipt/paper.ts';
 import { buildHeadSlip, type LogEnd } from '../../shared/domain/receipt/seal-slip.ts';
 import { buildSettlementSlip } from '../../shared/domain/receipt/settlement-slip.ts';
 import { buildShiftSlip } from '../../shared/domain/receipt/shift-slip.ts';

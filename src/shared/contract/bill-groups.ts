@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MemberState, maxMembers } from '../domain/bill-group.ts';
 import { TableLayout, TableView } from '../domain/column-mapping.ts';
 import { Rupiah } from '../domain/money.ts';
-import { Paper } from '../domain/receipt/paper.ts';
+import { Paper } from '../domain/printer.ts';
 import { saleWithoutCosts, Transaction } from '../domain/transaction.ts';
 import { errorWithoutCosts, KonterError } from './errors.ts';
 import { ChosenFile, ExportFormat, FileTask, Separator, TaskId } from './files.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CarriedCash } from '../domain/carried-cash.ts';
+import { CarriedCash } from '../domain/drawer-count.ts';
 import { Rupiah } from '../domain/money.ts';
 import { NumberMismatch } from '../domain/number-fit.ts';
 import { saleWithoutCosts, Transaction, TransactionState } from '../domain/transaction.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Paper } from '../domain/receipt/paper.ts';
+import { Paper } from '../domain/printer.ts';
 import { CounterId } from './office.ts';
 import { nothing, Pin, procedure } from './procedure.ts';
 import { PrintedSlip } from './receipts.ts';

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { ShiftNumber } from '../domain/carried-cash.ts';
-import { CashCount, sumOfCount } from '../domain/drawer-count.ts';
+import { CashCount, ShiftNumber, sumOfCount } from '../domain/drawer-count.ts';
 import { DrawerSums } from '../domain/drawer-sums.ts';
-import { Paper } from '../domain/receipt/paper.ts';
+import { Paper } from '../domain/printer.ts';
 import { ReportRow } from '../domain/sales-report.ts';
 import { CashMove, reportWithoutCosts, Shift, ShiftReport } from '../domain/shift.ts';
 import { CounterId } from './office.ts';

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { PrintJob } from '../domain/print-job.ts';
-import { PrinterId } from '../domain/printer.ts';
+import { Paper, PrinterId } from '../domain/printer.ts';
 import { ReceiptDoc } from '../domain/receipt/doc.ts';
-import { Paper } from '../domain/receipt/paper.ts';
 import { Pin, procedure, Reason, SaleId } from './procedure.ts';
 
 const printedBy = z.object({

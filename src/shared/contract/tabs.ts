@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Rupiah } from '../domain/money.ts';
 import { MoneyMethod, Settlement } from '../domain/payment.ts';
-import { Paper } from '../domain/receipt/paper.ts';
+import { Paper } from '../domain/printer.ts';
 import { saleWithoutCosts, Transaction } from '../domain/transaction.ts';
 import { CounterId } from './office.ts';
 import { CashAmount, nothing, procedure, Reference, SaleId } from './procedure.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ShiftNumber } from './carried-cash.ts';
+import { ShiftNumber } from './drawer-count.ts';
 
 /**
  * How far a print job is. "sending" is on disk before the first byte leaves; "sent" says only that all of it was handed

@@ -1,5 +1,8 @@
 import { z } from 'zod';
-import { Paper } from './receipt/paper.ts';
+
+/** Width of roll, or a sheet. */
+export const Paper = z.enum(['58', '80', 'a4']);
+export type Paper = z.infer<typeof Paper>;
 
 /** What the printer is spoken to in. */
 export const PrinterLanguage = z.enum(['escpos', 'starprnt']);

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { CarriedCash, ShiftNumber } from './carried-cash.ts';
 import { CashServiceSum, ShiftPurse } from './cash-service-sums.ts';
-import { CashCount } from './drawer-count.ts';
+import { CarriedCash, CashCount, ShiftNumber } from './drawer-count.ts';
 import { Rupiah } from './money.ts';
 import { accountMethods, byMethod } from './payment.ts';
 import { type KnownAmount, ReportRow } from './sales-report.ts';

@@ -1,4 +1,4 @@
-import type { Paper } from '../../../shared/domain/receipt/paper.ts';
+import type { Paper } from '../../../shared/domain/printer.ts';
 import type { HostPrinter, HostPrintOutcome } from '../../printing/index.ts';
 
 /** A slip, laid out in a hidden window. */

@@ -1,7 +1,7 @@
 import { encodeQR } from 'qr';
+import type { Paper } from '../../../shared/domain/printer.ts';
 import { qrPath, type ReceiptBlock, type ReceiptDoc } from '../../../shared/domain/receipt/doc.ts';
 import { breakNumber, evenLength, evenLines, lengthOf, slipText } from '../../../shared/domain/receipt/layout.ts';
-import type { Paper } from '../../../shared/domain/receipt/paper.ts';
 import type { Bitmap } from './slip-bytes.ts';
 
 /** Printable widths: thermal heads leave some millimetres on each side; a sheet is limited to what is easy to read. */

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { PrintReason } from '../../../shared/domain/print-job.ts';
-import type { PrinterLanguage } from '../../../shared/domain/printer.ts';
-import { Paper } from '../../../shared/domain/receipt/paper.ts';
+import { Paper, type PrinterLanguage } from '../../../shared/domain/printer.ts';
 import type { PrintFormat } from '../print-repository.ts';
 
 export interface PrintPayload {

@@ -3,7 +3,7 @@ import type { FieldValues } from 'react-hook-form';
 import { z } from 'zod';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import type { SettingRow, SettingsView } from '../../../shared/contract/settings.ts';
-import { Paper } from '../../../shared/domain/receipt/paper.ts';
+import { Paper } from '../../../shared/domain/printer.ts';
 import { errorWords } from '../../i18n/i18n.ts';
 import { useTranslation } from '../../i18n/translation.ts';
 import { usePeople } from '../../state/people.ts';

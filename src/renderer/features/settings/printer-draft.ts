@@ -1,6 +1,9 @@
 import type { Settings, SettingsChange } from '../../../shared/contract/settings.ts';
-import { type PrinterSetting, PrinterSetting as PrinterSettingSchema } from '../../../shared/domain/printer.ts';
-import type { Paper } from '../../../shared/domain/receipt/paper.ts';
+import {
+  type Paper,
+  type PrinterSetting,
+  PrinterSetting as PrinterSettingSchema,
+} from '../../../shared/domain/printer.ts';
 
 export const columnCounts = [32, 42, 48] as const;
 
