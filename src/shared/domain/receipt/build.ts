@@ -6,7 +6,7 @@ import { formatRupiah } from '../money.ts';
 import { type ProductKind, productKind, soldAs } from '../product-names.ts';
 import { type BillPeriod, type FieldWith, fieldsWith, type Transaction } from '../transaction.ts';
 import { writtenTime } from '../zone.ts';
-import { gap, money, type ReceiptBlock, type ReceiptDoc, stampDuty, visibleSlip } from './doc.ts';
+import { gap, money, notice, type ReceiptBlock, type ReceiptDoc, stampDuty, visibleSlip } from './doc.ts';
 import { type SlipWords, slipWords } from './words.ts';
 
 export interface SlipSettings {
@@ -157,6 +157,26 @@ export function shopHead({ shop }: Pick<SlipSettings, 'shop'>): ReceiptBlock[] {
       .filter((text) => text !== '')
       .map((text): ReceiptBlock => ({ type: 'centred', text })),
   ];
+}
+
+/** A paper of the shop that is no receipt: whose and what it is, and while training a warning around it. */
+export function shopPaper(
+  title: string,
+  body: readonly ReceiptBlock[],
+  { language, shop, training }: Pick<SlipSettings, 'language' | 'shop' | 'training'>,
+): ReceiptDoc {
+  const warning = notice(slipWords(language).training);
+  return visibleSlip({
+    language,
+    blocks: [
+      ...(training ? [warning, gap] : []),
+      ...shopHead({ shop }),
+      gap,
+      { type: 'centred', text: title, strong: true },
+      ...body,
+      ...(training ? [gap, warning] : []),
+    ],
+  });
 }
 
 function title(sale: SlipSale, words: SlipWords): ReceiptBlock[] {

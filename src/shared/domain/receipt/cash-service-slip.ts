@@ -1,7 +1,8 @@
+import { isCustomerService } from '../cash-service.ts';
 import { type CashServiceEntry, cashServiceNames } from '../cash-service-entry.ts';
 import { writtenTime } from '../zone.ts';
-import { type SlipSettings, shopHead } from './build.ts';
-import { gap, money, notice, pair, type ReceiptBlock, type ReceiptDoc, stampDuty, visibleSlip } from './doc.ts';
+import { type SlipSettings, shopPaper } from './build.ts';
+import { gap, money, notice, pair, type ReceiptDoc, stampDuty } from './doc.ts';
 import { slipWords } from './words.ts';
 
 const texts = {
@@ -47,25 +48,22 @@ export const serviceNumber = (id: string): string => id.slice(-8).toUpperCase();
 /** What the customer of a cash service holds: who recorded what, and that it is nobody else's proof. */
 export function buildCashServiceSlip(
   { id, at, by, kind, amount, fee, cash, note, reverses, reversedBy }: CashServiceEntry,
-  { language, timeZone, shop, training }: Omit<SlipSettings, 'copy' | 'proof'>,
+  settings: Omit<SlipSettings, 'copy' | 'proof'>,
 ): ReceiptDoc {
+  const { language, timeZone, shop, training } = settings;
   const say = texts[language];
   const words = slipWords(language);
-  const warning: ReceiptBlock[] = training ? [notice(words.training), gap] : [];
-  return visibleSlip({
-    language,
-    blocks: [
-      ...warning,
-      ...shopHead({ shop }),
-      gap,
-      { type: 'centred', text: reverses === null ? say.record : say.reversal, strong: true },
+  const isReason = reverses !== null || !isCustomerService(kind);
+  return shopPaper(
+    reverses === null ? say.record : say.reversal,
+    [
       ...(reversedBy === null ? [] : [notice(say.reversed)]),
       gap,
       pair(words.date, writtenTime(at, timeZone)),
       pair(say.number, serviceNumber(id)),
       ...(reverses === null ? [] : [pair(say.of, serviceNumber(reverses))]),
       pair(say.service, cashServiceNames[language][kind]),
-      ...(note === null ? [] : [pair(isReason(kind, reverses) ? say.reason : say.reference, note)]),
+      ...(note === null ? [] : [pair(isReason ? say.reason : say.reference, note)]),
       gap,
       money(say.amount, Math.abs(amount)),
       ...(fee === 0 ? [] : [money(say.fee, Math.abs(fee))]),
@@ -75,11 +73,7 @@ export function buildCashServiceSlip(
       { type: 'paragraph', text: say.noProof },
       ...(training || reverses !== null ? [] : stampDuty(cash, words)),
       ...(shop.footer === '' ? [] : [gap, { type: 'centred' as const, text: shop.footer }]),
-      ...(training ? [gap, notice(words.training)] : []),
     ],
-  });
+    settings,
+  );
 }
-
-/** The words beside it are a reason; else they are a reference at the bank or wallet. */
-const isReason = (kind: CashServiceEntry['kind'], reverses: string | null): boolean =>
-  reverses !== null || kind === 'purse_in' || kind === 'purse_out';

@@ -2,8 +2,8 @@ import type { MemberState } from '../bill-group.ts';
 import { maskCustomerNo } from '../customer-no.ts';
 import type { Language } from '../preferences.ts';
 import { writtenTime } from '../zone.ts';
-import { type SlipSettings, shopHead } from './build.ts';
-import { gap, money, notice, pair, type ReceiptBlock, type ReceiptDoc, visibleSlip } from './doc.ts';
+import { type SlipSettings, shopPaper } from './build.ts';
+import { gap, money, pair, type ReceiptBlock, type ReceiptDoc } from './doc.ts';
 import { slipWords } from './words.ts';
 
 /** What the collector's list, its file and the screen call a member's state. */
@@ -76,27 +76,23 @@ export interface GroupSlip {
 /** The list for the collector: each member with amount and state, those of one payer together, and what is paid and left. */
 export function buildGroupSlip(
   { name, printedAt, members }: GroupSlip,
-  { language, timeZone, shop, training }: Omit<SlipSettings, 'copy' | 'proof'>,
+  settings: Omit<SlipSettings, 'copy' | 'proof'>,
 ): ReceiptDoc {
+  const { language, timeZone } = settings;
   const say = groupWords[language];
-  const words = slipWords(language);
   const payers = [...new Set(members.map(({ payer }) => payer))];
-  return visibleSlip({
-    language,
-    blocks: [
-      ...(training ? [notice(words.training), gap] : []),
-      ...shopHead({ shop }),
-      gap,
-      { type: 'centred', text: say.title, strong: true },
+  return shopPaper(
+    say.title,
+    [
       { type: 'centred', text: name },
-      pair(words.date, writtenTime(printedAt, timeZone)),
+      pair(slipWords(language).date, writtenTime(printedAt, timeZone)),
       gap,
       ...payers.flatMap((payer) => payerBlocks(payer, members, language)),
       ...(payers.length > 1 ? [{ type: 'centred' as const, text: say.all, strong: true as const }] : []),
       ...sums(members, language, true),
-      ...(training ? [gap, notice(words.training)] : []),
     ],
-  });
+    settings,
+  );
 }
 
 function payerBlocks(payer: string, members: GroupSlip['members'], language: Language): ReceiptBlock[] {

@@ -1,7 +1,7 @@
 import { methodNames, type Settlement } from '../payment.ts';
-import { wallClock } from '../zone.ts';
-import { type SlipSettings, shopHead } from './build.ts';
-import { gap, money, notice, pair, type ReceiptDoc, stampDuty, visibleSlip } from './doc.ts';
+import { writtenTime } from '../zone.ts';
+import { type SlipSettings, shopPaper } from './build.ts';
+import { gap, money, pair, type ReceiptDoc, stampDuty } from './doc.ts';
 import { slipWords } from './words.ts';
 
 /** A settlement and what it left, for the customer's proof. */
@@ -50,20 +50,13 @@ export function buildSettlementSlip(
   const { name, at, method, amount, reference, left, unsettled, printedAt } = settlement;
   const say = texts[language];
   const words = slipWords(language);
-  const when = (instant: string): string => {
-    const { day, time } = wallClock(Date.parse(instant), timeZone);
-    return `${day.split('-').toReversed().join('/')} ${time.slice(0, 5)}`;
-  };
+  const when = (instant: string): string => writtenTime(instant, timeZone);
   // A slip that is made later says when that much was owed.
   const leftLabel = when(printedAt) === when(at) ? say.left : say.leftAt(when(printedAt));
   const isCleared = left === 0 && unsettled === 0;
-  return visibleSlip({
-    language,
-    blocks: [
-      ...(training ? [notice(words.training), gap] : []),
-      ...shopHead({ shop }),
-      gap,
-      { type: 'centred', text: say.title, strong: true },
+  return shopPaper(
+    say.title,
+    [
       gap,
       pair(words.date, when(at)),
       ...(name === null ? [] : [pair(say.from, name)]),
@@ -78,7 +71,7 @@ export function buildSettlementSlip(
       { type: 'centred', text: words.keep },
       ...(training ? [] : stampDuty(amount, words)),
       ...(shop.footer === '' ? [] : [{ type: 'centred' as const, text: shop.footer }]),
-      ...(training ? [gap, notice(words.training)] : []),
     ],
-  });
+    settings,
+  );
 }
