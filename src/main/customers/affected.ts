@@ -65,7 +65,7 @@ const heads = {
 } as const satisfies Record<Language, readonly string[]>;
 const yes = { id: 'ya', en: 'yes' } as const;
 
-/** Them as a CSV file, for those who have to be told. */
+/** Them as a CSV file, by which each of them is notified. */
 export function affectedCsv(customers: readonly AffectedCustomer[], language: Language): string {
   const rows = customers.map(({ customerNo, names: all, sales, lastAt, isSaved }): Cell[] => [
     customerNo,

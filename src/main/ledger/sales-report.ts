@@ -15,7 +15,7 @@ import {
   SettledSums,
 } from './ledger-rows.ts';
 
-/** What the lines of the books are told apart by. */
+/** By what the lines of the books differ. */
 type ReportBy = 'day' | 'slot' | 'product' | 'brand' | 'cashier' | 'shift' | 'counter';
 
 export interface ReportQuery {

@@ -330,8 +330,8 @@ const overlapMs = 120_000;
 const Times = z.array(z.iso.datetime());
 
 /**
- * Checks the times between two events of the log, both included. A clock that was set forward cannot be told from a shift
- * that nobody closed.
+ * Checks the times between two events of the log, both included. A clock that was set forward looks like a shift that
+ * nobody closed.
  * @param now of an open shift; ISO 8601 UTC
  */
 export function prepareShiftClock(

@@ -34,8 +34,8 @@ export const ShiftPurse = z.object({
 });
 export type ShiftPurse = z.infer<typeof ShiftPurse>;
 
-/** Those of which something is left: what was taken back whole is in the list, and no line of a report. */
-export const remaining = (sums: readonly CashServiceSum[]): readonly CashServiceSum[] =>
+/** Without the kinds of which everything was taken back: those are in the list, and no line of a report. */
+export const nonZeroSums = (sums: readonly CashServiceSum[]): readonly CashServiceSum[] =>
   sums.filter(({ count, amount, fee }) => count !== 0 || amount !== 0 || fee !== 0);
 
 /** Of several kinds together; `count`, `amount` and `fee` of customers' services alone. */

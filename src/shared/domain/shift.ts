@@ -176,7 +176,7 @@ export function reportWithoutCosts(report: ShiftReport): ShiftReport {
   return { ...report, line: { ...line, ...earnings } };
 }
 
-/** The report without anything that tells what should be in the drawer. */
+/** The report without anything that says what should be in the drawer. */
 export function blindReport(report: ShiftReport): ShiftReport {
   return { ...report, cash: null, purse: null, line: { ...report.line, cash: null } };
 }

@@ -2,8 +2,7 @@ import { type CashCount, piecesOf } from '../../../shared/domain/drawer-count.ts
 import { sumDrawers } from '../../../shared/domain/drawer-sums.ts';
 import { groupThousands } from '../../../shared/domain/money.ts';
 import type { RecapShift } from '../../ledger/index.ts';
-
-type Words = readonly [id: string, en: string];
+import type { Words } from '../export/sale-table.ts';
 
 /** What the drawers of the shifts lacked or had too much, and their pay-ins and pay-outs by category. */
 export function drawerRows(shifts: readonly RecapShift[]): [Words, number][] {

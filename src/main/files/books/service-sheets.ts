@@ -4,9 +4,8 @@ import type { Language } from '../../../shared/domain/preferences.ts';
 import { serviceNumber } from '../../../shared/domain/receipt/cash-service-slip.ts';
 import type { Recap, RecapService } from '../../ledger/index.ts';
 import type { Cell } from '../export/csv.ts';
+import type { Words } from '../export/sale-table.ts';
 import type { Sheet, SheetColumn } from '../export/xlsx.ts';
-
-type Words = readonly [id: string, en: string];
 
 /** The words and forms of a workbook. */
 interface Look {

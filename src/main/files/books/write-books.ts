@@ -7,7 +7,7 @@ import { wallClock } from '../../../shared/domain/zone.ts';
 import { type Recap, type RecapShift, type RecapSource, type RecapWay, readRecap } from '../../ledger/index.ts';
 import type { AtomicFile } from '../atomic-file.ts';
 import type { Cell } from '../export/csv.ts';
-import { wallTime } from '../export/sale-table.ts';
+import { type Words, wallTime } from '../export/sale-table.ts';
 import type { Sheet, SheetColumn } from '../export/xlsx.ts';
 import type { BooksTask } from '../file-tasks.ts';
 import { countText, drawerRows } from './drawer-rows.ts';
@@ -38,7 +38,6 @@ export async function writeBooks(
   return Math.max(0, content.total.success);
 }
 
-type Words = readonly [id: string, en: string];
 type Type = SheetColumn['type'];
 
 /** A recap, and whose it is. */

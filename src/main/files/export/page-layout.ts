@@ -4,8 +4,8 @@ import { type WriteSheet, writeXlsx } from 'hucre/xlsx';
 import { readXml } from 'hucre/xml';
 
 /**
- * How a workbook prints: landscape, one page wide, headings bold and on each page, file and page below. hucre's writer of whole workbooks takes that as options,
- * its stream does not: there it is copied, part by part, from a workbook without rows that the other has written.
+ * How a workbook prints: landscape, one page wide, headings bold and on each page, file and page below. hucre's writer of whole workbooks
+ * takes that as options, its stream does not: there it is copied, part by part, from a workbook without rows that the other has written.
  */
 
 /**
@@ -23,7 +23,7 @@ export const pageSetup: NonNullable<WriteSheet['pageSetup']> = {
   margins: { top: 0.4, right: 0.4, bottom: 0.6, left: 0.4, header: 0.2, footer: 0.3 },
 };
 
-/** Of a page that lies alone on a desk: the file with its days, the sheet, and which page of how many it is. */
+/** Names a page that is apart from the others: the file with its days, the sheet, and which page of how many it is. */
 export const pageFooter: NonNullable<WriteSheet['headerFooter']> = { oddFooter: '&L&F&C&A&R&P / &N' };
 
 export const headingStyle = { font: { bold: true }, alignment: { wrapText: true, vertical: 'top' } } as const;

@@ -92,7 +92,8 @@ export const readRow = (values: unknown): ExportRow => RowWithSender.parse(named
 /** When the sale was: of a bill that was paid, when it was paid. */
 export const saleTime = ({ sentAt, createdAt }: ExportRow): string => sentAt ?? createdAt;
 
-type Words = readonly [id: string, en: string];
+/** The same text in both languages. */
+export type Words = readonly [id: string, en: string];
 
 /** Formats stored values for the file. */
 interface Format {

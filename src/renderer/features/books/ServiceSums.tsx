@@ -1,6 +1,6 @@
 import type { CounterId } from '../../../shared/contract/office.ts';
 import { isCustomerService } from '../../../shared/domain/cash-service.ts';
-import { remaining, totalOf } from '../../../shared/domain/cash-service-sums.ts';
+import { nonZeroSums, totalOf } from '../../../shared/domain/cash-service-sums.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import { call, useAnswer } from '../../host/call.ts';
 import { useTranslation } from '../../i18n/translation.ts';
@@ -14,7 +14,7 @@ export function ServiceSums({ days: { from, to }, counter }: { days: Days; count
   const { t } = useTranslation();
   const status = useStatus((state) => state.status);
   const answer = useAnswer(readSums, JSON.stringify({ from, to, ...ofCounter(counter) }), status)?.answer;
-  const sums = answer?.ok ? remaining(answer.value.sums).filter(({ kind }) => isCustomerService(kind)) : [];
+  const sums = answer?.ok ? nonZeroSums(answer.value.sums).filter(({ kind }) => isCustomerService(kind)) : [];
   if (sums.length === 0) return null;
   const { amount, fee } = totalOf(sums);
   const rows: [string, number][] = [

@@ -1,6 +1,6 @@
 import { isCustomerService } from '../cash-service.ts';
 import { cashServiceNames } from '../cash-service-entry.ts';
-import { remaining, type ShiftPurse, totalOf } from '../cash-service-sums.ts';
+import { nonZeroSums, type ShiftPurse, totalOf } from '../cash-service-sums.ts';
 import { type CashCount, piecesOf } from '../drawer-count.ts';
 import { sumMoves } from '../drawer-sums.ts';
 import { groupThousands } from '../money.ts';
@@ -174,7 +174,7 @@ function notCash(
 function services({ services: sums, purse }: ShiftReport, words: ShiftWords, language: Language): ReceiptBlock[] {
   const names = cashServiceNames[language];
   const counted = purse === null ? [] : purseCount(purse, words);
-  const rows = remaining(sums.filter(({ kind }) => isCustomerService(kind))).map(({ kind, count, amount }) =>
+  const rows = nonZeroSums(sums.filter(({ kind }) => isCustomerService(kind))).map(({ kind, count, amount }) =>
     money(`${names[kind]} (${count})`, amount),
   );
   if (rows.length === 0 && counted.length === 0) return [];

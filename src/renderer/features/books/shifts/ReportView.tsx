@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { isCustomerService } from '../../../../shared/domain/cash-service.ts';
 import {
   type CashServiceSum,
-  remaining,
+  nonZeroSums,
   type ShiftPurse,
   totalOf,
 } from '../../../../shared/domain/cash-service-sums.ts';
@@ -182,7 +182,7 @@ function Services({ sums, purse }: { sums: readonly CashServiceSum[]; purse: Shi
   if (sums.length === 0 && purse === null) return null;
   const { amount, fee } = totalOf(sums);
   const rows: (readonly [string, number])[] = [
-    ...remaining(sums.filter(({ kind }) => isCustomerService(kind))).map(
+    ...nonZeroSums(sums.filter(({ kind }) => isCustomerService(kind))).map(
       ({ kind, count, amount: of }) => [`${t(`cashServices.kind.${kind}`)} (${count})`, of] as const,
     ),
     [t('cashServices.books.amount'), amount],
