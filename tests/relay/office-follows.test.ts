@@ -593,6 +593,59 @@ test.each<[string, (folder: string, journal: string) => void]>([
   expect((await again.call('transactions.search', {})).value.items).toHaveLength(12);
 });
 
+/** A system in which the looks at the counters for alerts are made by the test. */
+const lookByHand = () => {
+  const looks: Array<() => void> = [];
+  const minute = 60_000;
+  const every: typeof systemClock.every = (ms, run) => {
+    if (ms === minute) looks.push(run);
+    return systemClock.every(ms, run);
+  };
+  return { looks, system: { ...keptThreads, clock: { ...systemClock, every } } };
+};
+
+/** Overwrites the root pages of a table and its indexes in a closed database: the other tables stay readable. */
+const overwriteTable = (path: string, table: string): void => {
+  const db = new Database(path);
+  db.pragma('wal_checkpoint(TRUNCATE)');
+  const pageSize = Number(db.pragma('page_size', { simple: true }));
+  const pages = db.prepare('SELECT rootpage FROM sqlite_schema WHERE tbl_name = ? AND rootpage > 0').pluck().all(table);
+  db.close();
+  const bytes = readFileSync(path);
+  for (const page of pages.map(Number)) bytes.fill(0xa5, (page - 1) * pageSize, page * pageSize);
+  writeFileSync(path, bytes);
+};
+
+test.each([
+  ['transactions', 'not_stored'],
+  ['shifts', 'not_stored'],
+  // The state reads none of it.
+  ['deposit', 'following'],
+] as const)(
+  'where %s of one replica cannot be read, its counter is %s, and the others are shown and alerted of',
+  async (table, state) => {
+    const bot = new TelegramServer();
+    const url = await bot.listen();
+    onTestFinished(bot.close);
+    const { looks, system } = lookByHand();
+    const { shop, office, back } = await joined();
+    await office.call('alerts.save', { bot: { token: botToken, chat: '42', url } });
+    const replica = await replicaOf(office, await counterOf(office, 'Front'));
+    await office.app.close();
+    overwriteTable(replica, table);
+    const again = await shop.office({ system });
+    await followed(again, back);
+    await vi.waitFor(async () => expect((await counterOf(again, 'Front')).state).toBe(state), patient);
+    expect((await counterOf(again, 'Back')).unresolved.count).toBe(1);
+    expect((await again.call('status')).value.unresolved.sending.count).toBe(1);
+    looks.at(-1)?.();
+    await vi.waitFor(() => expect(bot.messages).toHaveLength(1), patient);
+    expect(bot.messages[0]?.text.split('\n').slice(1)).toEqual([
+      'Back: 1 penjualan belum selesai lebih dari 15 menit.',
+    ]);
+  },
+);
+
 test('two counters that sell from copies of one journal are found, and nothing is overwritten', async () => {
   const { shop, office, front } = await joined();
   await front.close();
@@ -722,14 +775,7 @@ test('what is unresolved and short at a counter reaches the owner’s phone, onc
   const bot = new TelegramServer();
   const url = await bot.listen();
   onTestFinished(bot.close);
-  const looks: Array<() => void> = [];
-  const minute = 60_000;
-  // Its looks at the counters are made here.
-  const every: typeof systemClock.every = (ms, run) => {
-    if (ms === minute) looks.push(run);
-    return systemClock.every(ms, run);
-  };
-  const system = { ...keptThreads, clock: { ...systemClock, every } };
+  const { looks, system } = lookByHand();
   const look = (): void => looks.at(-1)?.();
   const shop = await aShop();
   const front = await shop.counter('Front');

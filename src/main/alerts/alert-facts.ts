@@ -1,5 +1,6 @@
 import type { OfficeCounter } from '../../shared/contract/office.ts';
-import type { Office } from '../office/index.ts';
+import type { Log } from '../base/system.ts';
+import { ifReadable, type Office } from '../office/index.ts';
 
 /** Something that the owner gets to know once. `key` names the kind, the counter, and what it is about. */
 export interface AlertFact {
@@ -38,7 +39,7 @@ const prefixOf = (kind: AlertKind, { id }: Pick<OfficeCounter, 'id'>): string =>
  */
 export async function readAlertFacts(
   { state, journals }: Pick<Office, 'state' | 'journals'>,
-  { now, depositWarning, since }: { now: number; depositWarning: number; since: number },
+  { now, depositWarning, since, log }: { now: number; depositWarning: number; since: number; log: Log },
 ): Promise<AlertFacts> {
   const { relay, counters } = await state();
   const read = new Map(journals.of().map((counter) => [counter.id, counter.store]));
@@ -56,12 +57,20 @@ export async function readAlertFacts(
     const store = read.get(id);
     // A copy that is not caught up has sales that were settled since, and a deposit of long ago.
     if (store === undefined || counter.state !== 'following') continue;
+    const copy = await ifReadable(async () => ({
+      unresolved: await store.unresolved(),
+      estimate: await store.deposit.estimate(),
+      shifts: await store.shifts.list({ limit: shiftsRead }),
+    }));
+    if (copy === null) {
+      log.warn('a counter could not be read for alerts', { counter: id });
+      continue;
+    }
+    const { unresolved, estimate, shifts } = copy;
     noteRead('unresolved', 'deposit', 'short');
-    for (const sale of await store.unresolved())
+    for (const sale of unresolved)
       if (now - Date.parse(sale.sentAt ?? sale.createdAt) >= unresolvedAfterMs) hold('unresolved', sale.id);
-    const estimate = await store.deposit.estimate();
     if (estimate !== null && depositWarning > 0 && estimate.balance < depositWarning) hold('deposit', '');
-    const shifts = await store.shifts.list({ limit: shiftsRead });
     for (const { number, openedAt, carried, closed } of shifts) {
       const counts = [
         { about: `${number} opening`, at: openedAt, difference: carried?.difference },

@@ -42,7 +42,7 @@ async function openAlerts({ office, ...context }: ModeContext & Needed): Promise
     // Locked secrets are named in the settings; no alert is sent meanwhile.
     bot: await readSecretJson(secrets, 'alertBot', StoredBot).catch(() => null),
     readFacts: (since) =>
-      readAlertFacts(office, { now: clock.now(), depositWarning: settings().depositWarning, since }),
+      readAlertFacts(office, { now: clock.now(), depositWarning: settings().depositWarning, since, log }),
     message: (facts) => alertMessage(settings(), facts),
     trial: () => trialMessage(settings()),
     send: (bot, text, signal) => sendMessage(transport(), bot, text, signal),

@@ -8,3 +8,4 @@
 export { officeProcedures } from './api.ts';
 export { noticesFeature, officeFeature } from './feature.ts';
 export { type Office, openOffice } from './office.ts';
+export { ifReadable } from './replica-journals.ts';

@@ -22,7 +22,7 @@ import type { FollowedCounter } from './counter-follower.ts';
 import { lastEventAt, type OfficeErasures } from './erase-in-replica.ts';
 import { FollowedCounters } from './follow-counters.ts';
 import { indexOf } from './replica.ts';
-import { noMoney, ReplicaJournals, type ReplicaStore } from './replica-journals.ts';
+import { ifReadable, noMoney, ReplicaJournals, type ReplicaStore } from './replica-journals.ts';
 
 /** The counters of a shop as their office has them (docs/adr/0031-office.md). */
 export interface Office {
@@ -150,9 +150,17 @@ async function readCounters(
   const read = new Map(journals.of().map((counter) => [counter.id, counter]));
   const ofCounter = async (followed: FollowedCounter): Promise<OfficeCounter> => {
     const { id, name, state, silentSince } = followed;
-    const db = followed.file()?.db;
-    const counter = read.get(id);
-    const money = counter ? await counter.store.openMoney(before, after) : noMoney();
+    const copy = await ifReadable(async () => {
+      const db = followed.file()?.db;
+      const store = read.get(id)?.store;
+      return {
+        terminal: db ? readMeta(db).terminal : null,
+        lastEventAt: db ? lastEventAt(db) : null,
+        money: store ? await store.openMoney(before, after) : noMoney(),
+        openShift: (await store?.shifts.current())?.number ?? null,
+      };
+    });
+    const { money, ...head } = copy ?? { terminal: null, lastEventAt: null, money: noMoney(), openShift: null };
     const { sending, pending, unknown, disputed, moneyToReturn, moneyToCollect, onTab } = money;
     const unresolved = [sending, pending, unknown, disputed].reduce((sum, each) => ({
       count: sum.count + each.count,
@@ -162,16 +170,14 @@ async function readCounters(
     return {
       id,
       name,
-      state,
-      terminal: db ? readMeta(db).terminal : null,
+      state: copy !== null || state === 'revoked' ? state : 'not_stored',
+      ...head,
       ...(sameSeries === undefined ? {} : { sameSeries }),
       ...(silentSince === undefined ? {} : { silentSince }),
-      lastEventAt: db ? lastEventAt(db) : null,
       unresolved,
       moneyToReturn: { ...moneyToReturn, amount: moneyToReturn.amount + money.changeToReturn },
       moneyToCollect,
       onTab,
-      openShift: (await counter?.store.shifts.current())?.number ?? null,
     };
   };
   return Promise.all(counters.map(ofCounter));

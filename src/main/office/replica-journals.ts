@@ -8,6 +8,7 @@ import type { Transaction } from '../../shared/domain/transaction.ts';
 import { addServiceSums, type CashServiceRepository } from '../cash-services/index.ts';
 import type { CatalogueRepository } from '../catalogue/index.ts';
 import type { CustomerData } from '../customers/index.ts';
+import { DatabaseError, toDatabaseError } from '../db/database-error.ts';
 import { holds, journalId, readMeta } from '../db/metadata.ts';
 import type { SalesStore } from '../db/sales-store.ts';
 import { pluckStatement } from '../db/statements.ts';
@@ -105,6 +106,20 @@ export class ReplicaJournals {
   }
 }
 
+/**
+ * What is read of one replica; null: its file is damaged or out of reach, which its counter's state says, and the others go on. Rejects
+ * where the replica is closed meanwhile: another takes its place.
+ */
+export async function ifReadable<T>(read: () => Promise<T>): Promise<T | null> {
+  try {
+    return await read();
+  } catch (thrown) {
+    const error = toDatabaseError(thrown);
+    if (error instanceof DatabaseError && error.kind !== 'closed') return null;
+    throw error;
+  }
+}
+
 type Of = ReplicaJournals['of'];
 
 /** The first answer that is one. */
@@ -132,8 +147,8 @@ const unionOf = (of: Of): Union => ({
       .toSorted((one, other) => (one.at < other.at ? 1 : -1))
       .slice(0, limit),
   async openMoney(before, after) {
-    const sums = await all(of, async (store) => [await store.openMoney(before, after)]);
-    return sums.reduce(addMoney, noMoney());
+    const sums = await all(of, async (store) => [await ifReadable(() => store.openMoney(before, after))]);
+    return sums.filter((sum) => sum !== null).reduce(addMoney, noMoney());
   },
   async knownProducts() {
     const products = await all(of, (store) => store.knownProducts());

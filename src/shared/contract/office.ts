@@ -20,7 +20,7 @@ export const OfficeCounter = z.object({
    * - `behind`: it has shipped more than the office has read so far
    * - `other_key`: its log is sealed with another shop key
    * - `damaged`: what the relay has is not what the counter shipped
-   * - `not_stored`: its copy cannot be opened or written on the office's disk, or leaves no room there
+   * - `not_stored`: its copy cannot be opened, read or written on the office's disk, or leaves no room there
    * - `too_large`: it has shipped more than an office takes of one counter
    * - `newer`: its program is newer than the office's, which is to be updated
    * - `revoked`: it was removed from the shop or disabled; what it had shipped stays

@@ -7,6 +7,7 @@ import { openShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import type { OfficeCounter, OfficeState } from '../../../src/shared/contract/office.ts';
 import { realRandom, temporaryFolder } from '../../support/database-files.ts';
 import { fakeCounter } from '../../support/fake-office.ts';
+import { recordingLog } from '../../support/fake-system.ts';
 import { amended, begin, order, stored } from '../../support/stored-sales.ts';
 
 const minute = 60_000;
@@ -41,7 +42,12 @@ async function officeWorld() {
     });
     return readAlertFacts(
       { state, journals },
-      { now: at(now), depositWarning: more.depositWarning ?? 100_000, since: at(more.since ?? '2026-01-01T00:00:00Z') },
+      {
+        now: at(now),
+        depositWarning: more.depositWarning ?? 100_000,
+        since: at(more.since ?? '2026-01-01T00:00:00Z'),
+        log: recordingLog(),
+      },
     );
   };
   return {
