@@ -9,9 +9,9 @@ import { IconButton } from './Button.tsx';
 import { classes, inputLook } from './classes.ts';
 import {
   addDays,
-  addMonths,
   type DayBounds,
   dayFault,
+  firstOfMonth,
   keptDay,
   readDay,
   shownDay,
@@ -182,19 +182,19 @@ function Calendar({ day, min, max, onDay }: CalendarProps) {
     const months = { PageUp: -1, PageDown: 1 }[event.key];
     if (days === undefined && months === undefined) return;
     event.preventDefault();
-    setCurrent(days === undefined ? addMonths(current, months ?? 0) : addDays(current, days));
+    setCurrent(days === undefined ? firstOfMonth(current, months ?? 0) : addDays(current, days));
   };
   const weeks = weeksOf(current);
   return (
     <div className="flex flex-col gap-1">
       <div className="flex items-center justify-between">
-        <IconButton label={t('files.day.before')} onClick={() => setCurrent(addMonths(current, -1))}>
+        <IconButton label={t('files.day.before')} onClick={() => setCurrent(firstOfMonth(current, -1))}>
           <ChevronLeft aria-hidden="true" className="size-5" />
         </IconButton>
         <p aria-live="polite" className="font-semibold">
           {named({ month: 'long', year: 'numeric' }, current)}
         </p>
-        <IconButton label={t('files.day.after')} onClick={() => setCurrent(addMonths(current, 1))}>
+        <IconButton label={t('files.day.after')} onClick={() => setCurrent(firstOfMonth(current, 1))}>
           <ChevronRight aria-hidden="true" className="size-5" />
         </IconButton>
       </div>

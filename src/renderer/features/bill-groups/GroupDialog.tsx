@@ -14,11 +14,12 @@ import { useLanguage, useShopZone } from '../../state/settings.ts';
 import { toast } from '../../state/toast.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FormDialog } from '../../ui/Dialog.tsx';
+import { addMonths } from '../../ui/day-text.ts';
 import { ColumnSelect, TextAreaField, TextField } from '../../ui/Field.tsx';
 import { useFileReading } from '../../ui/file-reading.ts';
 import { useZodForm } from '../../ui/form.ts';
 import { LayoutFields, ReadLines } from '../../ui/TableMapping.tsx';
-import { ConsentFields, purgeDay } from '../customers/index.ts';
+import { ConsentFields } from '../customers/index.ts';
 
 interface Props {
   of: BillGroup | null;
@@ -53,7 +54,7 @@ export function GroupDialog({ of, onSaved, onClose }: Props) {
         ...(of ? { id: of.id } : {}),
         name,
         members: readMembers(list).map(({ line: _line, fault: _fault, ...member }) => member),
-        purgeAt: purgeDay(today, keepMonths),
+        purgeAt: addMonths(today, keepMonths),
         consent: true,
       });
       if (!answer.ok) return answer.error;

@@ -4,9 +4,12 @@ import { dayText } from '../../i18n/time-text.ts';
 import { useTranslation } from '../../i18n/translation.ts';
 import { useNow } from '../../state/clock.ts';
 import { useLanguage, useShopZone } from '../../state/settings.ts';
+import { addMonths } from '../../ui/day-text.ts';
 import { CheckField, Choice } from '../../ui/Field.tsx';
 import type { ControlProps } from '../../ui/form.ts';
-import { keepChoices, purgeDay } from './keep-until.ts';
+
+/** Months for which somebody may be saved: three years at most, as main holds it. */
+const keepChoices = [6, 12, 24, 36] as const;
 
 interface Props {
   keepMonths: ControlProps<number>;
@@ -20,7 +23,7 @@ export function ConsentFields({ keepMonths, consent, of }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();
   const today = wallClock(useNow(), useShopZone()).day;
-  const day = dayText(purgeDay(today, keepMonths.value), language);
+  const day = dayText(addMonths(today, keepMonths.value), language);
   return (
     <>
       <Choice

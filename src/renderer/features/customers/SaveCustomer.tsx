@@ -13,12 +13,12 @@ import { toast } from '../../state/toast.ts';
 import { CustomerNoField } from '../../ui/AmountField.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { FormDialog } from '../../ui/Dialog.tsx';
+import { addMonths } from '../../ui/day-text.ts';
 import { TextField } from '../../ui/Field.tsx';
 import { useZodForm, type ZodForm } from '../../ui/form.ts';
 import { X } from '../../ui/icons.tsx';
 import { Plus, UserPlus } from '../../ui/later-icons.tsx';
 import { ConsentFields } from './ConsentFields.tsx';
-import { purgeDay } from './keep-until.ts';
 
 interface Props {
   /** the entry to change, or the known data of a new one */
@@ -213,7 +213,7 @@ function saveInput({ name, note, numbers, keepMonths }: BookForm, id: string | n
       label,
       ...(productCode === '' ? {} : { productCode }),
     })),
-    purgeAt: purgeDay(today, keepMonths),
+    purgeAt: addMonths(today, keepMonths),
     consent: true,
   } as const;
 }

@@ -4,6 +4,5 @@
 
 export { ConsentFields } from './ConsentFields.tsx';
 export { CustomerDialog } from './CustomerDialog.tsx';
-export { purgeDay } from './keep-until.ts';
 export { SaveCustomer, SaveCustomerDialog, SaveSaleCustomer } from './SaveCustomer.tsx';
 export { CustomerBook, FindCustomer } from './SavedCustomers.tsx';

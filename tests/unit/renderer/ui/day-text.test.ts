@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   addMonths,
   dayFault,
+  firstOfMonth,
   keptDay,
   readDay,
   shownDay,
@@ -73,7 +74,16 @@ describe('a month of the calendar', () => {
   });
 
   it('is followed by the next one, also at the end of a year', () => {
-    expect(addMonths('2026-12-31', 1)).toBe('2027-01-01');
-    expect(addMonths('2026-03-31', -1)).toBe('2026-02-01');
+    expect(firstOfMonth('2026-12-31', 1)).toBe('2027-01-01');
+    expect(firstOfMonth('2026-03-31', -1)).toBe('2026-02-01');
+  });
+
+  it.each([
+    ['2026-03-10', 12, '2027-03-10'],
+    ['2026-08-31', 6, '2027-02-28'],
+    ['2028-02-29', 12, '2029-02-28'],
+    ['2026-12-31', 36, '2029-12-31'],
+  ])('%s is some months later the same day, or the last of a shorter month', (day, months, later) => {
+    expect(addMonths(day, months)).toBe(later);
   });
 });
