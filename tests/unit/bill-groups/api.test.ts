@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import type { FileDialogs } from '../../../src/main/files/api.ts';
 import type { RawInput } from '../../../src/shared/contract/registry.ts';
 import { type AppWorld, appWorld, staffed } from '../../support/app-world.ts';
+import { chosenFile } from '../../support/chosen-file.ts';
 import { temporaryFolder } from '../../support/database-files.ts';
 
 const purgeAt = new Date(Date.now() + 100 * 24 * 60 * 60_000).toISOString().slice(0, 10);
@@ -12,18 +12,6 @@ const members = [
   { name: 'Pak Budi', payer: 'Pak RT', productCode: 'PLNPOST', customerNo: '530000000002' },
 ];
 const list: RawInput<'billGroups.save'> = { name: 'RT 05', members, purgeAt, consent: true };
-
-/** A host whose person always chooses that file, and takes files into that folder. */
-function placesIn(folder: string): FileDialogs & { chosen: string } {
-  const places = {
-    chosen: '',
-    place: async (name: string) => join(folder, name),
-    paper: async () => ({ kind: 'failed' as const }),
-    download: () => null,
-    statement: async () => ({ kind: 'file' as const, path: places.chosen, name: 'list.csv' }),
-  };
-  return places;
-}
 
 const inquired = async ({ call }: AppWorld, id: string) => {
   await call('billGroups.inquire', { id });
@@ -66,7 +54,7 @@ test('a group is asked for and paid as a batch in training; its list is printed 
 
 test.each(['csv', 'xlsx'] as const)('a %s that was written is read in again', async (format) => {
   const folder = temporaryFolder();
-  const places = placesIn(folder);
+  const places = chosenFile(folder);
   const world = await appWorld({ fileDialogs: places });
   const { value: saved } = await world.call('billGroups.save', list);
   const { value } = await world.call('billGroups.export', { id: saved.id, format });
@@ -82,7 +70,7 @@ test.each(['csv', 'xlsx'] as const)('a %s that was written is read in again', as
 
 test('a CSV has the whole list with its states, and numbers that a spreadsheet leaves alone', async () => {
   const folder = temporaryFolder();
-  const world = await appWorld({ fileDialogs: placesIn(folder) });
+  const world = await appWorld({ fileDialogs: chosenFile(folder) });
   const { value: saved } = await world.call('billGroups.save', list);
   const { value } = await world.call('billGroups.export', { id: saved.id, format: 'csv', separator: 'comma' });
   await vi.waitFor(async () => expect((await world.call('exports.list')).value.tasks[0]?.state).toBe('done'), 15_000);
@@ -98,7 +86,7 @@ test('a CSV has the whole list with its states, and numbers that a spreadsheet l
 
 test('a file of somebody’s own is read as a person says, and one that is no table is refused', async () => {
   const folder = temporaryFolder();
-  const places = placesIn(folder);
+  const places = chosenFile(folder);
   const world = await appWorld({ fileDialogs: places });
   const choose = async (text: string) => {
     places.chosen = join(folder, 'list.csv');
@@ -129,7 +117,7 @@ test('a file of somebody’s own is read as a person says, and one that is no ta
 });
 
 test('a cashier asks and pays, sees no whole number of the list, and exports nothing', async () => {
-  const world = await appWorld({ fileDialogs: placesIn(temporaryFolder()) });
+  const world = await appWorld({ fileDialogs: chosenFile(temporaryFolder()) });
   const { signIn } = await staffed(world);
   const { value: saved } = await world.call('billGroups.save', list);
   await signIn('cashier');

@@ -1,26 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import type { FileDialogs } from '../../../src/main/files/api.ts';
 import { appWorld } from '../../support/app-world.ts';
+import { chosenFile } from '../../support/chosen-file.ts';
 import { temporaryFolder } from '../../support/database-files.ts';
 
 describe('catalogue.*', () => {
-  /** A host whose person always chooses that file, and takes files into that folder. */
-  function placesIn(folder: string): FileDialogs & { chosen: string } {
-    const places = {
-      chosen: '',
-      place: async (name: string) => join(folder, name),
-      paper: async () => ({ kind: 'failed' as const }),
-      download: () => null,
-      statement: async () => ({ kind: 'file' as const, path: places.chosen, name: 'list.csv' }),
-    };
-    return places;
-  }
-
   it('brings a file with columns, exports what came of it, and brings the export back', async () => {
     const folder = temporaryFolder();
-    const places = placesIn(folder);
+    const places = chosenFile(folder);
     const world = await appWorld({ fileDialogs: places });
     const bring = async (text: string | Uint8Array) => {
       places.chosen = join(folder, 'list.csv');
@@ -101,7 +89,7 @@ describe('catalogue.*', () => {
 
   it('asks the unit of small prices once for each list', async () => {
     const folder = temporaryFolder();
-    const places = placesIn(folder);
+    const places = chosenFile(folder);
     const world = await appWorld({ fileDialogs: places });
     const look = async (text: string) => {
       places.chosen = join(folder, 'list.csv');
