@@ -2,7 +2,6 @@ import type { Batch } from '../../shared/contract/batches.ts';
 import { fail, type KonterError } from '../../shared/contract/errors.ts';
 import { isWaitingLine } from '../../shared/domain/batch.ts';
 import { changeTogether, owedByMethod, owesMoney, paidByMethod } from '../../shared/domain/cash.ts';
-import { sameCustomerNo } from '../../shared/domain/customer-no.ts';
 import {
   type MoneyAmount,
   moneyMethods,
@@ -107,6 +106,3 @@ export function leavesTheOthers({ code, transaction }: KonterError): boolean {
 
 export const keepsCash = (sale: Transaction): boolean =>
   (sale.state === 'pending' || sale.state === 'success' || sale.state === 'unknown') && paidByMethod(sale).cash > 0;
-
-export const isSameSale = (one: Transaction, other: Transaction): boolean =>
-  one.productCode.toUpperCase() === other.productCode.toUpperCase() && sameCustomerNo(one.customerNo, other.customerNo);

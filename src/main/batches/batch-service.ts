@@ -2,6 +2,7 @@ import { v7 } from 'uuid';
 import type { Batch } from '../../shared/contract/batches.ts';
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { HandlersOf, Input, Output } from '../../shared/contract/registry.ts';
+import { isSameSale } from '../../shared/domain/batch.ts';
 import { moneyToReturn, splitPayments } from '../../shared/domain/cash.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
 import { createSerialQueue } from '../base/async.ts';
@@ -20,7 +21,7 @@ import {
   type SalesPorts,
   type SalesService,
 } from '../sales/index.ts';
-import { inListOrder, isSameSale, isToSend, linesToReturn } from './batch-lines.ts';
+import { inListOrder, isToSend, linesToReturn } from './batch-lines.ts';
 import type { BatchRepository, StoredBatch } from './batch-repository.ts';
 import { BatchRunner, type Sending } from './batch-runner.ts';
 

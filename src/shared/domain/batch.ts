@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { paymentsOf } from './cash.ts';
+import { sameCustomerNo } from './customer-no.ts';
 import { isErased } from './erasure.ts';
 import type { Transaction } from './transaction.ts';
 
@@ -26,3 +27,7 @@ export function isWaitingLine(sale: Transaction): boolean {
     !isErased(sale)
   );
 }
+
+/** Whether two are of one product and one number: a batch takes one of them. */
+export const isSameSale = (one: Transaction, other: Transaction): boolean =>
+  one.productCode.toUpperCase() === other.productCode.toUpperCase() && sameCustomerNo(one.customerNo, other.customerNo);

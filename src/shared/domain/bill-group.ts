@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isWaitingLine } from './batch.ts';
+import { isSameSale, isWaitingLine } from './batch.ts';
 import { readCustomerNo } from './customer-no.ts';
 import { noBillReason } from './provider-answer.ts';
 import { isUnresolved, type Transaction } from './transaction.ts';
@@ -68,7 +68,9 @@ export function standingOf(
   if (queued) return { state: 'queued', sale: queued };
   const newest = sales.toSorted((one, other) => askedAt(other).localeCompare(askedAt(one)));
   const paid = newest.find(({ state, day }) => state === 'success' && day.slice(0, 7) === today.slice(0, 7)) ?? null;
-  const last = newest.find((sale) => isToday(askedAt(sale)));
+  // An inquiry of before a payment is of the bill that was paid.
+  const isPaidSince = (sale: Transaction): boolean => sale.sentAt === null && askedAt(sale) < (paid?.sentAt ?? '');
+  const last = newest.find((sale) => isToday(askedAt(sale)) && !isPaidSince(sale));
   const isRefused = refusal !== null && isToday(refusal.at) && (!last || refusal.at >= askedAt(last));
   if (!isRefused && last?.state === 'inquired') return { state: isPayable(last) ? 'due' : 'expired', sale: last };
   if (!isRefused && last?.state === 'expired') return { state: 'expired', sale: last };
@@ -82,6 +84,15 @@ export function standingOf(
   }
   return paid ? { state: 'paid', sale: paid } : { state: 'unasked', sale: null };
 }
+
+/**
+ * Of the bills that were collected before, those that are no member's: they are paid together with the chosen ones. A member's bill is chosen
+ * in the group, where its newest inquiry stands.
+ */
+export const otherBills = (
+  collected: readonly Transaction[],
+  members: readonly { sale: Transaction | null }[],
+): Transaction[] => collected.filter((bill) => !members.some(({ sale }) => sale !== null && isSameSale(sale, bill)));
 
 /** The month before that of a day, YYYY-MM. */
 export function monthBefore(day: string): string {

@@ -60,6 +60,27 @@ test('a lane of twelve houses is saved, asked for, paid as a batch with a lost a
     expect(await faultsOf(page, 'dark')).toEqual([]);
   });
 
+  await test.step('a bill that was collected before is paid with those of the group', async () => {
+    await cashier.press('Escape');
+    await cashier.press('Escape');
+    await cashier.lookUpBill('PDAMJKT', '530000000301');
+    await expect(page.getByLabel('Uang diterima')).toBeFocused({ timeout: 20_000 });
+    await cashier.press(',');
+    await expect(page.getByText(/^1 tagihan, Rp/)).toBeVisible();
+    await cashier.press(',');
+    await cashier.press('F10');
+    await expect(page.getByText(/1 tagihan yang sudah dikumpulkan ikut dibayar, Rp/)).toBeVisible();
+    expect(await faultsOf(page, 'light')).toEqual([]);
+    await expect(page.getByRole('listbox', { name: 'Gang Melati' })).toBeFocused();
+    await cashier.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Sebutkan ulang ke pelanggan' })).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByRole('list', { name: 'Isi daftar' }).getByRole('listitem')).toHaveCount(11);
+    await expect(page.getByRole('list', { name: 'Isi daftar' })).toContainText('5300 0000 0301');
+    await cashier.press('Escape');
+    await page.getByRole('button', { name: 'Keluarkan dari daftar' }).first().click();
+    await cashier.press('F10');
+  });
+
   await test.step('one is left out, the others are read back and paid one after the other', async () => {
     const total = page.getByTestId('group-total');
     const all = await total.textContent();

@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import type { BatchLineInput } from '../../../shared/contract/batches.ts';
 import type { KonterError } from '../../../shared/contract/errors.ts';
+import { maxBatchLines } from '../../../shared/domain/batch.ts';
 import { type BatchTextFault, readBatchText } from '../../../shared/domain/batch-text.ts';
 import { isUnlikelyCash, isUnlikelyPrice } from '../../../shared/domain/bounds.ts';
 import { numberMismatch } from '../../../shared/domain/number-fit.ts';
@@ -358,13 +359,14 @@ interface BatchList {
   bills: readonly Transaction[];
 }
 
-/** The bills, then the numbers of the text. */
+/** The bills, then the numbers of the text: together no more than a batch takes. */
 export function batchLines({ text, product, prices, offers, bills }: BatchList): BatchLine[] {
   const collected = bills.map(({ id, productCode, productName, customerNo, total }, at): BatchLine => {
     const draft = { ...emptyDraft, product: { productCode, productName }, customerNo, price: total, bill: id };
-    return { draft, line: at + 1, typed: productCode, dropped: '', fault: null, sameAs: null, isPriceTyped: false };
+    const fault = at < maxBatchLines ? null : 'many';
+    return { draft, line: at + 1, typed: productCode, dropped: '', fault, sameAs: null, isPriceTyped: false };
   });
-  const typedLines = readBatchText(text).map(({ line, customerNo, sameAs, ...read }): BatchLine => {
+  const typedLines = readBatchText(text).map(({ line, customerNo, sameAs, ...read }, at): BatchLine => {
     const typed = (read.product ?? product).trim();
     const match = read.fault === null && typed !== '' ? matchOffer(offers, typed, customerNo) : null;
     const offer = match === 'several' ? null : match;
@@ -372,7 +374,8 @@ export function batchLines({ text, product, prices, offers, bills }: BatchList):
     const draft = { ...emptyDraft, product: offer?.product ?? null, customerNo, price };
     const isPriceTyped = offer !== null && offer.sellingPrice === null;
     const isTwoThings = read.fault === null && namesBrand(offers, read.dropped);
-    const fault = isTwoThings ? 'unclear' : (read.fault ?? productFault(typed, match, price));
+    const isTooMany = collected.length + at >= maxBatchLines;
+    const fault = isTwoThings ? 'unclear' : (read.fault ?? (isTooMany ? 'many' : productFault(typed, match, price)));
     return { draft, line, typed, dropped: read.dropped, fault, sameAs, isPriceTyped };
   });
   return [...collected, ...typedLines];

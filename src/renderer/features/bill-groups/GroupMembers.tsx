@@ -1,17 +1,18 @@
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import type { BillGroup, GroupMember } from '../../../shared/contract/bill-groups.ts';
 import { maxBatchLines } from '../../../shared/domain/batch.ts';
-import { isAskedWithAll, MemberState, mayBeAsked } from '../../../shared/domain/bill-group.ts';
+import { isAskedWithAll, MemberState, mayBeAsked, otherBills } from '../../../shared/domain/bill-group.ts';
 import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import { groupWords } from '../../../shared/domain/receipt/group-slip.ts';
+import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { call } from '../../host/call.ts';
 import { errorWords, plural } from '../../i18n/i18n.ts';
 import { dayText } from '../../i18n/time-text.ts';
 import { useTranslation } from '../../i18n/translation.ts';
 import { useBatch } from '../../state/batch.ts';
 import { useKeys } from '../../state/keys.ts';
-import { mergeSales } from '../../state/sales.ts';
+import { mergeSales, useSales } from '../../state/sales.ts';
 import { useLanguage } from '../../state/settings.ts';
 import { pageMode } from '../../state/status.ts';
 import { type Tone, toastError } from '../../state/toast.ts';
@@ -46,12 +47,19 @@ const isDue = ({ state, sale }: GroupMember): boolean => state === 'due' && sale
 export function GroupMembers({ group, onPay, onClose }: Props) {
   const { t } = useTranslation();
   const { members, inquiries } = group;
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set());
   const [cursor, setCursor] = useState(0);
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const range = useVirtualRange(members.length, scroller);
   const isRunning = inquiries?.isRunning === true;
-  const chosen = members.filter((member) => isDue(member) && !left.has(member.id)).slice(0, maxBatchLines);
+  const bills = useBatch((state) => state.bills);
+  const byId = useSales((state) => state.byId);
+  const others = otherBills(
+    bills.flatMap((id) => byId[id] ?? []),
+    members,
+  );
+  const candidates = members.filter((member) => isDue(member) && !leftOut.has(member.id));
+  const chosen = candidates.slice(0, Math.max(0, maxBatchLines - others.length));
   const total = chosen.reduce((sum, { sale }) => sum + (sale?.total ?? 0), 0);
   const toAsk = members.filter(({ state }) => isAskedWithAll(state)).length;
   const current = members[Math.min(cursor, members.length - 1)];
@@ -72,13 +80,13 @@ export function GroupMembers({ group, onPay, onClose }: Props) {
   const pay = (): void => {
     if (chosen.length === 0 || isRunning) return;
     mergeSales(chosen.flatMap(({ sale }) => sale ?? []));
-    const bills = chosen.flatMap(({ sale }) => sale?.id ?? []);
-    useBatch.setState({ bills, showsGroups: false, groupId: group.id });
+    const together = [...others, ...chosen.flatMap(({ sale }) => sale ?? [])].map(({ id }) => id);
+    useBatch.setState({ bills: together, showsGroups: false, groupId: group.id });
     onPay();
   };
   const toggle = (member: GroupMember | undefined): void => {
     if (!member || !isDue(member)) return;
-    setLeft((before) => {
+    setLeftOut((before) => {
       const after = new Set(before);
       if (!after.delete(member.id)) after.add(member.id);
       return after;
@@ -110,7 +118,6 @@ export function GroupMembers({ group, onPay, onClose }: Props) {
     : toAsk === 0
       ? t('groups.allAsked')
       : t('groups.askAll', plural(toAsk));
-  const isLimited = members.filter((member) => isDue(member) && !left.has(member.id)).length > chosen.length;
   useKeys([
     ...(isRunning || toAsk > 0 ? [{ key: 'F8', label: askLabel, run: askOrStop }] : []),
     { key: 'F9', label: t('groups.askAgain'), run: askAgain },
@@ -119,7 +126,13 @@ export function GroupMembers({ group, onPay, onClose }: Props) {
   const progress = isRunning ? t('groups.asking', { done: inquiries.done, n: inquiries.total }) : '';
   return (
     <>
-      <Counts group={group} progress={progress} total={total} isLimited={isLimited} />
+      <Counts
+        group={group}
+        progress={progress}
+        total={total}
+        others={others}
+        isLimited={candidates.length > chosen.length}
+      />
       {inquiries?.error && !isRunning ? <ErrorNotice compact error={inquiries.error} /> : null}
       <div
         ref={setScroller}
@@ -185,12 +198,14 @@ interface CountsProps {
   progress: string;
   /** of the chosen bills, whole rupiah */
   total: number;
+  /** bills that were collected before and are paid with them */
+  others: readonly Transaction[];
   /** more are due than a batch takes */
   isLimited: boolean;
 }
 
 /** What was asked for today, how many stand how, and what the chosen come to. */
-function Counts({ group: { members }, progress, total, isLimited }: CountsProps) {
+function Counts({ group: { members }, progress, total, others, isLimited }: CountsProps) {
   const { t } = useTranslation();
   const { states } = groupWords[useLanguage()];
   const today = members.filter(({ isAsked }) => isAsked).length;
@@ -208,6 +223,15 @@ function Counts({ group: { members }, progress, total, isLimited }: CountsProps)
         </p>
         <p className="text-ink-soft">
           {counts.join(' · ')}
+          {others.length > 0 ? (
+            <span className="font-medium text-ink">
+              {' · '}
+              {t('groups.others', {
+                ...plural(others.length),
+                total: formatRupiah(others.reduce((sum, bill) => sum + (bill.total ?? 0), 0)),
+              })}
+            </span>
+          ) : null}
           {isLimited ? <span className="font-medium text-ink"> · {t('groups.limited')}</span> : null}
         </p>
       </div>

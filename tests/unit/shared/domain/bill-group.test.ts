@@ -3,6 +3,7 @@ import {
   maxMembers,
   memberText,
   monthBefore,
+  otherBills,
   paidLastMonth,
   readMembers,
   standingOf,
@@ -53,6 +54,15 @@ describe('how a member stands', () => {
     expect(standing(sales).state).toBe(state);
   });
 
+  it('is paid where it was inquired twice, and the earlier inquiry was paid after the later one', () => {
+    const first = sale(7, { state: 'success', inquiredAt: at(today, '01:00:00'), sentAt: at(today, '04:00:00') });
+    for (const state of ['inquired', 'expired'] as const) {
+      expect(standing([sale(8, { state }), first])).toEqual({ state: 'paid', sale: first });
+    }
+    const later = sale(8, { state: 'inquired', inquiredAt: at(today, '05:00:00') });
+    expect(standing([later, first]).state).toBe('due');
+  });
+
   it('stays paid where a later inquiry is refused or not answered', () => {
     expect(standing([paid], { at: at(today), message: null })).toEqual({ state: 'paid', sale: paid });
   });
@@ -70,6 +80,14 @@ describe('how a member stands', () => {
     expect(standing([due], { at: at(today, '04:00:00'), message: null }).state).toBe('failed');
     expect(standing([], { at: at('2026-03-09'), message: 'Tagihan belum terbit' }).state).toBe('unasked');
   });
+});
+
+test('bills that were collected before stay beside those of a group, except its own members’ under any inquiry', () => {
+  const bill = (n: number, customerNo: string, productCode = 'PLNPOST') =>
+    sale(n, { state: 'inquired', customerNo, productCode });
+  const [water, other] = [bill(2, '530000000001', 'PDAMJKT'), bill(3, '530000000002')];
+  const members = [{ sale: bill(4, '530000000001') }, { sale: null }];
+  expect(otherBills([bill(1, '5300 0000 0001', 'plnpost'), water, other], members)).toEqual([water, other]);
 });
 
 test('the month before has what was paid in it', () => {

@@ -76,6 +76,22 @@ describe('a list of sales', () => {
     expect(useBatchDraft.getState().jump).toBeNull();
   });
 
+  it('takes no more bills and numbers together than a batch has lines', () => {
+    const bills = Array.from({ length: 49 }, (_, at) => fakeSale({ id: `b${at}`, kind: 'postpaid' }));
+    const faults = (count: number) =>
+      batchLines({
+        text: '081200000001\n081200000002',
+        product: 'TSEL10',
+        prices: {},
+        offers: currentOffers(),
+        bills: [...bills, ...bills].slice(0, count),
+      })
+        .map(({ fault }) => fault)
+        .slice(48);
+    expect(faults(49)).toEqual([null, null, 'many']);
+    expect(faults(51)).toEqual([null, null, 'many', 'many', 'many']);
+  });
+
   it('drops the names of a chat, but asks about one that is a brand of this shop', () => {
     const read = (text: string) =>
       batchLines({ text, product: '', prices: {}, offers: currentOffers(), bills: [] }).map(
