@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createBatchService } from '../../../src/main/batches/batch-service.ts';
 import { BillGroupService } from '../../../src/main/bill-groups/bill-group-service.ts';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
+import type { ClaimAnswer, Claims } from '../../../src/main/sales/sales-ports.ts';
 import { createSalesService } from '../../../src/main/sales/sales-service.ts';
 import type { BillGroup } from '../../../src/shared/contract/bill-groups.ts';
 import { fail, type Result } from '../../../src/shared/contract/errors.ts';
@@ -20,8 +21,9 @@ const valueOf = <T>(result: Result<T>): T => {
 const bodyOf = (body: unknown) => body as { customer_no: string; transaction_id: string };
 
 /** A counter with a group of twelve bills, of which the fourth is paid already and the ninth is not out. */
-async function groupWorld(path = journalPath()) {
-  const world = await counterWorld({ db: await aJournal(path) });
+async function groupWorld({ claims }: { claims?: Claims } = {}) {
+  const path = journalPath();
+  const world = await counterWorld({ db: await aJournal(path), ...(claims ? { claims } : {}) });
   const { db, ports } = world;
   let count = 0;
   const special = new Map<string, Reply | (() => Reply | Promise<Reply>)>([
@@ -74,17 +76,29 @@ async function groupWorld(path = journalPath()) {
     publish: () => {},
     statusChanged: () => {},
   });
-  /** Pays what is due, as the page hands it to a batch; how the batch ends. */
-  const pay = async (group: BillGroup, max = 50) => {
-    const due = group.members.filter(({ state }) => state === 'due').slice(0, max);
-    const lines = due.map(({ sale }) => ({ id: sale?.id ?? '', total: sale?.total ?? 0 }));
-    const batch = valueOf(await batches.create({ lines }, { whileOpen: sell, onSold: () => {} }));
+  const sending = { whileOpen: sell, onSold: () => {} };
+  /** A batch as it is when it has ended or waits. */
+  const waited = async (batchId: string) => {
     for (;;) {
-      const now = valueOf(await batches.get(batch.id));
+      const now = valueOf(await batches.get(batchId));
       if (now.state !== 'running') return now;
       await new Promise((resolve) => setImmediate(resolve));
     }
   };
+  /** Pays what is due, as the page hands it to a batch; how the batch ends. */
+  const pay = async (group: BillGroup, max = 50) => {
+    const due = group.members.filter(({ state }) => state === 'due').slice(0, max);
+    const lines = due.map(({ sale }) => ({ id: sale?.id ?? '', total: sale?.total ?? 0 }));
+    return waited(valueOf(await batches.create({ lines }, sending)).id);
+  };
+  /** Goes on with a batch that waits; how it ends. */
+  const resume = async (batchId: string, leaveOut: number[] = []) => {
+    valueOf(await batches.resume({ id: batchId, leaveOut }, sending));
+    return waited(batchId);
+  };
+  /** The numbers whose payment was sent, in that order. */
+  const paidNumbers = (): string[] =>
+    world.requests.filter(({ operation }) => operation === 'pay').map(({ body }) => bodyOf(body).customer_no);
   return {
     ...world,
     path,
@@ -101,6 +115,8 @@ async function groupWorld(path = journalPath()) {
     ended,
     inquire,
     pay,
+    resume,
+    paidNumbers,
   };
 }
 
@@ -215,6 +231,88 @@ describe('a group of bills', () => {
     expect(refused).toMatchObject({ ok: false, error: { code: 'inquiry_expired' } });
     expect((await world.inquire()).inquiries).toMatchObject({ total: 10 });
     expect(world.times('pay')).toBe(0);
+  });
+
+  it('sends no payment of a bill that another counter pays or has paid, and pays the others', async () => {
+    const other = {
+      id: 'S-1',
+      counter: 'Konter 2',
+      since: '2026-03-10T03:00:00.000Z',
+      day: '2026-03-10',
+      isSameProduct: true,
+      isRevoked: false,
+    } as const;
+    const answers = new Map<string, ClaimAnswer>([
+      [numbers[1]!, { kind: 'in_flight', other: { ...other, state: 'unresolved' } }],
+    ]);
+    const world = await groupWorld({
+      claims: {
+        hindrance: () => null,
+        readBackId: () => null,
+        claim: async ({ customerNo }) => answers.get(customerNo) ?? { kind: 'recorded', others: [] },
+        stopWaiting: () => false,
+        release: () => {},
+        restore: () => null,
+        acceptRestore: async () => true,
+        leaveShop: async () => false,
+      },
+    });
+    const paused = await world.pay(await world.inquire(), 3);
+    expect(paused).toMatchObject({ state: 'paused', pause: { position: 2, error: { code: 'in_flight' } } });
+    answers.set(numbers[1]!, { kind: 'recorded', others: [{ ...other, state: 'success' }] });
+    const again = await world.resume(paused.id);
+    expect(again).toMatchObject({ state: 'paused', pause: { position: 2, error: { code: 'duplicate' } } });
+    const ended = await world.resume(paused.id, [2]);
+    expect(ended).toMatchObject({ state: 'finished', toReturn: [{ method: 'cash', amount: 155_000 }] });
+    expect(world.paidNumbers()).toEqual([numbers[0], numbers[2]]);
+  });
+
+  it('pays a bill once that another window pays while the batch of the group is made', async () => {
+    const world = await groupWorld();
+    const group = await world.inquire();
+    const [first] = group.members;
+    const answer = held<Reply>();
+    const arrived = held<void>();
+    world.say('pay', () => {
+      arrived.release();
+      return answer.promise;
+    });
+    const beside = world.counter.pay({ id: first!.sale!.id });
+    await arrived.promise;
+    const lines = [{ id: first!.sale!.id, total: 155_000 }];
+    const refused = await world.batches.create({ lines }, { whileOpen: world.sell, onSold: () => {} });
+    expect(refused).toMatchObject({ ok: false, error: { code: 'in_flight' } });
+    expect(states(await world.get())[0]).toBe('uncertain');
+    answer.release({
+      json: envelope(paymentData({ customer_no: numbers[0]!, transaction_id: first!.sale!.transactionId! })),
+    });
+    expect(await beside).toMatchObject({ ok: true });
+    expect(states(await world.get())[0]).toBe('paid');
+    expect(world.paidNumbers()).toEqual([numbers[0]]);
+  });
+
+  it('pays nothing of a batch that goes on after its inquiries are too old; inquired again, each is paid once', async () => {
+    const world = await groupWorld();
+    const usual = (): Reply => {
+      const { customer_no, transaction_id } = bodyOf(world.requests.at(-1)?.body);
+      return { json: envelope(paymentData({ customer_no, transaction_id })) };
+    };
+    let sent = 0;
+    world.say('pay', () => (++sent === 2 ? neverSent : usual()));
+    const paused = await world.pay(await world.inquire(), 3);
+    expect(paused).toMatchObject({ state: 'paused', pause: { position: 2 } });
+    world.pass(15 * 60_000);
+    const ended = await world.resume(paused.id);
+    expect(ended).toMatchObject({ state: 'finished', toReturn: [{ method: 'cash', amount: 2 * 155_000 }] });
+    expect(sent).toBe(2);
+    expect(states(await world.get()).slice(0, 3)).toEqual(['paid', 'expired', 'expired']);
+    valueOf(await world.batches.giveBack({ id: ended.id }));
+    const members = (await world.get()).members.slice(1, 3).map(({ id }) => id);
+    await world.pay(await world.inquire(members), 2);
+    expect(states(await world.get()).slice(0, 3)).toEqual(['paid', 'paid', 'paid']);
+    // The first try of the second never left.
+    expect(world.paidNumbers().toSorted()).toEqual([numbers[0], numbers[1], numbers[1], numbers[2]]);
+    expect(sent).toBe(4);
   });
 
   it('shows what was paid last month beside this one', async () => {
