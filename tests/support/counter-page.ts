@@ -305,6 +305,28 @@ interface PrintingFixtures {
   printingPage: Page;
 }
 
+/** The settings of a counter with that printer as the usual one. */
+export const printerSettings = ({ port }: TcpPrinter, columns: 32 | 42) =>
+  ({
+    printers: [
+      {
+        id: 'till',
+        name: 'Kasir depan',
+        transport: { kind: 'tcp', host: '127.0.0.1', port },
+        language: 'escpos',
+        columns,
+        codePage: 'cp437',
+        cut: 'partial',
+        feed: 3,
+        drawer: 'by_hand',
+        logo: null,
+        qr: 'command',
+        tested: false,
+      },
+    ],
+    defaultPrinter: 'till',
+  }) satisfies SettingsChange;
+
 /** The counter's `test` with a printer that brings paper, or does not. */
 export const printingTest = test.extend<PrintingFixtures>({
   printer: async ({ browserName: _unused }, use) => {
@@ -313,25 +335,7 @@ export const printingTest = test.extend<PrintingFixtures>({
     await printer.off();
   },
   printingPage: async ({ counterPage, printer }, use) => {
-    await saveSettings(counterPage, {
-      printers: [
-        {
-          id: 'till',
-          name: 'Kasir depan',
-          transport: { kind: 'tcp', host: '127.0.0.1', port: printer.port },
-          language: 'escpos',
-          columns: 32,
-          codePage: 'cp437',
-          cut: 'partial',
-          feed: 3,
-          drawer: 'by_hand',
-          logo: null,
-          qr: 'command',
-          tested: false,
-        },
-      ],
-      defaultPrinter: 'till',
-    });
+    await saveSettings(counterPage, printerSettings(printer, 32));
     // The page hears of it by itself.
     await expect(counterPage.getByRole('button', { name: /^Printer\s*tidak ada antrean/ })).toBeVisible();
     await use(counterPage);

@@ -2,6 +2,7 @@ import { createHmac, hash } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 
 export const digiflazzAccount = { username: 'toko', apiKey: 'dev-key-of-tests', webhookSecret: 'webhook-of-tests' };
 
@@ -55,9 +56,7 @@ export class DigiflazzServer {
   };
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(Buffer.from(chunk));
-    const body: Record<string, string> = JSON.parse(Buffer.concat(chunks).toString());
+    const body: Record<string, string> = JSON.parse(await text(request));
     const path = (request.url ?? '').replace('/v1/', '');
     this.requests.push([path, body['commands'] ?? body['cmd']].filter(Boolean).join(' '));
     const subjects: Record<string, string | undefined> = {

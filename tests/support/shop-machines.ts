@@ -1,9 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, expect, type Page } from '@playwright/test';
+import { type Browser, expect, type Page, test } from '@playwright/test';
 import { type BuiltCounter, startBuiltCounter } from './browser-counter.ts';
 import { Cashier } from './cashier.ts';
+import { NoPostgres } from './postgres/server.ts';
+import { openShopWorld } from './shop-world.ts';
 
 /** The supervisor's, of every machine. */
 export const pin = '471100';
@@ -15,8 +17,34 @@ export interface Machine {
   cashier: Cashier;
 }
 
+/** A shop's world and its programs, which end with it. Skips the test where this machine has no PostgreSQL. */
+export async function openShop(browser: Browser) {
+  const world = await openShopWorld().catch((error: unknown) => {
+    if (error instanceof NoPostgres) test.skip(true, error.message);
+    throw error;
+  });
+  const machines: Machine[] = [];
+  return {
+    world,
+    async start(...machine: [role: 'counter' | 'office', dataDir?: string]): Promise<Machine> {
+      const started = await startMachine(browser, ...machine);
+      machines.push(started);
+      return started;
+    },
+    /** Ends one of them before the others; its folder stays. */
+    async end(machine: Machine): Promise<void> {
+      await endMachine(machine);
+      machines.splice(machines.indexOf(machine), 1);
+    },
+    async close(): Promise<void> {
+      for (const machine of machines) await removeMachine(machine);
+      await world.close();
+    },
+  };
+}
+
 /** A program on a fresh folder, or on that one, with a page of its own. */
-export async function startMachine(browser: Browser, role: 'counter' | 'office', dataDir?: string): Promise<Machine> {
+async function startMachine(browser: Browser, role: 'counter' | 'office', dataDir?: string): Promise<Machine> {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'konter-shop-')));
   const counter = await startBuiltCounter({ dataDir: folder, port: 0, role });
   const context = await browser.newContext({
@@ -29,13 +57,12 @@ export async function startMachine(browser: Browser, role: 'counter' | 'office',
   return { dataDir: folder, counter, page, cashier: new Cashier(page) };
 }
 
-/** Ends it; its folder stays. */
-export async function endMachine({ counter, page }: Machine): Promise<void> {
+async function endMachine({ counter, page }: Machine): Promise<void> {
   await page.context().close();
   await counter.stop().catch(() => undefined);
 }
 
-export async function removeMachine(machine: Machine): Promise<void> {
+async function removeMachine(machine: Machine): Promise<void> {
   await endMachine(machine);
   await rm(machine.dataDir, { recursive: true, force: true });
 }

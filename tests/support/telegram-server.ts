@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 
 export const botToken = '123456789:AAFmadeUpTokenOfTests-0123456789';
 
@@ -33,9 +34,7 @@ export class TelegramServer {
   };
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(Buffer.from(chunk));
-    const body: { chat_id?: string; text?: string } = JSON.parse(Buffer.concat(chunks).toString());
+    const body: { chat_id?: string; text?: string } = JSON.parse(await text(request));
     const path = request.url ?? '';
     this.paths.push(path);
     const say = (status: number, answer: object): void =>

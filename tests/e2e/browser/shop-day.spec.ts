@@ -2,18 +2,8 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { workbookRows } from '../../../src/main/files/table/workbook.ts';
 import type { Transaction } from '../../../src/shared/domain/transaction.ts';
-import { expect, papersOf, plainTest as test } from '../../support/counter-page.ts';
-import { NoPostgres } from '../../support/postgres/server.ts';
-import {
-  connect,
-  extendedCode,
-  joinOffice,
-  type Machine,
-  pin,
-  removeMachine,
-  startMachine,
-} from '../../support/shop-machines.ts';
-import { openShopWorld, type ShopWorld } from '../../support/shop-world.ts';
+import { expect, papersOf, printerSettings, saveSettings, plainTest as test } from '../../support/counter-page.ts';
+import { connect, extendedCode, joinOffice, type Machine, openShop, pin } from '../../support/shop-machines.ts';
 import { startTcpPrinter, type TcpPrinter } from '../../support/tcp-printer.ts';
 
 const openingCash = 500_000;
@@ -69,58 +59,23 @@ test('a day of a shop: sales, a lane of twelve houses, a withdrawal and a pay-ou
   browser,
 }) => {
   test.setTimeout(480_000);
-  let world: ShopWorld;
-  try {
-    world = await openShopWorld();
-  } catch (error) {
-    if (!(error instanceof NoPostgres)) throw error;
-    test.skip(true, error.message);
-    return;
-  }
-  const machines: Machine[] = [];
-  const start = async (role: 'counter' | 'office'): Promise<Machine> => {
-    const started = await startMachine(browser, role);
-    machines.push(started);
-    return started;
-  };
+  const { world, start, close } = await openShop(browser);
   let printer: TcpPrinter | null = null;
   try {
     printer = await startTcpPrinter();
-    const { port } = printer;
     const shop = await start('counter');
     const { page, cashier } = shop;
     const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
     await connect(shop, await world.counterCode('Kasir 1'));
     const office = await start('office');
     await joinOffice(office, await extendedCode(shop, await world.officeCode('Kantor')));
-    const saved = await page.evaluate(
-      ({ port, pin, serviceFee }) =>
-        window.konter.settings.save({
-          pin,
-          purse: 'BRILink',
-          cashServiceFees: [{ kind: 'withdrawal', from: 1, to: 1_000_000, fee: serviceFee }],
-          cashCategories: ['Belanja'],
-          printers: [
-            {
-              id: 'till',
-              name: 'Kasir depan',
-              transport: { kind: 'tcp', host: '127.0.0.1', port },
-              language: 'escpos',
-              columns: 42,
-              codePage: 'cp437',
-              cut: 'partial',
-              feed: 3,
-              drawer: 'by_hand',
-              logo: null,
-              qr: 'command',
-              tested: false,
-            },
-          ],
-          defaultPrinter: 'till',
-        }),
-      { port, pin, serviceFee },
-    );
-    expect(saved).toMatchObject({ ok: true });
+    await saveSettings(page, {
+      pin,
+      purse: 'BRILink',
+      cashServiceFees: [{ kind: 'withdrawal', from: 1, to: 1_000_000, fee: serviceFee }],
+      cashCategories: ['Belanja'],
+      ...printerSettings(printer, 42),
+    });
     await expect(page.getByRole('button', { name: /^Printer\s*tidak ada antrean/ })).toBeVisible();
 
     await test.step('the drawer is counted by notes', async () => {
@@ -292,8 +247,7 @@ test('a day of a shop: sales, a lane of twelve houses, a withdrawal and a pay-ou
       expect((await sheet('Shift')).flat().join('|')).toContain(`|${expected}|${expected}|0|`);
     });
   } finally {
-    for (const each of machines) await removeMachine(each);
+    await close();
     await printer?.off();
-    await world.close();
   }
 });

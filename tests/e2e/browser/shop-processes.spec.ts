@@ -1,19 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expect, plainTest as test } from '../../support/counter-page.ts';
-import { NoPostgres } from '../../support/postgres/server.ts';
-import {
-  connect,
-  endMachine,
-  extendedCode,
-  joinOffice,
-  type Machine,
-  pin,
-  removeMachine,
-  shopOf,
-  startMachine,
-} from '../../support/shop-machines.ts';
-import { openShopWorld, type ShopWorld } from '../../support/shop-world.ts';
+import { connect, extendedCode, joinOffice, type Machine, openShop, pin, shopOf } from '../../support/shop-machines.ts';
 
 const number = '081234567890';
 
@@ -41,20 +29,7 @@ test('two counters and their office, over a relay on PostgreSQL: one request for
   browser,
 }) => {
   test.setTimeout(480_000);
-  let world: ShopWorld;
-  try {
-    world = await openShopWorld();
-  } catch (error) {
-    if (!(error instanceof NoPostgres)) throw error;
-    test.skip(true, error.message);
-    return;
-  }
-  const machines: Machine[] = [];
-  const start = async (role: 'counter' | 'office', dataDir?: string): Promise<Machine> => {
-    const started = await startMachine(browser, role, dataDir);
-    machines.push(started);
-    return started;
-  };
+  const { world, start, end, close } = await openShop(browser);
   try {
     const first = await start('counter');
     const firstCode = await world.counterCode('Kasir 1');
@@ -166,8 +141,7 @@ test('two counters and their office, over a relay on PostgreSQL: one request for
     await test.step('a counter whose folder is lost comes back from the relay', async () => {
       const sold = await first.cashier.booked(number);
       await shippedAll(first);
-      await endMachine(first);
-      machines.splice(machines.indexOf(first), 1);
+      await end(first);
       await rm(first.dataDir, { recursive: true, force: true });
       const anew = await start('counter', first.dataDir);
       // The shop's key was in the folder: the other counter gives it again.
@@ -186,7 +160,6 @@ test('two counters and their office, over a relay on PostgreSQL: one request for
       expect(world.requestCount('/v1/order')).toBe(2);
     });
   } finally {
-    for (const each of machines) await removeMachine(each);
-    await world.close();
+    await close();
   }
 });
