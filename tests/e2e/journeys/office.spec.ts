@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { fail } from '../../../src/shared/contract/errors.ts';
 import { Cashier } from '../../support/cashier.ts';
 import { fakeCounter, fakeCounters, makeOffice } from '../../support/fake-office.ts';
 import { admit, expect, fakeTest as test } from '../../support/fake-page.ts';
@@ -171,7 +172,14 @@ test('an office: its counters live, the money that is open, and whose each recei
     await expect(main).toContainText('Terakhir terkirim 02/03/2026 10:04.');
     await expect(main.getByRole('alert')).toHaveCount(0);
     await lookClosely('alerts are on');
+    const { 'alerts.save': save } = host.app.handlers;
+    host.app.handlers['alerts.save'] = async () => fail('internal', 'The bot cannot be removed.');
     await main.getByRole('button', { name: 'Matikan peringatan' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Matikan peringatan', disabled: false }).click();
+    await expect(page.getByText('Ada yang salah di dalam Konter.')).toBeVisible();
+    await expect(main).toContainText('Peringatan menyala.');
+    host.app.handlers['alerts.save'] = save;
+    await main.getByRole('button', { name: 'Matikan peringatan', disabled: false }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Matikan peringatan', disabled: false }).click();
     await expect(main).toContainText('Peringatan mati.');
   });

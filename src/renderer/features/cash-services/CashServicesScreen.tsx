@@ -9,6 +9,7 @@ import { useCounterName } from '../../state/office.ts';
 import { showSettings } from '../../state/router.ts';
 import { useKeepsPurse, useShopZone } from '../../state/settings.ts';
 import { useServesRow, useStatus } from '../../state/status.ts';
+import { toastError } from '../../state/toast.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { CounterSelect, SearchField } from '../../ui/Field.tsx';
@@ -114,7 +115,7 @@ function ServiceList({ title, onOpen }: { title: string | null; onOpen: (id: str
             ))}
           </ul>
           {more ? (
-            <Button look="quiet" className="m-2" onClick={() => void more()}>
+            <Button look="quiet" className="m-2" onClick={() => void more().then(toastError)}>
               {t('cashServices.more')}
             </Button>
           ) : null}

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { z } from 'zod';
 import { type AlertsView, BotChat, BotToken, telegramUrl } from '../../../shared/contract/alerts.ts';
+import type { KonterError, Result } from '../../../shared/contract/errors.ts';
 import type { Output } from '../../../shared/contract/registry.ts';
 import { RelayUrl } from '../../../shared/domain/addresses.ts';
 import { call, useAnswer } from '../../host/call.ts';
@@ -60,17 +61,20 @@ function State({ alerts: { last }, onChange }: { alerts: AlertsView } & ChangePr
   const zone = useShopZone();
   const [isBusy, setBusy] = useState(false);
   const [stopping, setStopping] = useState(false);
-  const act = async (work: () => Promise<unknown>): Promise<void> => {
+  const [error, setError] = useState<KonterError | null>(null);
+  const act = async (work: () => Promise<Result<unknown>>): Promise<void> => {
     setBusy(true);
-    await work();
+    const done = await work();
     const answer = await read();
     if (answer.ok) onChange(answer.value);
+    setError(done.ok ? (answer.ok ? null : answer.error) : done.error);
     setBusy(false);
   };
   const trial = (): Promise<void> =>
     act(async () => {
       const answer = await call('alerts.try');
       if (answer.ok && answer.value.outcome === 'sent') toast('success', t('alerts.tried'));
+      return answer;
     });
   return (
     <div className="flex flex-col gap-3">
@@ -86,6 +90,7 @@ function State({ alerts: { last }, onChange }: { alerts: AlertsView } & ChangePr
           {t('alerts.stop')}
         </Button>
       </div>
+      <ErrorNotice compact error={error} />
       {last === null || last.outcome === 'sent' ? null : <Problem outcome={last.outcome} />}
       {stopping ? (
         <Confirm
