@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { rotateSecret } from '../../../src/relay/core/mailbox-service.ts';
+import { createMailbox, rotateSecret } from '../../../src/relay/core/mailbox-service.ts';
 import { openRelay, type RunningRelay } from '../../../src/relay/open-relay.ts';
 import { openStore } from '../../../src/relay/store/open-store.ts';
-import { systemClock } from '../../../src/server/system.ts';
+import { SpoolFile } from '../../../src/relay/store/spool/spool-file.ts';
+import { createSpooledStore } from '../../../src/relay/store/spool/spooled-store.ts';
+import { systemClock, systemRandom } from '../../../src/server/system.ts';
 import { temporaryFolder } from '../../support/database-files.ts';
 import { DatabaseLine } from '../../support/postgres/database-line.ts';
 import { body, hook, metric, named, poll, secret, sendRequest, sign, silentLog } from '../../support/relay.ts';
@@ -133,14 +135,42 @@ test('a key that was changed is known while the database is away, also of a mail
   await vi.waitFor(
     async () => {
       await line.mend();
+      await vi.waitFor(async () => expect((await poll(under)).status).toBe(200), patient);
       // The relay looks whether anything was changed when a webhook comes, for whom it may be.
       expect((await hook(under, body('T3'))).status).toBe(200);
       await line.cut();
       expect((await hook(other, body('T2'), { signature })).status).toBe(200);
     },
     // Longer than the answer about changes is cached.
-    { timeout: 20_000, interval: 1_500 },
+    { timeout: 40_000, interval: 1_500 },
   );
+});
+
+test('keys that the database stopped to answer for are read with the next look at their version', async () => {
+  const database = await openStore({ engine: 'sqlite', path: join(temporaryFolder(), 'relay.db') }, randomBytes(32));
+  const { mailboxes, vault, store } = database;
+  const deps = { store: mailboxes, vault, clock: systemClock, random: systemRandom };
+  const { mailbox } = await createMailbox(deps, { name: 'a shop', secret });
+  const spool = new SpoolFile(join(temporaryFolder(), 'spool.db'), megabyte);
+  const findMailbox = vi.spyOn(store, 'findMailbox').mockRejectedValueOnce(new Error('the line is cut'));
+  const reported = vi.fn();
+  const options = {
+    spool,
+    clock: systemClock,
+    errors: { report: reported },
+    isRefusal: () => false,
+    isAway: () => true,
+  };
+  const spooled = createSpooledStore(options);
+  onTestFinished(() => spooled.store.close());
+  spooled.attach(database);
+  await vi.waitFor(() => expect(reported).toHaveBeenCalledOnce(), patient);
+  expect([findMailbox.mock.calls.length, spool.credentialsOf(mailbox)]).toEqual([1, null]);
+  await spooled.store.directoryVersion();
+  await vi.waitFor(() => expect(spool.credentialsOf(mailbox)?.secrets).toHaveLength(1), patient);
+  // Nothing was changed since: they are not read again.
+  await spooled.store.directoryVersion();
+  expect(findMailbox).toHaveBeenCalledTimes(2);
 });
 
 test('a full spool takes no more, says so to probes, and loses nothing of what it took', async () => {

@@ -43,6 +43,8 @@ class Spooling {
   /** null: it was not opened yet */
   #opened: Store | null = null;
   #lastVersion = noVersion;
+  /** that of the keys at hand; read in part, or never, they are read once more with the next look at the version */
+  #rememberedVersion = noVersion;
   /** reads the keys of all mailboxes; null: there is no database yet */
   #rememberKeys: (() => Promise<void>) | null = null;
   #lookUpsAgainAt = Number.NEGATIVE_INFINITY;
@@ -70,11 +72,14 @@ class Spooling {
     this.#listener?.listener.onShopChange('any');
     this.#moveSoon();
     this.#rememberKeys = shareNext(clock.soon, async () => {
+      // Before the keys: what is changed while they are read has a later one.
+      const version = await store.directoryVersion();
       const all = await mailboxes.listMailboxes(new Date(clock.now()).toISOString());
       for (const { id } of all) {
         if (this.#isClosed) return;
         this.#remember(id, await store.findMailbox(id));
       }
+      this.#rememberedVersion = version;
     });
     this.#rememberSoon();
   }
@@ -132,9 +137,8 @@ class Spooling {
     return this.#lookUp(
       async (store) => {
         const version = await store.directoryVersion();
-        const isChanged = this.#lastVersion !== noVersion && version !== this.#lastVersion;
         this.#lastVersion = version;
-        if (isChanged) this.#rememberSoon();
+        if (version !== this.#rememberedVersion) this.#rememberSoon();
         return version;
       },
       () => this.#lastVersion,
