@@ -2,7 +2,7 @@ import type { Figure } from './figures.ts';
 import type { Size } from './size.ts';
 
 interface Bench {
-  /** in a line: what would be decided anew if its figures were others */
+  /** in a line: what would be decided again if its figures were others */
   decides: string;
   load: () => Promise<(size: Size) => Promise<Figure[]>>;
   /** time limit; 10 minutes where it is left out */

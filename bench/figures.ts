@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** NaN where the system does not tell. */
+/** NaN where the system does not report it. */
 const Amount = z.custom<number>((value) => typeof value === 'number');
 
 /** One figure of a bench, as it is printed and written to the JSON file. */

@@ -105,7 +105,7 @@ export async function openLiveWorld({ roundTripMs }: { roundTripMs?: number } = 
       log: { info() {}, warn() {}, error() {} },
     },
   );
-  await heard(app);
+  await relayIsLive(app);
   return {
     ...outside,
     app,
@@ -126,7 +126,7 @@ export async function openLiveWorld({ roundTripMs }: { roundTripMs?: number } = 
 }
 
 /** Resolves once the relay has answered the counter's first poll. */
-function heard(app: App): Promise<void> {
+function relayIsLive(app: App): Promise<void> {
   return new Promise((resolve) => {
     const stop = app.subscribe((event) => {
       if (event.type !== 'status' || event.status.relay.state !== 'listening') return;

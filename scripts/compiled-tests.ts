@@ -3,7 +3,7 @@ import { projectDir } from './project.ts';
 
 /**
  * For the environment of tests: what Node compiled for one process is there for the next. Hundreds are started and killed, and
- * reading their sources anew takes each a third to a half of its start.
+ * reading their sources again takes each a third to a half of its start.
  */
 export const compiledTests = { NODE_COMPILE_CACHE: join(projectDir, 'node_modules/.cache/konter-tests-compiled') };
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import './stop-with-npm.mjs';
 
 // Plain JavaScript on purpose: this must run, and explain itself, on any Node. 78 is "a configuration error" (sysexits.h), and
-// the exit code of nothing else here; a service manager can be told not to restart after it.
+// the exit code of nothing else here; a service manager can be set not to restart after it.
 const { engines } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 const needed = engines.node.replace('>=', '');
 const [major, minor] = process.versions.node.split('.').map(Number);

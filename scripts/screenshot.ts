@@ -9,7 +9,7 @@ import { say } from './say.ts';
 
 const picture = join(projectDir, 'docs/images/counter.png');
 
-/** Takes the README's picture anew: a counter in training on a folder of its own, just after a sale. */
+/** Takes the README's picture again: a counter in training on a folder of its own, just after a sale. */
 async function takePicture(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'konter-picture-'));
   const counter = await startBrowserCounter({ dataDir });

@@ -1,4 +1,4 @@
-/** Decides that typing never waits: choices follow deferred, product news merge once a frame, and threads search (ADR 23). */
+/** Decides that typing never waits: choices follow deferred, product events merge once a frame, and threads search (ADR 23). */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Browser, chromium, expect } from '@playwright/test';
@@ -17,7 +17,7 @@ import { writeVariedReceipts } from '../varied-receipts.ts';
 
 /** Two frames at 60 Hz, which a person does not notice. */
 const maxPaintMs = 32;
-/** The browser tells of events from 16 ms on and rounds to 8: what it does not tell of was quicker, and counts as this. */
+/** The browser reports events from 16 ms on and rounds to 8: what it does not report was quicker, and counts as this. */
 const untoldMs = 8;
 
 interface Run {
@@ -63,7 +63,7 @@ export async function benchInput(size: Size): Promise<Figure[]> {
       ),
       figure({ ...about, metric: 'key to paint p99', ...keyed(0.99) }),
       figure(
-        // One of each is added, so that a ratio can be told of none.
+        // One of each is added, so that none has a ratio too.
         {
           ...about,
           unit: 'tasks + 1',
@@ -131,7 +131,7 @@ async function oneSale(cashier: Cashier, count: number): Promise<void> {
 
 // What follows runs in the page.
 
-/** Keeps in window.seen what the browser tells of keys and of long tasks from now on. */
+/** Keeps in window.seen what the browser reports of keys and of long tasks from now on. */
 function watch(): void {
   const seen = { events: new Array<number>(), long: 0 };
   Object.assign(window, { seen });

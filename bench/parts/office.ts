@@ -111,7 +111,7 @@ export async function benchOffice(size: Size): Promise<Figure[]> {
       },
       addProducts: async () => undefined,
       overdueMs: () => 60_000,
-      // As a page hears of it: each look at the office reads the open money of all counters.
+      // As a page gets it: each look at the office reads the open money of all counters.
       publish(event) {
         if (event.type === 'office' && isJoined(event.office, counters)) joined.resolve();
       },
@@ -273,7 +273,7 @@ async function bookFigures(office: Office, path: string, { rounds }: Run): Promi
     const replicas = office.journals.of().map(({ db }) => db);
     for (const by of ['day', 'product', 'counter'] as const) {
       for (const [name, written] of [
-        ['made anew', replicas],
+        ['rebuilt', replicas],
         ['after a sale at one counter', replicas.slice(0, 1)],
       ] as const) {
         const [ours, one]: [number[], number[]] = [[], []];

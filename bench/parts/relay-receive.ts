@@ -18,10 +18,10 @@ const commits = 'node:http and HMAC, a commit each, the same table';
 const rows = 'node:http, a row in a commit of its own';
 
 /**
- * Signed 300-byte webhooks, by 64 connections into 64 mailboxes and by one alone: the relay with all it does (verified, told
+ * Signed 300-byte webhooks, by 64 connections into 64 mailboxes and by one alone: the relay with all it does (verified, published
  * apart from redeliveries, durable, logged, counted) against receivers that do less. What gathering costs where there is nothing
  * to gather is the time of a single one. Every server on one core, autocannon on the other: where a receiver is quicker than
- * autocannon, processor time tells more than webhooks a second.
+ * autocannon, processor time says more than webhooks a second.
  */
 export async function benchRelayReceive(size: Size): Promise<Figure[]> {
   await using loader = startLoader();

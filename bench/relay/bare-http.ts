@@ -1,6 +1,6 @@
 /**
  * The least a receiver can be: node:http and the signature. `node bare-http.ts SECRET` stores nothing. With a FILE, every
- * webhook is a commit of its own before its 200 (SQLite, WAL, synchronous=FULL), into a table as the relay's: told apart
+ * webhook is a commit of its own before its 200 (SQLite, WAL, synchronous=FULL), into a table as the relay's: distinguished
  * from redeliveries, in the order of each mailbox. Says its address on a line.
  */
 import { createHash } from 'node:crypto';

@@ -79,7 +79,7 @@ export async function inTurns<Side extends string>(
   return all as Record<Side, Measured[]>;
 }
 
-/** The round whose ratio is the median one: its two figures, so that what is told of both was measured side by side. */
+/** The round whose ratio is the median one: its two figures, so that what is reported of both was measured side by side. */
 export function middleRound(
   ours: readonly Measured[],
   baseline: readonly Measured[],

@@ -24,7 +24,7 @@ export const HostMessage = z.discriminatedUnion('kind', [
 ]);
 export type HostMessage = z.infer<typeof HostMessage>;
 
-const tell = (message: HostMessage): void => void process.send?.(message);
+const send = (message: HostMessage): void => void process.send?.(message);
 
 /** The browser host as a child process of `npm run dev`. The session comes by message: arguments are visible to other users. */
 async function run({ dataDir, port, front }: StartHost): Promise<void> {
@@ -49,8 +49,8 @@ async function run({ dataDir, port, front }: StartHost): Promise<void> {
     };
     process.on('SIGTERM', stop);
     process.on('disconnect', stop);
-    tell({ kind: 'open', url: running.startUrl, mode: running.mode });
-    void running.signedIn.then(() => tell({ kind: 'signed_in' }));
+    send({ kind: 'open', url: running.startUrl, mode: running.mode });
+    void running.signedIn.then(() => send({ kind: 'signed_in' }));
     // Node writes the cache at exit, which is too late for the first restart.
     flushCompileCache();
   } catch (error) {
@@ -64,5 +64,5 @@ if (import.meta.main) {
   process.once('disconnect', () => process.exit());
   // Ctrl+C reaches the whole group; the parent decides when this process stops.
   process.on('SIGINT', () => {});
-  tell({ kind: 'loaded' });
+  send({ kind: 'loaded' });
 }

@@ -30,7 +30,7 @@ export const fuses = {
 /**
  * Flips them in a program of Electron's, or in an .app folder. Rejects when the program has no fuses, or one that is not
  * named above.
- * @param adHoc whether macOS's signature of nobody, which arm64 needs, is made anew
+ * @param adHoc whether macOS's signature of nobody, which arm64 needs, is renewed
  */
 export async function setFuses(program: string, adHoc: boolean): Promise<void> {
   await flipFuses(program, { ...fuses, resetAdHocDarwinSignature: adHoc });

@@ -41,7 +41,7 @@ function electronWire(ipc: PreloadIpc): Wire {
   };
 }
 
-/** Functions and the like cannot be cloned. Checking first tells such an input from a counter that does not answer. */
+/** Functions and the like cannot be cloned. Checking first distinguishes such an input from a counter that does not answer. */
 function canTravel(input: unknown): boolean {
   try {
     structuredClone(input);

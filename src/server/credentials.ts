@@ -26,7 +26,7 @@ const noDigest = Buffer.alloc(64);
 
 /**
  * Whether one of the keys signed the body (spec, Authentication). All keys are compared, each in constant time: the duration does
- * not tell which one matches.
+ * not reveal which one matches.
  */
 export function isSignedByAny(keys: readonly KeyObject[], body: Uint8Array, signature: string | null): boolean {
   const isDigest = signature !== null && hexDigest.test(signature);

@@ -2,7 +2,7 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 
 export type Log = Pick<Logger, 'info' | 'error'>;
 
-/** Enough to tell mailboxes apart in a log, too little to post to one. */
+/** Enough to distinguish mailboxes in a log, too little to post to one. */
 export const shortMailbox = (mailbox: string): string => mailbox.slice(0, 6);
 
 /**

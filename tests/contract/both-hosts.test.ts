@@ -6,8 +6,8 @@ it('a spec that takes the counter as a window runs on both hosts', () => {
   expect(isOfBothHosts("test('x', async ({\n  printingPage: page,\n}) => {})")).toBe(true);
 });
 
-it.each(['counter', 'page', 'context', 'browser'])('one that asks for %s is of the browser host alone', (wish) => {
-  expect(isOfBothHosts(`test('x', async ({ counterPage, ${wish} }) => {})`)).toBe(false);
+it.each(['counter', 'page', 'context', 'browser'])('one that asks for %s is of the browser host alone', (fixture) => {
+  expect(isOfBothHosts(`test('x', async ({ counterPage, ${fixture} }) => {})`)).toBe(false);
 });
 
 it('most of what a cashier does is among them', () => {

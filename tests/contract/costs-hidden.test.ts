@@ -11,7 +11,11 @@ describe('costs hidden from cashiers', () => {
   it('what an order cost is not found out by searching for amounts', async () => {
     const { call } = await appWorld();
     const { signIn } = await staffed({ call });
-    const sold = await call('order', { productCode: 'SUCCESSNOW10', customerNo: '081234567890', sellingPrice: 13_000 });
+    const sold = await call('order', {
+      productCode: 'SUCCESSNOW10',
+      customerNo: '081234567890',
+      sellingPrice: 13_000,
+    });
     await expect
       .poll(async () => (await call('transactions.get', { id: sold.value.id })).value.price, { timeout: 30_000 })
       .not.toBeNull();
@@ -31,7 +35,7 @@ describe('costs hidden from cashiers', () => {
   });
 
   it('every procedure that answers with a sale leaves out what it cost', () => {
-    // A sale is told by a field that nothing else has.
+    // A sale is recognised by a field that nothing else has.
     const withSale = procedureNames.filter((name) =>
       JSON.stringify(z.toJSONSchema(registry[name].output, { unrepresentable: 'any' })).includes('"transactionIdFrom"'),
     );
@@ -39,7 +43,7 @@ describe('costs hidden from cashiers', () => {
     expect(withSale.filter((name) => !('costs' in registry[name]))).toEqual([]);
   });
 
-  it('a proof that is verified and the list of unverified orders tell no cost', () => {
+  it('a proof that is verified and the list of unverified orders show no cost', () => {
     const sale = fakeSale({ kind: 'prepaid', price: 10_250 });
     const verified = registry['proof.verify'].costs?.({
       verdict: 'unknown_terminal',
@@ -93,7 +97,7 @@ describe('costs hidden from cashiers', () => {
     }
   });
 
-  it('while nobody is signed in pages hear nothing of sales; whoever signs in hears what they may', async () => {
+  it('while nobody is signed in pages receive nothing of sales; after a sign-in they receive what that person may see', async () => {
     // The outcome comes a second or more after the order: the counter is locked by then.
     const { call, events } = await appWorld({ practicePace: 0.5 });
     const { signIn } = await staffed({ call });
@@ -119,25 +123,25 @@ describe('costs hidden from cashiers', () => {
     });
   });
 
-  it('a page that is owed more than is kept loads anew, and catalogue news do not hide each other', () => {
+  it('a page that is owed more than is kept reloads, and catalogue events do not hide each other', () => {
     let open = false;
     const types: string[] = [];
-    const ear = createPageEventFeed<number>(
+    const feed = createPageEventFeed<number>(
       (event) => (open || event.type === 'reload' ? event : null),
       (event, about) => types.push(`${event.type} ${about}`),
     );
-    const news = (id: string): KonterEvent => ({ type: 'transaction', transaction: fakeSale({ id }) });
-    ear.onEvent({ type: 'catalogue', items: [] }, 1);
-    ear.onEvent(news('a'), 2);
-    ear.onEvent(news('b'), 3);
-    ear.onEvent(news('a'), 4);
-    expect([types, ear.holds()]).toEqual([[], true]);
+    const soldEvent = (id: string): KonterEvent => ({ type: 'transaction', transaction: fakeSale({ id }) });
+    feed.onEvent({ type: 'catalogue', items: [] }, 1);
+    feed.onEvent(soldEvent('a'), 2);
+    feed.onEvent(soldEvent('b'), 3);
+    feed.onEvent(soldEvent('a'), 4);
+    expect([types, feed.holds()]).toEqual([[], true]);
     open = true;
-    ear.onEvent(news('c'), 5);
-    expect([types, ear.holds()]).toEqual([['catalogue 1', 'transaction 3', 'transaction 4', 'transaction 5'], false]);
+    feed.onEvent(soldEvent('c'), 5);
+    expect([types, feed.holds()]).toEqual([['catalogue 1', 'transaction 3', 'transaction 4', 'transaction 5'], false]);
     open = false;
-    for (let n = 0; n < 1001; n += 1) ear.onEvent(news(`s${n}`), n);
+    for (let n = 0; n < 1001; n += 1) feed.onEvent(soldEvent(`s${n}`), n);
     expect(types.at(-1)).toBe('reload 1000');
-    expect(ear.holds()).toBe(false);
+    expect(feed.holds()).toBe(false);
   });
 });

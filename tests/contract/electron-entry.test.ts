@@ -258,7 +258,7 @@ it('packed, started without the sandbox, only says what to do: no page, no datab
   expect(await readdir(userData)).toEqual(['secrets.json.enc']);
 });
 
-it('asks to try again where the key store does not open the kept secrets, and starts anew without opening anything', async () => {
+it('asks to try again where the key store does not open the kept secrets, and starts over without opening anything', async () => {
   await writeFile(join(userData, 'secrets.json.enc'), 'v11 of a keyring that stays locked');
   const running = start();
   expect(await running.ended()).toBe(0);
@@ -273,7 +273,7 @@ it('asks to try again where the key store does not open the kept secrets, and st
   });
 });
 
-it('is told its settings by --settings, and names what is wrong in them', async () => {
+it('takes its settings by --settings, and names what is wrong in them', async () => {
   const path = join(userData, 'fleet.json');
   await writeFile(path, '{"fixed":{"billFee":"much"}}');
   const running = start({}, ['--settings', path]);

@@ -51,7 +51,7 @@ describe('one press is one request', () => {
       () => {},
       (socket) => socket.pause().resetAndDestroy(),
     );
-    // The reset may overtake the news that the connection stands; the outcome must not hang on that.
+    // The reset may overtake the event that the connection stands; the outcome must not hang on that.
     expect(await press(`http://127.0.0.1:${server.port}`)).toMatchObject({ kind: 'unclear', status: null });
     expect(server.counts).toStrictEqual({ connections: 1, requests: 0 });
   });

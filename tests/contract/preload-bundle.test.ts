@@ -7,7 +7,7 @@ import { procedureNames } from '../../src/shared/contract/procedure-names.ts';
 import { buildPart } from '../support/built-counters.ts';
 import { keysOf } from '../support/contract-samples.ts';
 
-type Hear = (ipcEvent: unknown, event: unknown) => void;
+type Listener = (ipcEvent: unknown, event: unknown) => void;
 
 let bundle = '';
 let displayBundle = '';
@@ -23,14 +23,14 @@ beforeAll(async () => {
 function run() {
   const required: string[] = [];
   const exposed = new Map<string, unknown>();
-  const heard = new Set<Hear>();
+  const listeners = new Set<Listener>();
   const invoke = vi.fn<(channel: string, input: unknown) => Promise<unknown>>(async () => ({ ok: true, value: 1 }));
   const electron = {
     contextBridge: { exposeInMainWorld: (name: string, value: unknown) => exposed.set(name, value) },
     ipcRenderer: {
       invoke,
-      on: (_channel: string, hear: Hear) => heard.add(hear),
-      off: (_channel: string, hear: Hear) => heard.delete(hear),
+      on: (_channel: string, listener: Listener) => listeners.add(listener),
+      off: (_channel: string, listener: Listener) => listeners.delete(listener),
     },
   };
   runInNewContext(bundle, {
@@ -43,7 +43,7 @@ function run() {
       return electron;
     },
   });
-  return { required, exposed, heard, invoke, konter: exposed.get('konter') as KonterLike };
+  return { required, exposed, listeners, invoke, konter: exposed.get('konter') as KonterLike };
 }
 
 interface KonterLike {
@@ -89,29 +89,29 @@ describe('the preload bundle', () => {
   });
 
   it('hands listeners the event alone, until they are done', () => {
-    const { konter, heard } = run();
+    const { konter, listeners } = run();
     const listener = vi.fn<(...all: unknown[]) => void>();
     const done = konter.subscribe(listener);
-    for (const hear of heard) hear({ sender: 'ipcRenderer' }, { type: 'reload' });
+    for (const listener of listeners) listener({ sender: 'ipcRenderer' }, { type: 'reload' });
     expect(listener.mock.calls).toEqual([[{ type: 'reload' }]]);
     done();
-    expect(heard.size).toBe(0);
+    expect(listeners.size).toBe(0);
   });
 });
 
 describe('the preload bundle of the customer’s display', () => {
-  it('lets the page hear what to show, the newest first, and gives it nothing to ask with', () => {
+  it('lets the page receive what to show, the newest first, and gives it nothing to ask with', () => {
     const exposed = new Map<string, { subscribe(listener: (view: unknown) => void): () => void }>();
-    const heard: Hear[] = [];
+    const listeners: Listener[] = [];
     const channels: string[] = [];
     const electron = {
       contextBridge: {
         exposeInMainWorld: (name: string, value: { subscribe(): () => void }) => exposed.set(name, value),
       },
       ipcRenderer: {
-        on(channel: string, hear: Hear) {
+        on(channel: string, listener: Listener) {
           channels.push(channel);
-          heard.push(hear);
+          listeners.push(listener);
         },
       },
     };
@@ -126,12 +126,12 @@ describe('the preload bundle of the customer’s display', () => {
     expect([...exposed.keys()]).toEqual(['konterDisplay']);
     expect(Object.keys(exposed.get('konterDisplay') ?? {})).toEqual(['subscribe']);
     expect(channels).toEqual(['konter:display']);
-    for (const hear of heard) hear({ sender: 'ipcRenderer' }, { shop: 'Toko' });
+    for (const listener of listeners) listener({ sender: 'ipcRenderer' }, { shop: 'Toko' });
     const listener = vi.fn<(...all: unknown[]) => void>();
     const done = exposed.get('konterDisplay')?.subscribe(listener);
     expect(listener.mock.calls).toEqual([[{ shop: 'Toko' }]]);
     done?.();
-    for (const hear of heard) hear({}, { shop: 'Toko Lain' });
+    for (const listener of listeners) listener({}, { shop: 'Toko Lain' });
     expect(listener).toHaveBeenCalledOnce();
     expect(displayBundle).not.toMatch(/invoke|zod/);
   });

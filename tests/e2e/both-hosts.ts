@@ -3,13 +3,13 @@ import { join } from 'node:path';
 
 const folder = import.meta.dirname;
 
-/** What of a test's wishes only the browser host has: its program, its address, its tabs. */
+/** What of a test's fixtures only the browser host has: its program, its address, its tabs. */
 const browserOnly = new Set(['counter', 'page', 'context', 'browser', 'host', 'pages']);
 
 /** Whether a spec takes the counter as a window and nothing else of its host. */
 export function isOfBothHosts(code: string): boolean {
-  const wishes = [...code.matchAll(/async \(\{([^}]*)\}/g)].flatMap(([, fixtures = '']) => fixtures.split(','));
-  const names = wishes.map((wish) => (wish.split(':')[0] ?? '').trim());
+  const fixtures = [...code.matchAll(/async \(\{([^}]*)\}/g)].flatMap(([, fixtures = '']) => fixtures.split(','));
+  const names = fixtures.map((fixture) => (fixture.split(':')[0] ?? '').trim());
   return names.some((name) => /^(counter|printing)Page$/.test(name)) && !names.some((name) => browserOnly.has(name));
 }
 

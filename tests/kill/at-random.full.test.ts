@@ -8,7 +8,7 @@ import {
   openKillWorld,
   relayBook,
   type Shop,
-  webhooksHeard,
+  webhooksApplied,
 } from '../support/kill-world.ts';
 import { soakSize } from '../support/soak.ts';
 
@@ -47,7 +47,7 @@ test(`counters and relay killed ${minKills.together} times at random under load:
   const relay = await killRelays(world, moments(`${seed}/relay`), counters, () => (killed.relay += 1));
 
   const running = await Promise.all(all.map((shop) => shop.start()));
-  await everythingHeard(world, all);
+  await everythingApplied(world, all);
   for (const counter of running) expect(await counter.end()).toBe(0);
   expect(await relay.end('SIGTERM')).toBe(0);
 
@@ -69,7 +69,7 @@ async function killCounters(
 ): Promise<void> {
   for (let round = 0; !enough(); round++) {
     const counter = await shop.start();
-    counter.tell(`sell ${n * 10_000 + round}`);
+    counter.send(`sell ${n * 10_000 + round}`);
     const steps = next(30);
     await counter.until((lines) => lines.length > steps || lines.includes('done'));
     await soon(next);
@@ -101,13 +101,13 @@ async function killRelays(
   }
 }
 
-async function everythingHeard(world: KillWorld, all: readonly Shop[]): Promise<void> {
+async function everythingApplied(world: KillWorld, all: readonly Shop[]): Promise<void> {
   await world.simulator.simulator.idle();
   const webhooks = relayBook(world.relayDatabase);
   await vi.waitFor(
     () => {
       for (const shop of all) {
-        expect(webhooksHeard(shop)).toBe(webhooks.filter(({ mailbox }) => mailbox === shop.mailbox).length);
+        expect(webhooksApplied(shop)).toBe(webhooks.filter(({ mailbox }) => mailbox === shop.mailbox).length);
       }
     },
     { timeout: 60_000, interval: 50 },

@@ -24,11 +24,11 @@ test('killed between its claim and the commit of the sale: it comes back as unkn
   const first = await front.start({ KONTER_RELAY_URL: between.url });
   const other = await back.start();
   await Promise.all([first, other].map((counter) => counter.until(listening)));
-  first.tell(`order TSEL10 ${number}`);
+  first.send(`order TSEL10 ${number}`);
   await between.claimed;
   await first.kill();
   expect(claims()).toEqual([['front', 'unresolved']]);
-  other.tell(`order TSEL10 ${number}`);
+  other.send(`order TSEL10 ${number}`);
   await other.until((lines) => lines.includes('refused: in_flight'));
   expect(await world.ledger()).toEqual([]);
 
@@ -37,7 +37,7 @@ test('killed between its claim and the commit of the sale: it comes back as unkn
   // Whether it left is not known here: an older copy of the folder would look the same.
   await second.until((lines) => lines.includes('unknown'));
   expect(claims()).toContainEqual(['front', 'unresolved']);
-  other.tell(`order TSEL10 ${number}`);
+  other.send(`order TSEL10 ${number}`);
   await other.until((lines) => lines.filter((line) => line === 'refused: in_flight').length === 2);
   await Promise.all([second.end(), other.end()]);
   expect(await world.ledger()).toEqual([]);

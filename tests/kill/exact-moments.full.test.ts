@@ -40,7 +40,7 @@ test('killed between sending an order and its answer: unknown, then success by i
   );
   const relay = await world.startRelay();
   await first.until(listening);
-  first.tell(`order TOOSLOW10 ${number}`);
+  first.send(`order TOOSLOW10 ${number}`);
   await killed;
   await relay.kill();
 
@@ -62,7 +62,7 @@ test('killed in the middle of a batch: what was begun is unknown, the others uns
   await world.startRelay();
   const first = await shop.start();
   await first.until(listening);
-  first.tell(`batch TSEL10.${number} TOOSLOW10.081234567891 TSEL10.081234567892 TSEL10.081234567893`);
+  first.send(`batch TSEL10.${number} TOOSLOW10.081234567891 TSEL10.081234567892 TSEL10.081234567893`);
   await first.until((lines) => lines.includes('success'));
   await vi.waitFor(async () => expect(await world.ledger()).toHaveLength(2), { timeout: 60_000, interval: 25 });
   await first.kill();
@@ -80,7 +80,7 @@ test('killed in the middle of a batch: what was begun is unknown, the others uns
   expect([begun, ...rest]).toEqual(['success', 'unsent', 'unsent']);
   // Its webhook may have come by now.
   expect(['unknown', 'success']).toContain(lost);
-  second.tell('resume');
+  second.send('resume');
   await vi.waitFor(async () => expect(await world.ledger()).toHaveLength(4), { timeout: 60_000, interval: 25 });
   await vi.waitFor(async () => expect(await statesNow()).toEqual(['success', 'success', 'success', 'success']), {
     timeout: 60_000,
@@ -95,13 +95,13 @@ test('killed between paying a bill and its answer: unknown, and paying it again 
   const world = await openKillWorld();
   const shop = await world.openShop('shop');
   const first = await shop.start();
-  first.tell('pay BILLTOOSLOW 530000000001');
+  first.send('pay BILLTOOSLOW 530000000001');
   await vi.waitFor(async () => expect((await world.ledger())[0]?.acted).toBe(1), { timeout: 60_000, interval: 25 });
   await first.kill();
 
   const second = await shop.start();
   expect((await onlySale(shop)).sale.state).toBe('unknown');
-  second.tell('pay BILLTOOSLOW 530000000001');
+  second.send('pay BILLTOOSLOW 530000000001');
   await second.until((lines) => lines.includes('inquired'));
   await second.end();
   const acted = (await world.ledger()).map((entry) => entry.acted);
@@ -109,14 +109,14 @@ test('killed between paying a bill and its answer: unknown, and paying it again 
   expect(await compareBooks(world, [shop])).toEqual([]);
 });
 
-test('killed between the commit of a webhook and its ack: heard once, and the relay is told after the restart', async () => {
+test('killed between the commit of a webhook and its ack: applied once, and acknowledged after the restart', async () => {
   const world = await openKillWorld();
   await world.startRelay();
   const shop = await world.openShop('shop');
   const between = await holdingAcks(world.relayUrl);
   const first = await shop.start({ KONTER_RELAY_URL: between.url });
   await first.until(listening);
-  first.tell(`order TSEL10 ${number}`);
+  first.send(`order TSEL10 ${number}`);
   await between.ackArrived;
   await first.kill();
   expect((await onlySale(shop)).sale.state).toBe('success');
@@ -124,13 +124,13 @@ test('killed between the commit of a webhook and its ack: heard once, and the re
   between.letThrough();
   const second = await shop.start({ KONTER_RELAY_URL: between.url });
   await second.until(listening);
-  second.tell('order TSEL10 081234567891');
+  second.send('order TSEL10 081234567891');
   await second.until((lines) => lines.includes('success'));
   await second.end();
   expect(await compareBooks(world, [shop])).toEqual([]);
 });
 
-/** Kills the relay at one moment of the first webhook, and lets the provider hear nothing of it. */
+/** Kills the relay at one moment of the first webhook, and lets the provider receive no answer. */
 function killingDeliver(strike: () => void, moment: 'half a body' | 'a whole body' | 'the answer') {
   let struck = false;
   return (inner: Deliver): Deliver =>
@@ -159,7 +159,7 @@ test.each([
   ['a whole body', [0, 1]],
   ['the answer', [1]],
 ] as const)(
-  'the relay killed after %s of a webhook, before the provider hears 200: kept once, and the order final',
+  'the relay killed after %s of a webhook, before the provider gets 200: kept once, and the order final',
   async (moment, keptThen) => {
     let relay: NodeProcess | null = null;
     const world = await openKillWorld({ wrap: killingDeliver(() => relay?.strike(), moment) });
@@ -167,7 +167,7 @@ test.each([
     const shop = await world.openShop('shop');
     const counter = await shop.start();
     await counter.until(listening);
-    counter.tell(`order TSEL10 ${number}`);
+    counter.send(`order TSEL10 ${number}`);
     await vi.waitFor(() => expect(world.deliveries[0]?.result).toBeNull(), { timeout: 60_000, interval: 25 });
     await relay.kill();
     expect(keptThen).toContain(relayBook(world.relayDatabase).length);

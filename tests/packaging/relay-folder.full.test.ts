@@ -78,7 +78,7 @@ it('brings the hash of all that npm fetches for it', async () => {
   for (const each of Object.values(fetched)) expect(each.integrity).toMatch(/^sha512-/);
 });
 
-it('alone in a folder, it makes a mailbox, takes a signed webhook, hands it out and stops when told', async () => {
+it('alone in a folder, it makes a mailbox, takes a signed webhook, hands it out and stops at the signal', async () => {
   const command = ['relay.js', 'mailbox', 'create', 'a shop', '--secret', secret, '--json'];
   const creation = await promisify(execFile)(process.execPath, command, { cwd: folder, env });
   const { mailbox, token } = JSON.parse(creation.stdout) as { mailbox: string; token: string };

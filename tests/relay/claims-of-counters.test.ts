@@ -91,7 +91,7 @@ test('a bill whose payment never left is not paid after another counter has paid
   back.claims.compare();
   const [own, others] = [bill(1, 'sending'), bill(2, 'sending')];
   expect(await front.claims.claim(own)).toMatchObject({ kind: 'recorded' });
-  // The line breaks: the payment does not leave, and the relay does not hear that the claim is over.
+  // The line breaks: the payment does not leave, and the relay does not learn that the claim is over.
   front.line.isCut = true;
   front.store(bill(1, 'inquired'));
   front.claims.release(own.id);

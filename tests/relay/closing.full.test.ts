@@ -23,19 +23,19 @@ test(
       `POST /hooks/${under.mailbox} HTTP/1.1\r\nHost: relay\r\nX-Service-Signature: ${sign(text)}\r\n` +
         `Content-Length: ${text.length}\r\nExpect: 100-continue\r\n\r\n`,
     );
-    await vi.waitFor(() => expect(half.heard()).toContain('100 Continue'));
+    await vi.waitFor(() => expect(half.received()).toContain('100 Continue'));
     const closed = under.relay.close();
     half.send(text);
     await closed;
     await Promise.all(lines.map((line) => line.closed));
     for (const line of lines) {
-      const [answer, ...more] = answersIn(line.heard());
+      const [answer, ...more] = answersIn(line.received());
       expect(more).toEqual([]);
       expect(answer).toMatchObject({ status: 200, headers: { connection: 'close' } });
       expect(JSON.parse(answer?.text ?? '')).toEqual({ events: [], next: null, more: false });
     }
     await half.closed;
-    expect(answersIn(half.heard()).map(({ status }) => status)).toEqual([100, 200]);
+    expect(answersIn(half.received()).map(({ status }) => status)).toEqual([100, 200]);
   },
   beforeTheirMinute,
 );

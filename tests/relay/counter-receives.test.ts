@@ -12,7 +12,7 @@ import { hook, poll, type RelayUnderTest, relayOfFile, secret, sign, startRelay 
 
 const sharedRelay = relayOfFile();
 
-/** The counter's ear at a real relay, as the app puts it together. */
+/** The counter's mailbox poller at a real relay, as the app puts it together. */
 function listen(under: RelayUnderTest, { counter, db }: CounterWorld): MailboxPoller {
   const key = under.relay.url;
   const listener = createMailboxPoller({
@@ -27,7 +27,7 @@ function listen(under: RelayUnderTest, { counter, db }: CounterWorld): MailboxPo
     log: recordingLog(),
     keys: async () => [secret],
     readCursor: () => db.cursor(key),
-    receiveWebhook: (heard, cursor) => counter.receiveWebhook(heard, { mailbox: key, cursor }),
+    receiveWebhook: (webhook, cursor) => counter.receiveWebhook(webhook, { mailbox: key, cursor }),
     onGap: (oldest) => counter.relayGap(key, oldest),
     onState: () => undefined,
   });

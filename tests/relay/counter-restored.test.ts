@@ -65,18 +65,18 @@ test('a counter whose folder is lost comes back from the relay, doubts what was 
   await first.app.close();
   rmSync(counter.live, { recursive: true });
 
-  const anew = await counter.open();
-  await vi.waitFor(async () => expect((await anew.call('backups.shipped')).value.state).toBe('other'), patient);
-  expect(await anew.call('backups.restoreShipped', { pin: '9999' })).toMatchObject({ ok: false });
-  expect(await anew.call('backups.restoreShipped', { pin })).toMatchObject({ ok: true });
-  expect((await anew.call('transactions.get', { id: order(2).id })).value).toMatchObject({
+  const reopened = await counter.open();
+  await vi.waitFor(async () => expect((await reopened.call('backups.shipped')).value.state).toBe('other'), patient);
+  expect(await reopened.call('backups.restoreShipped', { pin: '9999' })).toMatchObject({ ok: false });
+  expect(await reopened.call('backups.restoreShipped', { pin })).toMatchObject({ ok: true });
+  expect((await reopened.call('transactions.get', { id: order(2).id })).value).toMatchObject({
     state: 'success',
     receiptNo: receipt,
   });
-  expect((await anew.call('transactions.get', { id: order(3).id })).value.state).toBe('unknown');
-  expect((await anew.call('status')).value.restored).toMatchObject({ reason: 'copy' });
-  expect((await anew.call('journal.verify')).value.flaw).toBeNull();
-  await shipped(anew);
+  expect((await reopened.call('transactions.get', { id: order(3).id })).value.state).toBe('unknown');
+  expect((await reopened.call('status')).value.restored).toMatchObject({ reason: 'copy' });
+  expect((await reopened.call('journal.verify')).value.flaw).toBeNull();
+  await shipped(reopened);
 });
 
 test('an older copy of the folder is noticed by what was shipped, sells nothing before a supervisor decided, and may be restored', async () => {
@@ -101,7 +101,7 @@ test('an older copy of the folder is noticed by what was shipped, sells nothing 
     expect((await older.call('status')).value).toMatchObject({ olderBook: true, restored: { reason: 'rolled_back' } });
   }, patient);
   expect(await older.call('pay', { id: 'any' })).toMatchObject({ error: { reason: 'older_book' } });
-  // It is opened anew once: this doubt is not raised again by itself.
+  // It is reopened once: this doubt is not raised again by itself.
   await vi.waitFor(async () => {
     expect((await older.call('backups.shipped')).value).toMatchObject({ state: 'differs', events });
   }, patient);

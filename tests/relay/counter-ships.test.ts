@@ -198,7 +198,7 @@ test('a customer who was erased before that was shipped leaves no gap in the rec
   }
 });
 
-test('what was set aside of an erased customer, and who was saved, does not come back', async () => {
+test('what was quarantined of an erased customer, and who was saved, does not come back', async () => {
   const at = await startRelay();
   const path = journalPath();
   const sales = await aJournal(path);
@@ -353,7 +353,7 @@ test('a journal that is older than what was shipped, or was rewritten, differs, 
   expect(await ship(at, path).check()).toMatchObject({ kind: 'matches' });
 });
 
-test('an edit of an event that was shipped is found by its hash even where the chain was made anew', async () => {
+test('an edit of an event that was shipped is found by its hash even where the chain was rebuilt', async () => {
   const { at, path, head } = await shippedTen();
   tamper(path, `UPDATE metadata SET head_hash = x'${'ab'.repeat(32)}'`);
   tamper(path, `UPDATE events SET hash = x'${'ab'.repeat(32)}' WHERE seq = ${head.seq}`);
@@ -373,7 +373,7 @@ test('with another key nothing is fetched, and another journal neither ships nor
   expect(await stateOf(at)).toEqual(before);
 });
 
-test('after the shop’s key was changed the log is shipped anew under the new one', async () => {
+test('after the shop’s key was changed the log is shipped again under the new one', async () => {
   const { at, path } = await shippedTen();
   const other = randomBytes(32);
   const db = await aJournal(path);
@@ -388,7 +388,7 @@ test('after the shop’s key was changed the log is shipped anew under the new o
   expect(rowsOf(fetched)).toEqual(rowsOf(path));
 });
 
-test('a running counter ships its log anew as soon as the shop’s key was changed', async () => {
+test('a running counter ships its log again as soon as the shop’s key was changed', async () => {
   const at = await startRelay();
   const path = journalPath();
   const db = await aJournal(path);
@@ -419,7 +419,7 @@ test('a batch of the key before that comes late is replaced within seconds', asy
   shipping.changeKey(other);
   await vi.waitFor(async () => expect(await snapshotId()).not.toBe(before), patient);
   await shippedAll(at, sales);
-  const anew = await snapshotId();
+  const newSnapshot = await snapshotId();
   const db = connect(path, true);
   const seal = createSealing(key, at.mailbox, systemRandom);
   // Sooner than the counter, which looks every half second.
@@ -434,7 +434,7 @@ test('a batch of the key before that comes late is replaced within seconds', asy
     if ((await stateOf(at)).tag === tag) break;
   }
   db.close();
-  await vi.waitFor(async () => expect(await snapshotId()).not.toBe(anew), patient);
+  await vi.waitFor(async () => expect(await snapshotId()).not.toBe(newSnapshot), patient);
   await shippedAll(at, sales);
   await shipping.stop();
   await sales.close();

@@ -39,8 +39,8 @@ test('a mailbox that is enabled after an interrupted deletion reports the gap to
   const { under, store, cursor } = await halfDeleted();
   await store.setDisabled(under.mailbox, null);
   await vi.waitFor(async () => expect((await poll(under, { after: cursor })).status).toBe(410), soon);
-  const anew = await poll(under, { after: String((await poll(under, { after: cursor })).json.oldest), limit: 1 });
-  expect(anew.events.map((event) => event.body)).toEqual([body('T501')]);
+  const rest = await poll(under, { after: String((await poll(under, { after: cursor })).json.oldest), limit: 1 });
+  expect(rest.events.map((event) => event.body)).toEqual([body('T501')]);
 });
 
 test('one that is enabled again reports no gap to a counter that had read all that was deleted', async () => {

@@ -27,9 +27,9 @@ test.each([1, 5, 12])(
         body: JSON.stringify(json),
       });
     const erase = (relay: { url: string }, name: string) => post(relay, 'erase', { refs: [name], signatures: [] });
-    const [heard, waiting] = [ids('A', 30), ids('U', 10)];
+    const [acked, waiting] = [ids('A', 30), ids('U', 10)];
     const send = (id: string) => hook(under, body(id), { ref: id });
-    for (const id of heard) expect((await send(id)).status).toBe(200);
+    for (const id of acked) expect((await send(id)).status).toBe(200);
     const cursor = (await poll(under, { limit: 100 })).events.at(-1)?.cursor;
     expect((await post(first, 'ack', { cursor })).status).toBe(200);
     for (const id of waiting) expect((await send(id)).status).toBe(200);
@@ -40,7 +40,7 @@ test.each([1, 5, 12])(
       const answer = await send(id).catch(() => null);
       if (answer?.status === 200) stored.push(id);
     });
-    const erasing = [...heard, ...waiting].map(async (id) => {
+    const erasing = [...acked, ...waiting].map(async (id) => {
       const answer = await erase(first, id).catch(() => null);
       if (answer === null) return;
       if (answer.json['erased'] === 1) erased.push(id);
@@ -58,9 +58,9 @@ test.each([1, 5, 12])(
     expect(refs).toEqual(expect.arrayContaining(stored));
     for (const id of erased) expect(refs).not.toContain(id);
 
-    // What is asked again is finished, and what was emptied comes to nobody anew.
-    for (const id of heard) expect((await erase(second, id)).json).toMatchObject({ kept: 0 });
-    for (const id of heard)
+    // What is asked again is finished, and what was emptied comes to nobody again.
+    for (const id of acked) expect((await erase(second, id)).json).toMatchObject({ kept: 0 });
+    for (const id of acked)
       expect((await hook({ relay: at(second.url), mailbox }, body(id), { ref: id })).status).toBe(200);
     const delivered: string[] = [];
     let after = cursor ?? null;
@@ -72,7 +72,7 @@ test.each([1, 5, 12])(
       more = page.json['more'] === true;
     }
     expect(delivered).toEqual(expect.arrayContaining(stored));
-    expect(delivered.filter((id) => heard.includes(id))).toEqual([]);
+    expect(delivered.filter((id) => acked.includes(id))).toEqual([]);
     expect(new Set(delivered).size).toBe(delivered.length);
     expect(await faults()).toEqual([]);
   },

@@ -139,10 +139,10 @@ test.each([1, 2, 50])(
     const { under, cursors } = await relayWith(['T1', 'T2', 'T3', 'T4', 'T5', 'T6']);
     await acked(under, cursors[4]);
     await erase(under, { refs: ['order-T2', 'order-T3', 'order-T5'] });
-    const heard = await readFrom(under, null, limit);
-    expect(heard.filter((each) => each !== 'gap')).toEqual(['T1', 'T4', 'T6']);
+    const received = await readFrom(under, null, limit);
+    expect(received.filter((each) => each !== 'gap')).toEqual(['T1', 'T4', 'T6']);
     // Two emptied ones that follow each other are one gap, unless the page ends between them.
-    expect(heard.join()).toMatch(/^T1,gap,(gap,)?T4,gap,T6$/);
+    expect(received.join()).toMatch(/^T1,gap,(gap,)?T4,gap,T6$/);
     expect(await readFrom(under, cursors[2] ?? null, limit)).toEqual(['T4', 'gap', 'T6']);
     // The cursor of an emptied one stays good, also for an acknowledgement.
     expect(await readFrom(under, cursors[4] ?? null, limit)).toEqual(['T6']);

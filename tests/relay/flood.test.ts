@@ -80,7 +80,7 @@ test('beyond their number the oldest stalled uploads are cut off, and webhooks g
   }
   await vi.waitFor(() => expect(cut(lines)).toBe(10));
   expect(cut(lines.slice(0, 10))).toBe(10);
-  expect(answersIn(lines[0]?.heard() ?? '').map(({ status }) => status)).toEqual([400]);
+  expect(answersIn(lines[0]?.received() ?? '').map(({ status }) => status)).toEqual([400]);
   expect((await hook(under, body('T1'))).status).toBe(200);
 });
 

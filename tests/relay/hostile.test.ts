@@ -13,7 +13,7 @@ import {
 } from '../support/relay.ts';
 
 const text = body('T1');
-const statusesIn = (heard: string): number[] => answersIn(heard).map(({ status }) => status);
+const statusesIn = (received: string): number[] => answersIn(received).map(({ status }) => status);
 
 /** A signed webhook as bytes, with whatever else stands in its head. */
 const webhook = (mailbox: string, more = '', version = '1.1', sent = text): string =>
@@ -34,8 +34,8 @@ test.each([
   ['an empty encoding', 'Content-Encoding: \r\n'],
 ])('takes a signed webhook with %s as its content type', async (_what, header) => {
   const under = await startRelay();
-  const heard = await raw(under.relay.url, webhook(under.mailbox, `${header}Connection: close\r\n`));
-  expect(statusesIn(heard)).toEqual([200]);
+  const received = await raw(under.relay.url, webhook(under.mailbox, `${header}Connection: close\r\n`));
+  expect(statusesIn(received)).toEqual([200]);
   expect(await storedCount(under)).toBe(1);
 });
 
@@ -64,11 +64,11 @@ test.each([
 ])('answers 400 and cuts the line where something unknown is expected, with %s', async (_what, rest) => {
   const { relay, mailbox } = await startRelay();
   for (const expected of ['nonsense', '', '200-ok']) {
-    const heard = await raw(
+    const received = await raw(
       relay.url,
       `POST /hooks/${mailbox} HTTP/1.1\r\nHost: relay\r\nExpect: ${expected}\r\n${rest}`,
     );
-    const [answer, ...more] = answersIn(heard);
+    const [answer, ...more] = answersIn(received);
     expect(more).toEqual([]);
     expect(answer && faultOf({ method: 'POST', path: `/hooks/${mailbox}`, ...answer })).toBe(null);
     expect(answer?.status).toBe(400);
@@ -80,10 +80,10 @@ test('answers what comes in one go in its order, each for itself', async () => {
   const line = rawLine(under.relay.url);
   line.send(webhook(under.mailbox) + 'GET /nothing HTTP/1.1\r\nHost: relay\r\nX: y\r\n\r\n');
   await line.closed;
-  expect(statusesIn(line.heard())).toEqual([200, 404]);
+  expect(statusesIn(line.received())).toEqual([200, 404]);
   const many = rawLine(under.relay.url);
   many.send(Array.from({ length: 300 }, (_, at) => webhook(under.mailbox, '', '1.1', body(`M${at}`))).join(''));
-  await vi.waitFor(() => expect(statusesIn(many.heard())).toEqual(Array.from({ length: 300 }, () => 200)));
+  await vi.waitFor(() => expect(statusesIn(many.received())).toEqual(Array.from({ length: 300 }, () => 200)));
   expect(await metric(under, 'relay_webhooks_accepted_total')).toBe(301);
 });
 
@@ -108,11 +108,11 @@ test.each([
   ['a zero byte', 'X-A: a\0b\r\n'],
 ])('answers once, with 400, and cuts the line at %s, whatever comes behind', async (_what, header) => {
   const { relay, mailbox } = await startRelay();
-  const heard = await raw(
+  const received = await raw(
     relay.url,
     `POST /hooks/${mailbox} HTTP/1.1\r\nHost: relay\r\n${header}\r\n0\r\n\r\n${smuggled}`,
   );
-  expect(statusesIn(heard)).toEqual([400]);
+  expect(statusesIn(received)).toEqual([400]);
 });
 
 test.each([
@@ -196,7 +196,7 @@ test('reads no body of what it answers without: no path, no method, too large, c
   for (const [start, header, status] of starts) {
     const line = rawLine(under.relay.url);
     line.send(`${start} HTTP/1.1\r\nHost: relay\r\n${header}\r\n\r\n`);
-    await vi.waitFor(() => expect(statusesIn(line.heard())).toEqual([status]));
+    await vi.waitFor(() => expect(statusesIn(line.received())).toEqual([status]));
     await line.closed;
   }
 });

@@ -32,7 +32,7 @@ function listen(under: RelayUnderTest, { counter, db }: CounterWorld): void {
     log: recordingLog(),
     keys: async () => [secret],
     readCursor: () => db.cursor(key),
-    receiveWebhook: (heard, cursor) => counter.receiveWebhook(heard, { mailbox: key, cursor }),
+    receiveWebhook: (webhook, cursor) => counter.receiveWebhook(webhook, { mailbox: key, cursor }),
     onGap: (oldest) => counter.relayGap(key, oldest),
     onUnverified: (webhooks) => counter.recordUnverified(webhooks),
     onState: () => undefined,

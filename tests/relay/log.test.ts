@@ -6,7 +6,7 @@ import { type Answer, body, hook, poll, type RelayUnderTest, sign, startRelay } 
 import { relayCommandInProcess, relayProcess } from '../support/relay-process.ts';
 import { folder } from '../support/temporary-folder.ts';
 
-/** Of webhooks unless told otherwise; the server says too that it listens. */
+/** Of webhooks by default; the server says too that it listens. */
 const linesIn = (text: string, about = 'webhook'): Record<string, unknown>[] =>
   text
     .split('\n')

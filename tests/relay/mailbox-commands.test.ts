@@ -168,7 +168,7 @@ test('disabled, a mailbox is answered as an unknown one; enabled again, it has w
   const mailbox = await relay.create('a-key');
   await relay.hook(mailbox, 'T1', 'a-key');
   await relay.answered('mailbox', 'disable', mailbox.mailbox);
-  // Until it has heard of it a relay takes what it knows; what it has already is kept once.
+  // Until it knows of it a relay takes what it knows; what it has already is kept once.
   await vi.waitFor(async () => expect(await relay.hook(mailbox, 'T1', 'a-key')).toBe(401), soon);
   expect((await relay.poll(mailbox)).status).toBe(401);
   expect((await relay.run('mailbox', 'list')).stdout).toContain('(disabled)');
@@ -223,9 +223,9 @@ test('after "restored" every old cursor is refused with 400 by relays that run, 
   const { cursors } = await relay.poll(mailbox);
   await relay.answered('restored');
   await vi.waitFor(async () => expect((await relay.poll(mailbox, `after=${cursors[0]}`)).status).toBe(400), soon);
-  const anew = await relay.poll(mailbox);
-  expect(anew.ids).toEqual(['T1', 'T2']);
-  expect((await relay.poll(mailbox, `after=${anew.cursors[0]}`)).ids).toEqual(['T2']);
+  const replayed = await relay.poll(mailbox);
+  expect(replayed.ids).toEqual(['T1', 'T2']);
+  expect((await relay.poll(mailbox, `after=${replayed.cursors[0]}`)).ids).toEqual(['T2']);
 });
 
 test('a keyless mailbox accepts any JSON, signed or not, with its signature unchanged', async () => {

@@ -30,8 +30,8 @@ function shop() {
     },
     parts: {
       readCursor: async () => cursor,
-      receiveWebhook: async (heard: ReceivedWebhook, next: string): Promise<DeliveryResult> => {
-        webhooks.push(heard);
+      receiveWebhook: async (webhook: ReceivedWebhook, next: string): Promise<DeliveryResult> => {
+        webhooks.push(webhook);
         cursor = next;
         return 'stored';
       },
@@ -81,7 +81,7 @@ test('receives stored and new webhooks in order, verifies each, and reports that
   expect(listener.lastPolledAt()?.wall).toBeGreaterThan(Date.now() - 20_000);
   await hook(under, body('T2'), { ref: 'order-2' });
   await vi.waitFor(() => expect(ids(webhooks)).toEqual(['T1', 'T2']));
-  expect(webhooks.map((heard) => [heard.event.ref, heard.signed])).toEqual([
+  expect(webhooks.map((webhook) => [webhook.event.ref, webhook.signed])).toEqual([
     ['order-1', true],
     ['order-2', true],
   ]);
@@ -97,7 +97,7 @@ test('says of what its own keys did not sign that it is not signed', async () =>
   await hook(under, body('T1'));
   const { parts, webhooks } = shop();
   listen(under, { ...parts, keys: async () => ['another key'] });
-  await vi.waitFor(() => expect(webhooks.map((heard) => heard.signed)).toEqual([false]));
+  await vi.waitFor(() => expect(webhooks.map((webhook) => webhook.signed)).toEqual([false]));
 });
 
 test('receives again only the webhooks that it could not store', async () => {
@@ -107,12 +107,12 @@ test('receives again only the webhooks that it could not store', async () => {
   let failures = 0;
   listen(under, {
     ...parts,
-    receiveWebhook: async (heard, cursor) => {
-      if (ids([heard])[0] === 'T2' && failures < 2) {
+    receiveWebhook: async (webhook, cursor) => {
+      if (ids([webhook])[0] === 'T2' && failures < 2) {
         failures += 1;
         throw new Error('disk full');
       }
-      return parts.receiveWebhook(heard, cursor);
+      return parts.receiveWebhook(webhook, cursor);
     },
   });
   await vi.waitFor(() => expect(ids(webhooks)).toEqual(['T1', 'T2', 'T3']), { timeout: 30_000 });
@@ -138,8 +138,8 @@ test('is live only after all stored webhooks are received, because the last may 
   const last = Promise.withResolvers<void>();
   const listener = listen(under, {
     ...parts,
-    receiveWebhook: async (heard, cursor) => {
-      const hearing = await parts.receiveWebhook(heard, cursor);
+    receiveWebhook: async (webhook, cursor) => {
+      const hearing = await parts.receiveWebhook(webhook, cursor);
       if (webhooks.length === 51) await last.promise;
       return hearing;
     },
@@ -159,11 +159,11 @@ test('stopped while it receives a webhook, it finishes that one and receives no 
   let release = (): void => {};
   const listener = listen(under, {
     ...parts,
-    receiveWebhook: async (heard, cursor) => {
+    receiveWebhook: async (webhook, cursor) => {
       await new Promise<void>((resolve) => {
         release = resolve;
       });
-      return parts.receiveWebhook(heard, cursor);
+      return parts.receiveWebhook(webhook, cursor);
     },
   });
   await vi.waitFor(() => {
@@ -296,8 +296,8 @@ test('reports a gap after unread webhooks were pruned, and continues from the ol
   const before = shop();
   const earlier = listen(under, {
     ...before.parts,
-    receiveWebhook: async (heard, cursor) => {
-      return before.webhooks.length === 0 ? before.parts.receiveWebhook(heard, cursor) : 'discarded';
+    receiveWebhook: async (webhook, cursor) => {
+      return before.webhooks.length === 0 ? before.parts.receiveWebhook(webhook, cursor) : 'discarded';
     },
   });
   await vi.waitFor(() => expect(before.webhooks).toHaveLength(1));

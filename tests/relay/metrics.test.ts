@@ -118,7 +118,7 @@ test('reading them twice shows the same delays: a reader takes nothing from the 
   metrics.close();
 });
 
-test('many who ask for /readyz have the database asked once a second, and hear of a failure and of its end', async () => {
+test('many who ask for /readyz have the database asked once a second, and learn of a failure and of its end', async () => {
   let now = 0;
   const check = vi.fn<() => Promise<void>>(async () => undefined);
   const clock: Clock = { now: () => now, after: () => () => undefined, soon: (run) => queueMicrotask(run) };

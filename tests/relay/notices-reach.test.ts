@@ -125,7 +125,7 @@ test('an erasure that a counter had not read before the shop’s key was changed
     expect(one.secrets.stored.get('shopKey')).not.toBe(keyBefore);
     expect(one.secrets.stored.has('offeredShopKey')).toBe(false);
   }, patient);
-  // The relay's next page comes at once to who asks anew.
+  // The relay's next page comes at once to who asks again.
   await renewing.app.close();
   const again = await one.open();
   await vi.waitFor(async () => expect(await under.sql('SELECT 1 FROM shop_notices')).toHaveLength(1), patient);

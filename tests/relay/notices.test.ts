@@ -190,7 +190,7 @@ test('with the shop key its notices go, and their numbers are not issued again',
   expect(await noticesOf(front)).toEqual({ notices: [], more: false });
   expect((await post(back, notice(3))).status).toBe(401);
   expect((await poll(front)).json.shop).toMatchObject({ keyId: null, notices: 2 });
-  // Nobody could open one that was sealed before its counter heard of it, and its id would be taken.
+  // Nobody could open one that was sealed before its counter knew it, and its id would be taken.
   const otherKey = { status: 409, json: { reason: 'other_key' } };
   expect(await post(front, notice(1))).toMatchObject(otherKey);
   // Posted again under the next key it is a notice again.

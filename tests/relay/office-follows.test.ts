@@ -214,9 +214,9 @@ test('pages are to read their lists again once what a new counter sold before is
   await alone.close();
   const before = office.events.length;
   await followed(office, await shop.counter('Back', path));
-  const news = () => office.events.slice(before);
-  await vi.waitFor(() => expect(news()).toContainEqual({ type: 'receipts' }), patient);
-  expect(news().filter(({ type }) => type === 'transaction')).toEqual([]);
+  const eventsSince = () => office.events.slice(before);
+  await vi.waitFor(() => expect(eventsSince()).toContainEqual({ type: 'receipts' }), patient);
+  expect(eventsSince().filter(({ type }) => type === 'transaction')).toEqual([]);
 });
 
 /** What two counters sold, and their office. */
@@ -402,7 +402,7 @@ test('an office goes on with what it has while the relay is away, and reads on w
   expect((await again.call('transactions.search', { counter: frontId })).value.items).toHaveLength(10);
 });
 
-test('a counter that goes on from an older copy is made anew beside what was there', async () => {
+test('a counter that goes on from an older copy is rebuilt beside what was there', async () => {
   const { shop, office, front } = await joined();
   const older = `${front.path}.older`;
   await front.close();
@@ -462,7 +462,7 @@ const filesHold = (office: AppWorld, { id }: OfficeCounter, customerNo: string):
   return readdirSync(folder).some((name) => readFileSync(join(folder, name)).includes(customerNo));
 };
 
-test('a customer is erased in the replica of a revoked counter, also where it is made anew, and a counter that is back is a copy again', async () => {
+test('a customer is erased in the replica of a revoked counter, also where it is rebuilt, and a counter that is back is a copy again', async () => {
   const { shop, office, front, back, frontId } = await joined();
   const { customerNo } = order(2);
   await shop.shops.removeFromShop(shop.shop, front.at.mailbox);
@@ -486,16 +486,16 @@ test('a customer is erased in the replica of a revoked counter, also where it is
 
   // The relay has the log as it was.
   rmSync(join(shop.dataDir, 'office', frontId), { recursive: true });
-  const anew = await shop.office();
-  await followed(anew, back);
-  await isErased(anew);
+  const reopened = await shop.office();
+  await followed(reopened, back);
+  await isErased(reopened);
 
   await shop.shops.addToShop(shop.shop, front.at.mailbox);
   // Of now: a counter whose last sale is months old would count as gone.
   const at = new Date().toISOString();
   await stored(front.db, begin(order(20), { event: event('sale.submitted', { at }) }));
-  await followed(anew, front);
-  expect(rowsOf(await replicaOf(anew, await counterOf(anew, 'Front')))).toEqual(rowsOf(front.path));
+  await followed(reopened, front);
+  expect(rowsOf(await replicaOf(reopened, await counterOf(reopened, 'Front')))).toEqual(rowsOf(front.path));
 });
 
 test('the replica of a counter that was given another mailbox is not read twice after an erasure', async () => {
@@ -580,7 +580,7 @@ test.each<[string, (folder: string, journal: string) => void]>([
   ['its file is empty', (_, journal) => writeFileSync(journal, '')],
   ['its file was cut off', (_, journal) => truncateSync(journal, 3 * 4096)],
   ['the middle of its file is damaged', (_, journal) => overwriteMiddle(journal)],
-])('a counter is read anew where %s, and the others are followed', async (_, damage) => {
+])('a counter is read again where %s, and the others are followed', async (_, damage) => {
   const { shop, office, front, back, frontId } = await joined();
   const journal = await replicaOf(office, await counterOf(office, 'Front'));
   await office.app.close();

@@ -43,7 +43,7 @@ async function pendingOrder({ live }: Shop): Promise<string> {
 const ackedThrough = async ({ sql }: RelayUnderTest): Promise<number> =>
   Number((await sql('SELECT acked_through FROM mailboxes'))[0]?.['acked_through']);
 
-/** Sends a webhook that is about no sale, and waits until it was heard and acknowledged. */
+/** Sends a webhook that is about no sale, and waits until it was received and acknowledged. */
 async function hearOne(under: RelayUnderTest, id: string): Promise<void> {
   const before = await ackedThrough(under);
   expect((await hook(under, body(id), { ref: `ref-${id}` })).status).toBe(200);
@@ -81,7 +81,7 @@ test('an older copy of the whole live folder is noticed by what was acknowledged
   expect(await again.call('order', press)).toMatchObject(olderBook);
   expect((await again.call('status')).value.terminal).not.toBe(terminal);
   expect((await again.call('transactions.get', { id: saleId })).value.state).toBe('unknown');
-  // All that the relay keeps is heard again; T1 was set aside in the copy already.
+  // All that the relay keeps is received again; T1 was quarantined in the copy already.
   await vi.waitFor(async () => expect(await quarantined(again)).toBe(4), patient);
   await isLive(again);
   expect((await again.call('safety.accept', { what: 'older_book', pin: '1234' })).ok).toBe(true);

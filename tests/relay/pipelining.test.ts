@@ -13,7 +13,7 @@ test('pauses a connection with too many pipelined requests until they are answer
   let most = 0;
   await vi.waitFor(async () => {
     most = Math.max(most, await metric(under, held));
-    expect(answersIn(line.heard()).map(({ status }) => status)).toEqual(Array.from({ length: 60 }, () => 200));
+    expect(answersIn(line.received()).map(({ status }) => status)).toEqual(Array.from({ length: 60 }, () => 200));
   });
   expect(most).toBeGreaterThan(10);
   expect(most).toBeLessThan(50);
@@ -38,7 +38,7 @@ test('beyond what all lines may bring so, the one that began first is cut off, a
   );
   await first.closed;
   const answered = Array.from({ length: 30 }, () => 200);
-  await vi.waitFor(() => expect(answersIn(second.heard()).map(({ status }) => status)).toEqual(answered));
+  await vi.waitFor(() => expect(answersIn(second.received()).map(({ status }) => status)).toEqual(answered));
   await vi.waitFor(async () => expect(await metric(under, 'relay_connections_closed_total')).toBe(1));
   expect((await hook(under, body('T1'))).status).toBe(200);
 });

@@ -33,7 +33,7 @@ test('drops what was acked sooner than what was not, from the oldest on, and rem
   expect(await store.prune({ ackedBefore: time(15), unackedBefore: time(5), limit: 10 })).toBe(0);
 });
 
-test('drops nothing behind what is to be kept, though it is old: whoever has heard less is told of all that went', async () => {
+test('drops nothing behind what is to be kept, though it is old: a counter that has read less is notified of all that went', async () => {
   const store = await storeWith([1, 2, 20, 3]);
   await store.createMailbox({ id: 'n', name: 'n', tokenHash: '00', ciphertext: '', createdAt: time(1) });
   await store.append([webhook('n', '0', 4), webhook('n', '1', 20)]);

@@ -164,7 +164,7 @@ test('a counter that was put back to an older copy begins again with a snapshot,
   expect((await ship(at, 4, 4, { journal: 'b' })).status).toBe(200);
 });
 
-test('the log of a revoked counter is deleted after some days, and a counter that is back begins anew', async () => {
+test('the log of a revoked counter is deleted after some days, and a counter that is back starts over', async () => {
   const shop = await shopAt(startRelay, ['Front', 'Back', 'Gone']);
   const [front, back, gone] = shop.counters;
   if (!front || !back || !gone) throw new Error('three counters');

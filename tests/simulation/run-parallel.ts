@@ -11,11 +11,16 @@ const portionOverDatabase = 5;
 const portionsEach = 400;
 
 /** RunResult of each portion as it is done. */
-type Heard = (tally: Tally) => void;
+type OnTally = (tally: Tally) => void;
 
 /** A process for each core, which stay for more than one run: starting one costs as much as dozens of seeds. */
 export interface Workers {
-  run(from: number, count: number, options?: Partial<Omit<Portion, 'from' | 'count'>>, heard?: Heard): Promise<Tally>;
+  run(
+    from: number,
+    count: number,
+    options?: Partial<Omit<Portion, 'from' | 'count'>>,
+    onTally?: OnTally,
+  ): Promise<Tally>;
   [Symbol.dispose](): void;
 }
 
@@ -43,7 +48,7 @@ export function openWorkers(where = 'memory'): Workers {
     }
   };
   return {
-    async run(from, count, { mutant = null, shopsAlone = false } = {}, heard = () => undefined) {
+    async run(from, count, { mutant = null, shopsAlone = false } = {}, onTally = () => undefined) {
       let tally = noTally();
       let next = 0;
       const work = async (): Promise<void> => {
@@ -53,7 +58,7 @@ export function openWorkers(where = 'memory'): Workers {
           const range = { from: seedAt(from, index), count: Math.min(portion, count - index) };
           const result = await runPortion({ ...range, mutant, shopsAlone });
           tally = add(tally, result);
-          heard(result);
+          onTally(result);
         }
       };
       const lanes = Math.min(availableParallelism(), Math.ceil(count / portion));

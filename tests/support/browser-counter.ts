@@ -54,7 +54,7 @@ export interface BuiltCounter extends Pick<BrowserCounter, 'url' | 'origin' | 'm
 
 /**
  * Port of this process's counters, one after another. A browser keeps the compiled scripts of an address it knows. A folder's second
- * counter gets another port: its address differs from the first one's in the fragment only, and a page would not be loaded anew.
+ * counter gets another port: its address differs from the first one's in the fragment only, and a page would not be loaded again.
  */
 let port0 = 0;
 /** 0 before the first one: any free port. */
@@ -113,7 +113,7 @@ class CounterProcess {
 
   constructor() {
     this.#child.stderr.setEncoding('utf8').on('data', (text: string) => (this.#output += text));
-    // What it cannot be told any more is known by the answer that does not come.
+    // What cannot be sent to it any more is known by the answer that does not come.
     this.#child.stdin.on('error', () => {});
   }
 

@@ -38,7 +38,7 @@ export async function linesOf(child: Child, count: number): Promise<string[]> {
 /** A program as a process of its own, whose lines are kept. */
 export interface NodeProcess {
   lines: readonly string[];
-  tell(line: string): void;
+  send(line: string): void;
   /** Resolves when `enough` likes what was said so far; rejects with its stderr when the process ends before. */
   until(enough: (lines: readonly string[]) => boolean): Promise<void>;
   /** SIGKILL, as a power cut would; resolves when it is gone */
@@ -72,7 +72,7 @@ export function startNode(file: string, args: readonly string[], env: Record<str
   onTestFinished(kill);
   return {
     lines,
-    tell: (line) => void child.stdin.write(`${line}\n`),
+    send: (line) => void child.stdin.write(`${line}\n`),
     until: (enough) =>
       new Promise((resolve, reject) => {
         const look = (): void => {

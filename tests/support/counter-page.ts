@@ -89,7 +89,7 @@ export interface HostOption {
 class KeptPage {
   #page: Page | null = null;
 
-  /** @param heed is told of the page before it is loaded */
+  /** @param heed is called with the page before it is loaded */
   async open(
     { url }: Pick<BuiltCounter, 'url'>,
     browser: Browser,
@@ -253,10 +253,10 @@ function isDrawn(): boolean {
 
 export interface QuietFixtures {
   /** what pages said that they must not: errors on the console, exceptions, breaches of the page's policy */
-  heard: string[];
+  complaints: string[];
 }
 
-/** Tests end counters, and a page that is still open calls for its own: that one ended unasked is told when it is stopped. */
+/** Tests end counters, and a page that is still open calls for its own: that one ended unasked is reported when it is stopped. */
 const counterGone =
   /net::ERR_(CONNECTION_(REFUSED|RESET|CLOSED)|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING|CONTENT_LENGTH_MISMATCH)/;
 
@@ -264,14 +264,14 @@ const counterGone =
 const partGone = /^Failed to fetch dynamically imported module/;
 
 /** Notes what a page complains about, from now on. Returns what ends it. */
-export function listenTo(page: Page, heard: string[]): () => void {
+export function listenTo(page: Page, complaints: string[]): () => void {
   const onError = ({ message }: Error): void => {
-    if (!partGone.test(message)) heard.push(`exception: ${message}`);
+    if (!partGone.test(message)) complaints.push(`exception: ${message}`);
   };
   const onConsole = (message: ConsoleMessage): void => {
     const text = message.text();
     if (counterGone.test(text)) return;
-    if (message.type() === 'error' || /content security policy|violat/i.test(text)) heard.push(`console: ${text}`);
+    if (message.type() === 'error' || /content security policy|violat/i.test(text)) complaints.push(`console: ${text}`);
   };
   page.on('pageerror', onError).on('console', onConsole);
   return () => void page.off('pageerror', onError).off('console', onConsole);
@@ -279,20 +279,20 @@ export function listenTo(page: Page, heard: string[]): () => void {
 
 /** The counter's `test`, failing when a page complained about anything. */
 export const test = plainTest.extend<QuietFixtures>({
-  heard: [
+  complaints: [
     async ({ browserName: _unused }, use) => {
-      const heard: string[] = [];
-      await use(heard);
-      if (heard.length > 0) throw new Error(`the page complained:\n${heard.join('\n')}`);
+      const complaints: string[] = [];
+      await use(complaints);
+      if (complaints.length > 0) throw new Error(`the page complained:\n${complaints.join('\n')}`);
     },
     { auto: true },
   ],
-  page: async ({ page, heard }, use) => {
-    listenTo(page, heard);
+  page: async ({ page, complaints }, use) => {
+    listenTo(page, complaints);
     await use(page);
   },
-  counterPage: async ({ counterPage, heard }, use) => {
-    const stop = listenTo(counterPage, heard);
+  counterPage: async ({ counterPage, complaints }, use) => {
+    const stop = listenTo(counterPage, complaints);
     await use(counterPage);
     stop();
   },
@@ -336,7 +336,7 @@ export const printingTest = test.extend<PrintingFixtures>({
   },
   printingPage: async ({ counterPage, printer }, use) => {
     await saveSettings(counterPage, printerSettings(printer, 32));
-    // The page hears of it by itself.
+    // The page learns of it by itself.
     await expect(counterPage.getByRole('button', { name: /^Printer\s*tidak ada antrean/ })).toBeVisible();
     await use(counterPage);
   },

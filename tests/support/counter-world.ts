@@ -77,7 +77,7 @@ export async function counterWorld(
   const real = options.db ?? (await aJournal());
   const db = options.wrap?.(real) ?? real;
   const log = recordingLog();
-  const announced: Transaction[] = [];
+  const published: Transaction[] = [];
   const rules: SalesRules = {
     timeZone: 'Asia/Jakarta',
     providerTimeZone: 'Asia/Jakarta',
@@ -128,7 +128,7 @@ export async function counterWorld(
     rules: () => rules,
     supervisor: async () => state.supervisor,
     secondPerson: async () => state.secondPerson,
-    publishSale: (sale) => void announced.push(sale),
+    publishSale: (sale) => void published.push(sale),
     log,
   };
   const counter = createSalesService(ports);
@@ -144,7 +144,7 @@ export async function counterWorld(
     rules,
     state,
     slept,
-    announced,
+    published,
     order,
     /** An order's sale, however the order went. */
     ordered: async (more: Parameters<typeof order>[0] = {}) => saleOf(await order(more)),

@@ -29,8 +29,8 @@ import { fakeMorning, fakeProducts, fakeSale } from './fake-sales.ts';
 export interface FakeApp extends App {
   /** the book, newest first */
   sales: Transaction[];
-  /** stores a sale and tells everybody */
-  tell(sale: Transaction): void;
+  /** stores a sale and publishes it */
+  publish(sale: Transaction): void;
   emit(event: KonterEvent): void;
   /** how often each procedure was served */
   served: Map<string, number>;
@@ -48,7 +48,7 @@ export function fakeApp(
   const sales = options.empty === true ? [] : fakeMorning(Date.now());
   const timers = new Set<NodeJS.Timeout>();
   const emit = (event: KonterEvent): void => listeners.forEach((listener) => listener(event));
-  const tell = (sale: Transaction): void => {
+  const publish = (sale: Transaction): void => {
     const at = sales.findIndex((other) => other.id === sale.id);
     if (at >= 0) sales[at] = sale;
     else sales.unshift(sale);
@@ -57,7 +57,7 @@ export function fakeApp(
   };
   const changed = (sale: Transaction, change: Partial<Transaction>): Transaction => {
     const next = { ...sale, ...change, revision: sale.revision + 1, updatedAt: new Date().toISOString() };
-    tell(next);
+    publish(next);
     return next;
   };
   const saleOf = (id: string): Transaction | undefined => sales.find((sale) => sale.id === id);
@@ -90,7 +90,7 @@ export function fakeApp(
     inquiry: async ({ productCode, customerNo }) => {
       const model = fakeMorning(Date.now()).find((sale) => sale.state === 'inquired');
       const sale = fakeSale({ ...model, ...fresh(), productCode, customerNo, revision: 1 });
-      tell(sale);
+      publish(sale);
       return ok(sale);
     },
     pay: async ({ id, tendered }) => {
@@ -137,10 +137,10 @@ export function fakeApp(
       });
       if (input.customerNo.endsWith('8')) {
         const lost = { ...sale, state: 'unknown', transactionId: null, transactionIdFrom: null } as const;
-        tell(lost);
+        publish(lost);
         return fail('outcome_unknown', 'The answer was lost.', { transaction: lost });
       }
-      tell(sale);
+      publish(sale);
       const timer = setTimeout(() => {
         timers.delete(timer);
         const settledAt = new Date().toISOString();
@@ -318,7 +318,7 @@ export function fakeApp(
     handlers: counted(handlers, served),
     sales,
     served,
-    tell,
+    publish,
     emit,
     subscribe: (listener) => {
       listeners.add(listener);

@@ -74,7 +74,7 @@ export function fakeIpc(): MainIpc & {
 
 export const counterWindow = 1;
 
-/** A call as Electron tells of it; by default from the counter's own main frame. */
+/** A call as Electron reports it; by default from the counter's own main frame. */
 export function callFrom(frame: Partial<CallingFrame> | null = {}, window = counterWindow): CallEvent {
   return {
     sender: { id: window },

@@ -28,12 +28,12 @@ export const fakeTest = base.extend<Fixtures>({
     await use(host);
     await host.close();
   },
-  openPage: async ({ fakeHost: host, keptPage, keepsPage, browser, viewport, heard }, use, info) => {
+  openPage: async ({ fakeHost: host, keptPage, keepsPage, browser, viewport, complaints }, use, info) => {
     if (!keepsPage) await keptPage.close();
     const started = { url: host.startUrl, origin: `http://127.0.0.1:${host.port}/` };
     let stop = (): void => {};
     await use(async () => {
-      const page = await keptPage.open(started, browser, viewport, (opened) => (stop = listenTo(opened, heard)));
+      const page = await keptPage.open(started, browser, viewport, (opened) => (stop = listenTo(opened, complaints)));
       return page;
     });
     stop();

@@ -31,7 +31,7 @@ export interface CountingServer extends AsyncDisposable {
   quiet(): Promise<void>;
 }
 
-/** A key and a certificate for 127.0.0.1 and localhost that signs itself, made anew for the test. */
+/** A key and a certificate for 127.0.0.1 and localhost that signs itself, made for the test. */
 export async function selfSigned() {
   const names = [
     { type: 2 as const, value: 'localhost' },
@@ -165,7 +165,7 @@ export async function releaseServer(): Promise<ReleaseServer> {
   };
 }
 
-/** What a transport is told to come back with: an outcome, or a body to answer with. */
+/** What a transport comes back with: an outcome, or a body to answer with. */
 export type Scripted = TransportOutcome | { status?: number; json?: unknown; text?: string; bytes?: Uint8Array };
 
 /** A provider client on a transport that plays a script and keeps what was asked; the last entry is played on and on. */

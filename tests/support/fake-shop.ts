@@ -31,7 +31,7 @@ export function fakeShopRelay() {
   const claims = new Map<string, PostedClaim & { counter: string }>();
   const shop = { id: 's1', name: 'Toko Contoh', keyId: null as string | null };
   const state = { behaviour: 'answers' as RelayBehaviour };
-  /** told of, in whose place */
+  /** reported, in whose place */
   const newerKeys: { keyId: string; replaces: string }[] = [];
   const posted: { counter: string; claims: PostedClaims['claims'] }[] = [];
   const since = '2026-03-10T02:59:00.000Z';

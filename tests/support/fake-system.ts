@@ -10,7 +10,7 @@ interface Sleeper {
   wake: () => void;
 }
 
-/** A clock that moves only when told to; fits every Clock port of the house. */
+/** A clock that moves only when a test advances it; fits every Clock port. */
 export function virtualClock(start = Date.parse('2026-03-10T03:00:00Z')) {
   let now = start;
   let sleepers: Sleeper[] = [];
@@ -61,7 +61,7 @@ export function virtualClock(start = Date.parse('2026-03-10T03:00:00Z')) {
   };
 }
 
-/** A clock whose pauses end when they are told to. */
+/** A clock whose pauses end when a test ends them. */
 export function heldClock(): Clock & {
   /** Resolves once somebody pauses; answers what ends that pause. */
   paused(): Promise<() => void>;

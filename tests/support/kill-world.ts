@@ -78,7 +78,7 @@ export async function openKillWorld(
     seed: 'kill',
     secretKey: secret,
     pace: options.pace ?? 0.05,
-    // Quickly again, and for longer than any relay is down: what the provider gives up, nobody can hear.
+    // Quickly again, and for longer than any relay is down: what the provider gives up never arrives.
     redelivery: Array.from({ length: 10_000 }, () => 150),
     async deliver(request) {
       const result = await carry(request);
@@ -183,7 +183,7 @@ interface ShopBook {
   name: string;
   sales: Transaction[];
   /** webhooks that did something to a sale */
-  heard: KeptWebhook[];
+  received: KeptWebhook[];
   quarantined: number;
   flaw: string | null;
 }
@@ -281,15 +281,15 @@ function relayAgainstJournal(
   sales: ReadonlyMap<string, Transaction>,
 ): string[] {
   const of = ({ ref, body }: Pick<KeptWebhook, 'ref' | 'body'>): string => `${ref} ${body}`;
-  const heard = books.flatMap((book) => book.heard.map(of));
-  const bodies = new Set(heard);
+  const received = books.flatMap((book) => book.received.map(of));
+  const bodies = new Set(received);
   return [
     ...webhooks.filter((one) => !bodies.has(of(one))).map((one) => `${of(one)}: kept by the relay, never applied`),
-    ...doubles(heard).map((one) => `${one}: applied twice`),
+    ...doubles(received).map((one) => `${one}: applied twice`),
     ...webhooks.flatMap(({ ref, body }) => {
       const { status } = JSON.parse(body) as { status: string };
       const state = sales.get(ref)?.state ?? 'inquired';
-      return status === 'pending' || final.has(state) ? [] : [`${ref}: told ${status}, and still ${state}`];
+      return status === 'pending' || final.has(state) ? [] : [`${ref}: reported ${status}, and still ${state}`];
     }),
   ];
 }
@@ -297,7 +297,7 @@ function relayAgainstJournal(
 function bookAlone({ name, sales, quarantined, flaw }: ShopBook): string[] {
   return [
     ...(flaw === null ? [] : [`${name}: ${flaw}`]),
-    ...(quarantined === 0 ? [] : [`${name}: ${quarantined} webhooks set aside`]),
+    ...(quarantined === 0 ? [] : [`${name}: ${quarantined} webhooks quarantined`]),
     ...doubles(sales.flatMap(({ receiptNo }) => receiptNo ?? [])).map((one) => `${name}: receipt ${one} given twice`),
     ...sales
       .filter(({ state, receiptNo }) => state === 'success' && receiptNo === null)
@@ -325,7 +325,7 @@ async function shopBook(shop: Shop): Promise<ShopBook> {
   const report = verifyJournal(shop.database);
   const db = await openShopDatabase({ path: shop.database, random: realRandom, readOnly: true });
   const sales: Transaction[] = [];
-  const heard: KeptWebhook[] = [];
+  const received: KeptWebhook[] = [];
   let cursor: string | null = null;
   do {
     const page = await db.search({ limit: 200, ...(cursor === null ? {} : { cursor }) });
@@ -336,7 +336,7 @@ async function shopBook(shop: Shop): Promise<ShopBook> {
     for (const event of await db.timeline(sale.id)) {
       if (event.type === 'webhook.quarantined') continue;
       const webhookBodies = event.bodies.filter(({ role }) => role === 'webhook');
-      heard.push(...webhookBodies.map(({ text }) => ({ mailbox: shop.mailbox, ref: sale.id, body: text ?? '' })));
+      received.push(...webhookBodies.map(({ text }) => ({ mailbox: shop.mailbox, ref: sale.id, body: text ?? '' })));
     }
   }
   const quarantined = (await db.quarantined(50)).length;
@@ -344,14 +344,14 @@ async function shopBook(shop: Shop): Promise<ShopBook> {
   return {
     name: shop.name,
     sales,
-    heard,
+    received,
     quarantined,
     flaw: report.flaw ? `${report.flaw.row} ${report.flaw.why}` : null,
   };
 }
 
 /** How many webhooks a shop's journal holds, whatever they did. An unverified one is no webhook that the relay has kept. */
-export function webhooksHeard(shop: Shop): number {
+export function webhooksApplied(shop: Shop): number {
   const db = new Database(shop.database, { readonly: true });
   const count = db
     .prepare(

@@ -85,7 +85,7 @@ export function holdsHim(indexPath: string): boolean {
 
 const at = '2026-06-01T00:00:00.000Z';
 
-/** Takes a customer out of the journal, and tells nobody. */
+/** Takes a customer out of the journal, and publishes nothing. */
 export async function eraseNumber({ customers }: ShopDatabase, customerNo: string): Promise<void> {
   const begun = await customers.begin({ customerNo, note: 'asked for it', at });
   if (begun.kind !== 'begun') throw new Error(begun.kind);

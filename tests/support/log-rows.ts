@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
 import { allLedgerTables } from '../../src/main/ledger/ledger-rows.ts';
 
-/** Everything that the log tells of, row by row. */
+/** Everything that the log has, row by row. */
 export function rowsOf(path: string): Record<string, unknown[]> {
   const db = new Database(path, { readonly: true });
   const tables = ['metadata', 'events', 'event_payloads', 'transactions', 'receipts', 'shifts', 'people', 'batches'];

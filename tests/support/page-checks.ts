@@ -11,7 +11,7 @@ declare global {
   }
 }
 
-/** Less than half of what the package's own `axe.source` is, which each page reads anew. */
+/** Less than half of what the package's own `axe.source` is, which each page reads again. */
 const axeSource = readFileSync(join(projectDir, 'node_modules/axe-core/axe.min.js'), 'utf8');
 
 /**

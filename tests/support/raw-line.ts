@@ -12,7 +12,7 @@ export interface RawLine {
   socket: Socket;
   send(bytes: string | Uint8Array): void;
   /** everything that came so far */
-  heard(): string;
+  received(): string;
   closed: Promise<void>;
 }
 
@@ -20,11 +20,11 @@ export interface RawLine {
 export function rawLine(url: string): RawLine {
   const socket = connect(Number(new URL(url).port), '127.0.0.1').setEncoding('latin1');
   onTestFinished(() => void socket.destroy());
-  let heard = '';
-  socket.on('data', (chunk: string) => (heard += chunk));
+  let received = '';
+  socket.on('data', (chunk: string) => (received += chunk));
   socket.on('error', () => {});
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
-  return { socket, send: (bytes) => void socket.write(bytes), heard: () => heard, closed };
+  return { socket, send: (bytes) => void socket.write(bytes), received: () => received, closed };
 }
 
 /**
@@ -36,13 +36,13 @@ export async function raw(url: string, bytes: string | Uint8Array, patience = 0)
   line.socket.setTimeout(patience, () => line.socket.end());
   line.send(bytes);
   await line.closed;
-  return line.heard();
+  return line.received();
 }
 
 /** The answers in what came over a line, in order. Throws where it is not whole HTTP/1.1 answers with a length. */
-export function answersIn(heard: string): RawAnswer[] {
+export function answersIn(received: string): RawAnswer[] {
   const answers: RawAnswer[] = [];
-  for (let rest = heard; rest !== ''; ) {
+  for (let rest = received; rest !== ''; ) {
     const end = rest.indexOf('\r\n\r\n');
     const [first = '', ...lines] = rest.slice(0, end).split('\r\n');
     const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(first)?.[1]);

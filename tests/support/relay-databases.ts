@@ -79,7 +79,7 @@ interface PostgresDatabase {
   client: Client;
   /** what `stateOf` answers while no test has changed more than rows */
   state: unknown;
-  /** deletes all rows but those of the migrations, and starts the sequences anew */
+  /** deletes all rows but those of the migrations, and starts the sequences again */
   emptying: string;
 }
 

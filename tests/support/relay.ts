@@ -276,7 +276,7 @@ export async function manyMailboxes(under: RelayUnderTest, count: number): Promi
 export const pollOf = (mailbox: string, wait: number, more = ''): string =>
   `GET /v1/mailboxes/${mailbox}/events?wait=${wait} HTTP/1.1\r\nHost: relay\r\n${more}Authorization: Bearer ${token}\r\n\r\n`;
 
-/** What those who run relays are told. */
+/** The reports to those who run relays. */
 export const operatorsPage = readFileSync(join(projectDir, 'docs/relay.md'), 'utf8');
 
 /** The content of the fenced block after these words. */
@@ -303,7 +303,7 @@ export async function beside(under: DatabaseUnderTest): Promise<OpenStore> {
   return opened;
 }
 
-/** A running relay whose mailbox holds T1, T2 and so on, and what a counter does that has heard all of them. */
+/** A running relay whose mailbox holds T1, T2 and so on, and what a counter does that has received all of them. */
 export async function mailboxOf(count: number) {
   const under = await startRelay();
   const { mailbox } = under;
@@ -321,20 +321,22 @@ export async function mailboxOf(count: number) {
   for (let from = 0; from < count; from += 500) await store.append(webhooks.slice(from, from + 500));
   let after: string | null = null;
   /** Reads on from where it stopped, until there is nothing more. */
-  const hear = async (wait = 0): Promise<string[]> => {
-    const heard: string[] = [];
+  const receiveAll = async (wait = 0): Promise<string[]> => {
+    const received: string[] = [];
     for (let more = true; more; ) {
-      const page = await poll(under, { after, limit: 500, wait: heard.length > 0 ? 0 : wait });
+      const page = await poll(under, { after, limit: 500, wait: received.length > 0 ? 0 : wait });
       if (page.status !== 200) throw new Error(`the poll was answered ${page.status}`);
-      heard.push(...page.events.map((event) => (JSON.parse(event.body) as { transaction_id: string }).transaction_id));
+      received.push(
+        ...page.events.map((event) => (JSON.parse(event.body) as { transaction_id: string }).transaction_id),
+      );
       after = page.json.next as string | null;
       more = page.json.more === true;
     }
-    return heard;
+    return received;
   };
   return {
     under,
-    hear,
+    receiveAll,
     /** Opens the database as one more command does; answers what replays all that is kept. */
     command: async (): Promise<(clock: Clock) => Promise<ReplayResult>> => {
       const { store: opened, mailboxes } = await beside(under);

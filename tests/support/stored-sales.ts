@@ -185,7 +185,7 @@ const withoutEmpty = <T extends Record<'sums' | 'open', Readonly<Record<string, 
 ): Record<string, T> =>
   Object.fromEntries(places.filter(([, { sums, open }]) => Object.values({ ...sums, ...open }).some(Boolean)));
 
-/** The same as the journal's books tell it. */
+/** The same as the journal's books have it. */
 export async function keptBooks({ books }: ShopDatabase) {
   const pairs = sides.map(async (side) => {
     const slices = await books.slices({ from: '0000-01-01', to: '9999-12-31', by: side });

@@ -48,13 +48,13 @@ const statusRequests = Buffer.of(0x10, 0x04, 1, 0x10, 0x04, 2, 0x10, 0x04, 4);
 /** A receipt printer on the network, of flesh and blood but for the paper. Close it with `off`. */
 export async function startTcpPrinter(behaviour: Partial<PrinterBehaviour> = {}, port = 0): Promise<TcpPrinter> {
   const sockets = new Set<Socket>();
-  let heard = (): void => {};
+  let arrived = (): void => {};
   const printer: TcpPrinter = {
     port: 0,
     behaviour: { answers: 'ready', confirms: true, resetAfter: null, reads: true, closes: true, ...behaviour },
     connections: 0,
     jobs: [],
-    nextByte: () => new Promise((resolve) => (heard = resolve)),
+    nextByte: () => new Promise((resolve) => (arrived = resolve)),
     async off() {
       for (const socket of sockets) socket.resetAndDestroy();
       server.close();
@@ -102,7 +102,7 @@ export async function startTcpPrinter(behaviour: Partial<PrinterBehaviour> = {},
     if (job.firstAt === null) {
       job.firstAt = performance.now();
       printer.jobs.push(job);
-      heard();
+      arrived();
     }
     job.bytes = Buffer.concat([job.bytes, Buffer.of(byte)]);
     const { confirms, resetAfter, answers } = printer.behaviour;

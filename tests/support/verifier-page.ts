@@ -7,11 +7,11 @@ const address = pathToFileURL(built.verifier).href;
 
 /** Opens the built verifier's file itself and notes whatever it asks the network for, or complains about. */
 export async function openVerifier(page: Page, fragment = ''): Promise<string[]> {
-  const heard: string[] = [];
-  listenTo(page, heard);
-  page.on('request', (request) => (request.url().startsWith(address) ? undefined : heard.push(request.url())));
+  const complaints: string[] = [];
+  listenTo(page, complaints);
+  page.on('request', (request) => (request.url().startsWith(address) ? undefined : complaints.push(request.url())));
   await page.goto(address + fragment);
-  return heard;
+  return complaints;
 }
 
 /** As a scanner types: everything at once, and Enter. */

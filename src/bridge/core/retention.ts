@@ -6,7 +6,7 @@ import type { OrderRepository } from './order-repository.ts';
 const dayMs = 24 * 3_600_000;
 /** A bill is paid on the day it was inquired, or not at all. */
 const unpaidMs = 2 * dayMs;
-/** Longer than a result is posted (30 days), and than the provider knows a ref (Digiflazz: after 90 days it buys anew). */
+/** Longer than a result is posted (30 days), and than the provider knows a ref (Digiflazz: after 90 days it buys again). */
 const purchaseMs = 120 * dayMs;
 
 /** Removes the numbers, names and serial numbers of old sales. The refs of purchases stay, so that none is bought again. */

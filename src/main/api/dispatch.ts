@@ -132,7 +132,7 @@ function spend(left: Budget, text: string): boolean {
   return left.characters >= 0;
 }
 
-/** Drops keys that hold undefined: optional input for functions that tell "left out" from "undefined". */
+/** Drops keys that hold undefined: optional input for functions that distinguish "left out" from "undefined". */
 export function withoutUndefined<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
   // oxlint-disable-next-line typescript/consistent-type-assertions -- exactly the keys whose value is not undefined

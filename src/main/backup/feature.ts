@@ -125,7 +125,7 @@ export const backupFeature = defineFeature({
   handlers: backupHandlers,
 });
 
-/** The relay reports that the live database is an older copy: it is opened anew as one, once for as long as that takes. */
+/** The relay reports that the live database is an older copy: it is opened again as one, once for as long as that takes. */
 class OlderJournal {
   #isRenewing = false;
   readonly #program: Program;
@@ -148,7 +148,7 @@ class OlderJournal {
           : handleOlderCursor(database, system.random, { ...notice, at }),
       );
     } catch (error) {
-      log.error('the older journal could not be opened anew', { error: String(error) });
+      log.error('the older journal could not be opened again', { error: String(error) });
     } finally {
       this.#isRenewing = false;
     }

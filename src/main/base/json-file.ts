@@ -13,7 +13,7 @@ export interface JsonFile<Value> {
 
 /**
  * @param schema parses what is read; it must accept what is written
- * @param onUnreadable for a file that is worth keeping: called when it does not parse, after which it is moved aside; `read` then
+ * @param onUnreadable for a file that is worth keeping: called when it does not parse, after which it is renamed; `read` then
  *   rejects where the system cannot read it. Left out, an unreadable file counts as missing, and the next write replaces it.
  */
 export function jsonFile<Value>(path: string, schema: z.ZodType<Value>, onUnreadable?: () => void): JsonFile<Value> {

@@ -349,7 +349,7 @@ type LookupResult =
 const slowDownCodes: ReadonlySet<number> = new Set([420, 429, 503, 509]);
 const slowDownWords = /too many|rate.?limit|throttl|terlalu (banyak|sering|cepat)|coba lagi nanti|try again later/i;
 
-/** Looks up one product for the catalogue, and tells "later" from "no such product". */
+/** Looks up one product for the catalogue, and distinguishes "later" from "no such product". */
 async function lookupProduct(provider: Provider, productCode: string): Promise<LookupResult> {
   const outcome = await productInAnyCase(provider, productCode);
   switch (outcome.kind) {

@@ -32,7 +32,7 @@ export function readPasted(text: string, unit: PriceUnit = 'rupiah'): ListLine[]
   const isHead = head.test(cellValue(rows[0]?.[0]));
   const below = rows.slice(isHead ? 1 : 0);
   const hasPrices = below.some((cells) => cells.length > 1);
-  // Nobody can tell which of these amounts is the price.
+  // It is unclear which of these amounts is the price.
   if (isHead && hasPrices && (rows[0]?.length ?? 0) > 1) throw new NotATable('unclear_headings');
   const goods = below.filter((cells) => !(hasPrices && isHeading(cells.join(' '))));
   const decimals = shownDecimals(goods.flatMap((cells) => cells.slice(1, 3).map(cellValue)));

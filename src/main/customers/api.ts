@@ -240,7 +240,7 @@ export async function saveCustomer(
 /** The name of a customer who has not agreed to be saved and owes nothing stays for a whole day: the sale is still being made. */
 const debtorKeepDays = 2;
 
-/** Writes down a name for a tab: a new one, or one that has none any more. An entry of the same name is refused: the shop could not tell who owes. */
+/** Writes down a name for a tab: a new one, or one that has none any more. An entry of the same name is refused: it would be unclear who owes. */
 async function addDebtor(
   book: SavedCustomers,
   ports: Omit<CustomerPorts, 'supervisor'>,

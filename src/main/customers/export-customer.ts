@@ -24,7 +24,7 @@ interface HeldOnCustomer {
   groups: SavedMember[];
   /** provider messages that name the number and were not applied */
   webhooks: Array<{ seq: number; at: string; body: string }>;
-  /** sales that were put aside while they were typed */
+  /** sales that were parked while they were typed */
   parked: ParkedSale[];
 }
 

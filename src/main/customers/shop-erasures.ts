@@ -4,7 +4,7 @@ import type { RepositoryDeps } from '../db/event-log.ts';
 import { prepareMailboxPositions } from '../db/metadata.ts';
 import { immediateTransaction, jsonText, statement } from '../db/statements.ts';
 
-/** An erasure as the counters of a shop tell each other of it. */
+/** An erasure as the counters of a shop notify each other of it. */
 export const ShopErasure = z.object({
   id: z.string(),
   /** names the shop key under which the digest was made */
@@ -40,7 +40,7 @@ export function readErasureNotice(id: string, sealedUnder: string, plain: Uint8A
 }
 
 /**
- * What counters of a shop tell each other of erasures. Methods reject with DatabaseError; each is durable when it resolves.
+ * The notices of erasures between the counters of a shop. Methods reject with DatabaseError; each is durable when it resolves.
  */
 export interface ShopErasures {
   /**

@@ -25,7 +25,7 @@ export type Restored = z.infer<typeof Restored>;
 const letters = '34679ACDEFGHJKMNPQRTUVWXY';
 const codeLength = 4;
 
-/** A terminal's code: tells one counter's receipt numbers from another's. */
+/** A terminal's code: distinguishes one counter's receipt numbers from another's. */
 export function terminalCode(random: Random): string {
   let code = '';
   while (code.length < codeLength) {

@@ -48,7 +48,7 @@ export interface WebhookQueries {
    * others; with `onlyOpen` without those that are done
    */
   quarantined(limit: number, signed?: boolean, onlyOpen?: boolean): StoredQuarantinedWebhook[];
-  /** webhooks set aside because no key fitted, the newest `limit`, oldest first */
+  /** webhooks quarantined because no key fitted, the newest `limit`, oldest first */
   unverified(limit: number): UnverifiedWebhook[];
   /** events of orders whose webhook failed the signature check, and when a person ended the stop, oldest first */
   unverifiedOrders(): UnverifiedOrder[];
@@ -56,9 +56,9 @@ export interface WebhookQueries {
   discardedBetween(first: number, last: number): boolean;
   /** every webhook in a sale's timeline, oldest first, with the raw bytes that were signed (null: erased) */
   webhooksOf(saleId: string): KeptWebhook[];
-  /** whether exactly these bytes were already kept as a webhook of this sale, and not set aside */
+  /** whether exactly these bytes were already kept as a webhook of this sale, and not quarantined */
   hasWebhook(saleId: string, body: Uint8Array): boolean;
-  /** another sale of the same product and number that has exactly these bytes as its webhook, or set them aside before this one began */
+  /** another sale of the same product and number that has exactly these bytes as its webhook, or as a quarantined one from before this one began */
   otherWithWebhook(sale: Transaction, body: Uint8Array): Transaction | null;
   /** whether another sale of the same product and number has no id that is certainly its own: one that waits, or that a person settled */
   hasUnidentifiedSibling(sale: Transaction): boolean;

@@ -85,7 +85,7 @@ async function workLines({ readStatus, sending, lastRun }: ReportDeps): Promise<
       `${counts.join(', ')}; overdue ${status.overdue.count}; oldest ${status.oldestUnresolvedAt ?? 'none'}`,
     ],
     ['cash held, to return', `${status.cashHeld.count}, ${status.cashToReturn.count} sales`],
-    ['webhooks set aside', String(status.quarantined)],
+    ['webhooks quarantined', String(status.quarantined)],
     ['answers not on disk', `${notWritten.count}${notWritten.reason === null ? '' : `, ${notWritten.reason}`}`],
     [
       'prints',

@@ -135,7 +135,7 @@ async function readConfig({ dataDir, env, fleet: place, secrets }: SelfCheckOpti
   } catch (error) {
     if (error instanceof ManagedSettingsError || error instanceof EnvironmentError) return error.message;
     if (error instanceof SecretsError) return error.message;
-    // The error's name tells a locked key store from missing rights.
+    // The error's name distinguishes a locked key store from missing rights.
     const whose = error === secretsFault ? 'the kept secrets ' : '';
     return `${whose}cannot be read (${Object.values(errorFacts(error)).join(', ')})`;
   }

@@ -292,8 +292,8 @@ const WebhookRow = z.object({
 });
 
 /**
- * Checks the signature of every kept webhook again (spec, Authentication), offline. One that was set aside at first and
- * applied later has its signature with the event that put it aside.
+ * Checks the signature of every kept webhook again (spec, Authentication), offline. One that was quarantined at first and
+ * applied later has its signature with the event that quarantined it.
  * @param keys the shop's secret keys, retired ones too; `byKey` of the answer is in their order
  */
 export function checkWebhooks(db: Database.Database, keys: readonly string[]): WebhookSignatures {

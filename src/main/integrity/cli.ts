@@ -18,12 +18,12 @@ const flaws: Readonly<Record<FlawKind, string>> = {
   body_changed: 'holds other words than were said',
   body_unexplained: 'belongs to no event of the log',
   sale_differs: 'shows something else than its last event',
-  sale_missing: 'is missing: the log tells of it, and the list does not have it',
+  sale_missing: 'is missing: the log has it, and the list does not have it',
   sale_unexplained: 'comes from no event of the log',
   receipt_missing: 'is missing: the numbers have a gap',
   receipt_differs: 'and its sale do not name each other',
-  book_differs: 'do not sum up the sales: make them anew with rebuild-books',
-  shift_differs: 'is not as the log tells of it',
+  book_differs: 'do not sum up the sales: rebuild them with rebuild-books',
+  shift_differs: 'is not as the log has it',
   cash_service_differs: 'is not as the log has it',
   person_differs: 'has not the name, role or leave to sign in that the log gave them',
   damaged: 'is damaged',
@@ -69,7 +69,7 @@ function webhookLines({ byKey, byNone, firstByNone, quarantinedByNone, erased }:
   return [
     ...byKey.map((count, at) => `webhooks  ${count} signed with ${names[at]}`),
     `webhooks  ${byNone} applied, signed with none of these keys${firstByNone === null ? '' : `: ${firstByNone} first`}`,
-    `webhooks  ${quarantinedByNone} set aside, signed with none of these keys`,
+    `webhooks  ${quarantinedByNone} quarantined, signed with none of these keys`,
     ...(erased > 0 ? [`webhooks  ${erased} erased`] : []),
   ];
 }
@@ -83,7 +83,7 @@ Reads a journal from its first row to its last and says whether it is whole.
 
 npm run journal -- rebuild-books FILE
 
-Makes the day's sums anew from the sales and their log; to be run while no counter has the file open.
+Makes the day's sums again from the sales and their log; to be run while no counter has the file open.
 
 Exit code 0: whole. 1: something is not right. 2: the file cannot be read, or the command is not right.
 `;
@@ -139,7 +139,7 @@ function rebuildBooks(file: string, { stdout, stderr }: CommandSurroundings): nu
         steps += 1;
         if (steps % 20 === 0) stderr(`${left.done} of ${left.total} sales\n`);
       }
-      stdout('The books are made anew.\n');
+      stdout('The books are rebuilt.\n');
       return 0;
     } finally {
       db.close();

@@ -1,6 +1,6 @@
 /**
  * The shop’s books: what each sale adds, by day, hour, product, person and shift, and the shifts with their counts and papers.
- * Rows follow every commit by a hook and come out the same when they are made anew from the journal.
+ * Rows follow every commit by a hook and come out the same when they are rebuilt from the journal.
  * May use db, printing, settings and staff. Tests: tests/unit/ledger.
  */
 

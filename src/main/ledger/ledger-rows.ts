@@ -297,7 +297,7 @@ const perBatch = 500;
 interface LedgerRebuilder {
   /** Takes the next sales into the books, all or nothing; null when they are whole. */
   step(): { done: number; total: number } | null;
-  /** Empties the books, to be made anew from the sales and the log. */
+  /** Empties the books, to be rebuilt from the sales and the log. */
   startOver(): void;
 }
 

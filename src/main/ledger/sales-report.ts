@@ -48,7 +48,7 @@ export interface SalesReport {
   filling(): Promise<{ done: number; total: number } | null>;
   /** takes the next sales of an older database in; answers as `filling` */
   fill(): Promise<{ done: number; total: number } | null>;
-  /** empties the books: `fill` makes them anew from the sales and the log */
+  /** empties the books: `fill` rebuilds them from the sales and the log */
   startOver(): Promise<void>;
 }
 

@@ -120,7 +120,7 @@ interface ReadShifts {
   notes(shift: { number: number; closedSeq: number }): ShiftNote[];
 }
 
-/** The shifts as the log tells of them. */
+/** The shifts as the log has them. */
 export function prepareReadShifts(db: Database.Database): ReadShifts {
   const open = statement(db, `SELECT ${columns} ${from} WHERE s.closed_seq IS NULL`);
   const byNumber = statement(db, `SELECT ${columns} ${from} WHERE s.number = ?`);

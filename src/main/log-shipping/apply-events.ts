@@ -29,7 +29,7 @@ const Unnumbered = z.object({ id: z.string(), receiptNo: z.string() });
 
 /**
  * Writes shipped events into a copy of the database that they came from, with the rows that follow from them: sales, receipts, shifts,
- * people, batches, the estimated deposit, the sums of the ledger. Not those of which the log tells nothing: catalogue, saved customers,
+ * people, batches, the estimated deposit, the sums of the ledger. Not those of which the log says nothing: catalogue, saved customers,
  * print jobs. Answers the sales that were written, each as it is now. Throws DatabaseError ("corrupt") where an event does not follow.
  */
 export function prepareApplyEvents(

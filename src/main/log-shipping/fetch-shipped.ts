@@ -40,7 +40,7 @@ interface FetchShipped {
 }
 
 /**
- * Makes the database of a lost counter anew from its snapshot and batches at the relay, up to the last shipped event. Answers a file
+ * Makes the database of a lost counter again from its snapshot and batches at the relay, up to the last shipped event. Answers a file
  * that is named as a backup, to be restored like one. Rejects with FetchFailed, or with the error of the disk.
  */
 export async function fetchShipped({ relay, seal, folder, clock, random }: FetchShipped): Promise<string> {

@@ -22,7 +22,7 @@ import { prepareReadBatch, readTerminals } from './log-batch.ts';
  * - `matches`: the journal has the event that was shipped last
  * - `differs`: it has not, and is the one that was shipped: it was edited, replaced, or is older than what the relay has
  * - `left`: what was shipped is of a history that a restore has left behind, or is sealed with a key of before: it is to be replaced
- * - `foreign`: nothing shows that this journal was shipped: the counter was begun anew, say
+ * - `foreign`: nothing shows that this journal was shipped: the counter was started over, say
  */
 export type ShippedCheck =
   | { kind: 'off' | 'silent' }
@@ -163,7 +163,7 @@ export class LogShipping {
     return (this.#backoff.next() / 2) * (1 + (this.#deps.random.bytes(1)[0] ?? 0) / 256);
   }
 
-  /** After a change of the key nothing of before holds: also what differed, or could not be shipped, is looked at anew. */
+  /** After a change of the key nothing of before holds: also what differed, or could not be shipped, is looked at again. */
   async #pause(ms: number): Promise<void> {
     const { signal } = this.#ending;
     for (let leftMs = ms; leftMs > 0 && !signal.aborted && isSameKey(this.#key, this.#deps.logKey()); ) {

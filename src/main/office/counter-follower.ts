@@ -56,7 +56,7 @@ export interface KnownCounter extends Pick<FollowedCounter, 'name' | 'isRevoked'
   mailbox: string;
 }
 
-/** Tells no mailbox's id, and is no path. */
+/** Reveals no mailbox's id, and is no path. */
 export const counterIdOf = (mailbox: string): CounterId =>
   createHash('sha256').update(`konter office counter ${mailbox}`).digest('hex').slice(0, 24);
 

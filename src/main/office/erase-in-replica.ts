@@ -74,7 +74,7 @@ interface EraseInReplica extends OfficeErasures, CleanReplica, Shipping {}
 
 /**
  * Erases in the replica of a counter that ships no more what the counter would have erased. It then is no copy of the counter's journal any
- * longer: should the counter ship again, it is made anew. Sales that are not settled, and open tabs, stay with a counter that may come back;
+ * longer: should the counter ship again, it is rebuilt. Sales that are not settled, and open tabs, stay with a counter that may come back;
  * of a revoked one they go once it is silent for `silentMs`. Repeated it changes nothing. Rejects with DatabaseError.
  * @returns how many sales were erased; null: the office lacks the shop key
  */

@@ -131,7 +131,7 @@ export class Replica {
     this.#isOpened = true;
   }
 
-  /** @returns null where it went on from an older copy, or the batches in between are gone: its new snapshot tells */
+  /** @returns null where it went on from an older copy, or the batches in between are gone: its new snapshot shows it */
   async #follow(
     db: Database.Database,
     log: ShippedLog,
@@ -161,7 +161,7 @@ export class Replica {
     return result;
   }
 
-  /** Makes it anew, beside the one that is read. */
+  /** Makes it again, beside the one that is read. */
   async #fetchWhole(log: ShippedLog, { relay, seal }: Source): Promise<CatchUp> {
     const { folder, random, clock, replaced } = this.#deps;
     const { snapshot } = log;

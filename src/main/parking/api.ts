@@ -36,7 +36,7 @@ export function parkingHandlers({
 }
 
 /**
- * Sales that cashiers put aside while they were typed. Drafts only: nothing here is ever sent. They are in a file of their own, not in
+ * Sales that cashiers parked while they were typed. Drafts only: nothing here is ever sent. They are in a file of their own, not in
  * the database: no backup has them, so that a restore brings back none that was sold meanwhile and no number that was erased.
  * Everything is on the disk when it resolves.
  */

@@ -16,8 +16,8 @@ interface SearchPlaces {
   port: number;
   /** queues and ports that the system lists */
   system(): Promise<FoundPrinter[]>;
-  /** printers of the network that announce themselves */
-  announced(): Promise<FoundPrinter[]>;
+  /** printers of the network that advertise themselves */
+  advertised(): Promise<FoundPrinter[]>;
 }
 
 const thisMachine: SearchPlaces = {
@@ -30,7 +30,7 @@ const thisMachine: SearchPlaces = {
   neighbours: () => privateNeighbours(networkInterfaces()),
   port: 9100,
   system: process.platform === 'win32' ? listWindowsPrinters : listCupsPrinters,
-  announced: announcedPrinters,
+  advertised: advertisedPrinters,
 };
 
 /** Only queues that may pass a printer's commands on. */
@@ -51,7 +51,7 @@ const maxConcurrentProbes = 32;
 const probeTimeoutMs = 400;
 
 /**
- * Finds what may be a printer, by what the system tells. Probes the network only if `network` is true: one connection to each
+ * Finds what may be a printer, by what the system reports. Probes the network only if `network` is true: one connection to each
  * address of the machine's private /24 networks, without sending anything.
  */
 export async function findPrinters(
@@ -59,18 +59,18 @@ export async function findPrinters(
   network: boolean,
   places: SearchPlaces = thisMachine,
 ): Promise<FoundPrinter[]> {
-  const [system, announced, devices, neighbours] = await Promise.all([
+  const [system, advertised, devices, neighbours] = await Promise.all([
     places.system(),
-    places.announced(),
+    places.advertised(),
     Promise.all(places.devices.map(devicesIn)),
     network ? openHosts(clock, places) : [],
   ]);
   return [
     ...devices.flat().map((path): FoundPrinter => ({ transport: { kind: 'device', path }, name: path })),
     ...system,
-    ...announced,
+    ...advertised,
     ...neighbours
-      .filter((host) => announced.every(({ transport }) => transport.kind !== 'tcp' || transport.host !== host))
+      .filter((host) => advertised.every(({ transport }) => transport.kind !== 'tcp' || transport.host !== host))
       .map(
         (host): FoundPrinter => ({
           transport: { kind: 'tcp', host, port: places.port },
@@ -160,20 +160,20 @@ export function readWindowsList(text: string): WindowsPrinters | null {
 }
 
 /** Looking around in the network takes these programs some seconds. */
-const announceTimeoutMs = 8000;
+const advertiseTimeoutMs = 8000;
 
 /**
- * Printers of the network that announce themselves for raw bytes, as Avahi and CUPS know them: nothing is probed. Empty where
+ * Printers of the network that advertise themselves for raw bytes, as Avahi and CUPS know them: nothing is probed. Empty where
  * neither program is there.
  */
-async function announcedPrinters(): Promise<FoundPrinter[]> {
+async function advertisedPrinters(): Promise<FoundPrinter[]> {
   const [avahi, cups] = await Promise.all([
     outputOf(
       'avahi-browse',
       ['--parsable', '--resolve', '--terminate', '--no-db-lookup', '_pdl-datastream._tcp'],
-      announceTimeoutMs,
+      advertiseTimeoutMs,
     ),
-    outputOf('lpinfo', ['--include-schemes', 'socket,dnssd,snmp', '-v'], announceTimeoutMs),
+    outputOf('lpinfo', ['--include-schemes', 'socket,dnssd,snmp', '-v'], advertiseTimeoutMs),
   ]);
   const printers = [...readAvahi(avahi?.stdout ?? ''), ...readLpinfo(cups?.stdout ?? '')];
   const addresses = printers.map(({ transport }) => JSON.stringify(transport));

@@ -26,7 +26,7 @@ export interface MailboxPollerDeps {
   onUnverified?: (webhooks: readonly UnverifiedWebhook[]) => Promise<void>;
   /** the mailbox's shop, with each page; null: it is in none */
   onShop?: (shop: ShopOfMailbox | null) => void;
-  /** absent where nothing tells an older copy of the journal from the newest */
+  /** absent where nothing distinguishes an older copy of the journal from the newest */
   acks?: AckMemory;
   /** the key in use first, then retired ones */
   keys: () => Promise<readonly string[]>;
@@ -225,7 +225,7 @@ export class MailboxPoller {
     this.#status.fail();
     this.#isPatient = false;
     if (this.#status.state() === 'taken') return this.#slowly(slowMs.taken);
-    // The first time it may be a poll that names no reader, or one of ours that was late: the next one tells.
+    // The first time it may be a poll that names no reader, or one of ours that was late: the next one decides.
     this.#deps.log.warn('another counter reads the mailbox');
     this.#status.become('taken');
     return this.#fail();

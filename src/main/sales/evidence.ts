@@ -7,7 +7,7 @@ import { updateSale } from './sale.ts';
 import type { SalesPorts } from './sales-ports.ts';
 
 /**
- * Asks for the bill of an unsettled payment anew. No interface tells what became of a payment, so this is the best there is,
+ * Asks for the bill of an unsettled payment again. No interface says what became of a payment, so this is the best there is,
  * and it is evidence only: a bill that is gone was probably paid, one that is still there proves nothing yet. The sale stays
  * as it is; what was asked and answered goes into its history. Nothing that could be paid is made of it.
  */

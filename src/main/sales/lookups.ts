@@ -52,7 +52,7 @@ export async function recentProduct(ports: SalesContext, productCode: string): P
   const lookup = ports.lookups.get(productCode.toUpperCase());
   if (lookup !== undefined && ageOf(ports, lookup) <= freshMs) {
     const answer = await lookup.answer;
-    // A product that was off may be on again, so a cached "off" is looked up anew.
+    // A product that was off may be on again, so a cached "off" is looked up again.
     if (answer.ok && answer.value.active) return answer;
   }
   return lookUpProduct(ports, productCode);

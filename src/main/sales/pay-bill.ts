@@ -123,7 +123,7 @@ export async function checkPay(
   const { transactionId } = bill;
   if (bill.state !== 'inquired' || transactionId === null) return notPayable(bill);
   if (inquiryIsOld(ports, bill)) return notPayable(await expire(ports, bill));
-  // The same bill was inquired anew under its id, at another window say, since this total was read back.
+  // The same bill was inquired again under its id, at another window say, since this total was read back.
   if (input.total !== undefined && input.total !== bill.total) return priceChanged(bill, bill);
   const newest = await db.newestInquiry(bill.productCode, bill.customerNo);
   const isLater = newest && newest.id !== bill.id && newest.state === 'inquired';

@@ -64,7 +64,7 @@ function reconcileStatus(sale: Transaction, update: ProviderUpdate, at: string):
 }
 
 function reconcileOpen(sale: Transaction, update: ProviderUpdate, at: string): Reconciliation {
-  // A refusal beside a webhook that already says the order was taken: the webhook's final will tell.
+  // A refusal beside a webhook that already says the order was taken: the webhook's final decides.
   if (update.refused && sale.state === 'pending') return nothingNew;
   if (update.status === 'pending' && sale.state === 'pending') return nothingNew;
   const succeeded = update.status === 'success';
@@ -124,7 +124,7 @@ function withId(sale: Transaction, update: ProviderUpdate, verdict: Reconciliati
   return { kind, changes: { ...verdict.changes, transactionId: update.transactionId, transactionIdFrom: update.from } };
 }
 
-/** What was odd stays visible, whatever else the news do. */
+/** What was odd stays visible, whatever else the update does. */
 function withFlags(sale: Transaction, update: ProviderUpdate, verdict: Reconciliation): Reconciliation {
   const flags = flagged(sale, ...update.flags);
   if (flags.length === sale.flags.length) return verdict;

@@ -207,7 +207,7 @@ export function clockDifference({ relayAheadMs, acceptedAheadMs }: SalesContext)
 }
 
 /**
- * Nothing is sold on a day, or in or out of a product's pause, of which the two clocks tell differently.
+ * Nothing is sold on a day, or in or out of a product's pause, on which the two clocks differ.
  * @param product null: of a bill, which has no pause of its own
  */
 export function checkClock(ports: SalesContext, product: Product | null): { ok: false; error: KonterError } | null {

@@ -191,7 +191,7 @@ export async function cashReturned(
     return {
       changes: {
         cashReturnedAt: isoNow(ports.clock),
-        // A bill whose money went back is not paid any more: it is asked for anew.
+        // A bill whose money went back is not paid any more: it is asked for again.
         ...(now.state === 'inquired' ? { state: 'expired' as const } : {}),
         returns: isPlain ? [] : [...now.returns, ...(returned ?? owedByMethod(now))],
       },

@@ -90,7 +90,7 @@ export interface SalesPorts {
   supervisor(pin: string | undefined): Promise<SupervisorVerdict>;
   /** whether this is the PIN of another person than the supervisor */
   secondPerson(pin: string | undefined): Promise<SupervisorVerdict>;
-  /** tells the UI; must not throw */
+  /** notifies the UI; must not throw */
   publishSale(sale: Transaction): void;
   log: Log;
 }

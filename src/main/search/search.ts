@@ -299,7 +299,7 @@ function outlineOfOne(db: Database.Database, filter: Sql, checkCancelled: () => 
   }
 }
 
-/** Every position is read: no step along one index tells where it stands among those of others. */
+/** Every position is read: no step along one index shows where it stands among those of others. */
 function outlineOfAll(dbs: readonly Database.Database[], filter: Sql, checkCancelled: () => void): TransactionOutline {
   const places: TransactionOutline['places'] = [];
   let count = 0;

@@ -122,7 +122,7 @@ function like(columns: readonly string[], text: string): Sql {
 }
 
 const prepared = new WeakMap<Database.Database, Map<string, Database.Statement>>();
-/** A search has few shapes; what asks in ever other ones begins anew. */
+/** A search has few shapes; a caller with ever other ones starts with an empty cache. */
 const maxPrepared = 200;
 
 /** A raw statement of this text, prepared once: preparing takes as long as a search of a small index. */

@@ -234,7 +234,7 @@ export function openSettingsFile(path: string, random: Random, log: Log, default
       if (mark !== undefined) await forgetReady();
       const settings = await peekSettings(path, defaults);
       if (settings) return settings;
-      log.error('settings.json cannot be read and was put aside');
+      log.error('settings.json cannot be read and was renamed');
       await renameUnreadable(path);
       return settingsOf({}, defaults);
     },

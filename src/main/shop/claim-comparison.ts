@@ -31,7 +31,7 @@ export interface ComparisonDeps {
   today(): string;
   /** the relay was put back, or is not waited for any more */
   changed(): void;
-  /** it is to be compared anew */
+  /** it is to be compared again */
   compare(): void;
   log: Log;
 }
@@ -180,7 +180,7 @@ export class ClaimComparison {
     return 'answered';
   }
 
-  /** Tells the relay that it lacks what it had recorded, or names a roster that this counter has not seen. */
+  /** Reports to the relay that it lacks what it had recorded, or names a roster that this counter has not seen. */
   async #notice(
     { isCut, restore: named }: ListedClaims,
     recorded: readonly string[],
@@ -313,7 +313,7 @@ export class ClaimComparison {
     if (sale === null) return false;
     const isClosed = sale.state === 'success' || sale.state === 'failed';
     if (isClosed && Date.parse(sale.settledAt ?? '') >= version) return true;
-    // A correction leaves the time of the outcome, and its sale was claimed anew.
+    // A correction leaves the time of the outcome, and its sale was claimed again.
     const end = isClosed ? 'sale.manually_corrected' : 'sale.not_sent';
     const ended = (await this.#deps.db.timeline(id)).findLast(({ type }) => type === end);
     return ended !== undefined && Date.parse(ended.at) >= version;

@@ -91,7 +91,7 @@ export class ClaimLedger {
     return (this.#closed.get(id) ?? 0) >= version;
   }
 
-  /** The relay is asked for its list anew. */
+  /** The relay is asked for its list again. */
   forgetClosed(): void {
     this.#closed.clear();
   }

@@ -110,7 +110,7 @@ export class ClaimPoster {
       onRefused(claim.id);
       return ledger.settle(claim.id);
     }
-    // One that changed meanwhile, or is claimed anew, is posted again.
+    // One that changed meanwhile, or is claimed again, is posted again.
     if (result?.outcome !== 'recorded') return ledger.postLast(claim.id);
     const sale = await db.get(claim.id);
     if (this.isUnderWay(claim.id) || ledger.version(claim.id) !== claim.version || stateOf(sale) !== claim.state)

@@ -50,7 +50,7 @@ const maxCompareMs = 5000;
 const stopped = (signal: AbortSignal): Promise<ClaimAnswer> =>
   new Promise((resolve) => signal.addEventListener('abort', () => resolve({ kind: 'stopped' }), { once: true }));
 
-/** What this counter tells the relay of its sales. All of it follows from the journal, which alone is believed. */
+/** What this counter reports to the relay of its sales. All of it follows from the journal, which alone is believed. */
 export class ShopClaims implements Claims {
   readonly #deps: Deps;
   readonly #ledger = new ClaimLedger();

@@ -55,7 +55,7 @@ interface Present {
   seal: Sealing;
 }
 
-/** What the counters and the office of a shop tell each other by way of the relay, which can read none of it. */
+/** The messages between the counters and the office of a shop by way of the relay, which can read none of them. */
 export class ShopNotices {
   readonly #deps: Deps;
   readonly #queue = createSerialQueue();

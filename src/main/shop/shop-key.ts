@@ -36,7 +36,7 @@ export function readShopKey(text: string): ShopKey | null {
   const derived = (purpose: string): Buffer =>
     Buffer.from(hkdfSync('sha256', bytes, '', `konter shop ${purpose}`, shopKeyBytes));
   const digestKey = derived('digests');
-  // As JSON no part can run into the next one, and the first part tells one kind of digest from the others.
+  // As JSON no part can run into the next one, and the first part distinguishes one kind of digest from the others.
   const digest = (...parts: string[]): string =>
     createHmac('sha256', digestKey).update(JSON.stringify(parts)).digest('hex');
   const keys = new Map<string, Buffer>();

@@ -203,7 +203,7 @@ async function openPracticeRelay(
   } catch (error) {
     if (storedPractice === null) throw error;
     // Of another version, or damaged: a practice is worth nothing, and must not keep the counter from opening.
-    log.warn('the practice relay is made anew', { error: errorName(error) });
+    log.warn('the practice relay is rebuilt', { error: errorName(error) });
     storedPractice = null;
     masterKey = randomHex(random, 32);
     opened = await openStore(folder, masterKey);

@@ -222,7 +222,7 @@ export function createWebhookWriter(deps: WriterDeps): WriteWebhook {
   const { store, clock, wake } = deps;
   const appendFirst = createGroupCommit(deps);
   /**
-   * The first variant by body alone: of a body that another mailbox receives too, the database tells the variants apart. `full` holds
+   * The first variant by body alone: of a body that another mailbox receives too, the database distinguishes the variants. `full` holds
    * the mailboxes in which the body has its maximum.
    */
   const bodies = new QuickLRU<string, { fingerprint: string; stored: Promise<undefined>; full?: Set<string> }>({

@@ -117,7 +117,7 @@ export interface NewMailbox {
 /** "office": it reads what the counters of its shop ship; see shared/wire/office.ts. */
 export type MailboxRole = 'counter' | 'office';
 
-/** "name_taken": the shop has another mailbox of that name, and cashiers could not tell its counters apart. */
+/** "name_taken": the shop has another mailbox of that name, and cashiers could not distinguish its counters. */
 export type Joining = 'joined' | 'unknown_shop' | 'name_taken';
 
 /** Everything in the mailbox up to the sequence was received by the counter. */

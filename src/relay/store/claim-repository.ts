@@ -140,10 +140,10 @@ async function postRestore(
 ): Promise<RestoreState> {
   const unknown = await unknownRosters(tx, shop, posted.rosters ?? []);
   const lacksCounters = unknown.length > 0;
-  // Every counter may have seen them: they are news once.
+  // Every counter may have seen them: they count as new once.
   for (const roster of lacksCounters ? unknown : [])
     await sql`insert into shop_rosters (shop, roster) values (${shop}, ${roster})`.execute(tx);
-  // One that names rosters which are no news says nothing of claims.
+  // One that names rosters which are not new says nothing of claims.
   const lacksClaims = posted.step === 'noticed' && posted.rosters === undefined;
   const isNew = lacksCounters || (lacksClaims && (restore === null || isOfStart(restore)));
   const present = lacksCounters ? `${rosterPrefix}${id}` : isNew ? id : restore;

@@ -283,8 +283,8 @@ async function beginStart(tx: Tx, id: string): Promise<void> {
   const lasting = await rowsOf<{ number: number; restore: string }>(tx)`
     select number, restore_id as restore from shops where restore_id <> ${id}`;
   for (const { number, restore } of lasting) {
-    const anew = `${isOfRoster(restore) ? rosterPrefix : ''}${hash('sha256', `${id} ${restore}`).slice(0, 16)}`;
-    await sql`update shops set restore_id = ${anew} where number = ${number}`.execute(tx);
+    const nextId = `${isOfRoster(restore) ? rosterPrefix : ''}${hash('sha256', `${id} ${restore}`).slice(0, 16)}`;
+    await sql`update shops set restore_id = ${nextId} where number = ${number}`.execute(tx);
   }
 }
 

@@ -13,7 +13,7 @@ type Row = { readonly [P in MessageSlot]?: Key<P> };
 type NeedsRow = Exclude<ErrorReason, Key<'why'>>;
 
 /**
- * Reasons that tell the same or ask the same act of a person share a message. What a row leaves out is under the reason's own name. A
+ * Reasons that say the same or ask the same act of a person share a message. What a row leaves out is under the reason's own name. A
  * reason without a message that says why does not compile.
  */
 const rows = {

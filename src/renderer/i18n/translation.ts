@@ -85,7 +85,7 @@ const nothingLoaded = new Translation('id', {});
 /** What the page speaks now. */
 const useCurrent = create<{ translation: Translation }>(() => ({ translation: nothingLoaded }));
 
-/** The page's messages; the component is drawn anew when the language changes. */
+/** The page's messages; the component is drawn again when the language changes. */
 export const useTranslation = (): Translation => useCurrent((state) => state.translation);
 
 export const translation = (): Translation => useCurrent.getState().translation;

@@ -64,7 +64,7 @@ interface ScanPress {
 /** A scanner's characters are a few milliseconds apart, over the air some tens; no hand follows a letter with Enter so fast. */
 const scanPauseMs = 200;
 
-/** Tells a barcode scan from a person's Enter. */
+/** Distinguishes a barcode scan from a person's Enter. */
 interface ScannerDetector {
   /** a character that no field and no key of the screen took */
   stray(press: ScanPress): void;

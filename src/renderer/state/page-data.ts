@@ -1,6 +1,6 @@
 /*
- * What the page has read for one person leaves its memory when another one comes or the counter is locked: main decides anew what it
- * answers. A store that holds such data registers here; a screen's own state goes with the screen, which is made anew.
+ * What the page has read for one person leaves its memory when another one comes or the counter is locked: main decides again what it
+ * answers. A store that holds such data registers here; a screen's own state goes with the screen, which is rebuilt.
  */
 
 const drops = new Set<() => void>();

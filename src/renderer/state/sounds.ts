@@ -122,7 +122,7 @@ export function resultCues(): (sale: Transaction, now: number) => Cue | null {
     if (lastStates.size > 1000 && oldest !== undefined) lastStates.delete(oldest);
     const cue = cues[sale.state];
     if (cue === undefined || before === sale.state || sale.flags.includes('resolved_by_hand')) return null;
-    // For a sale that is new to this page, only an outcome of just now is a result; a lost answer was announced while it was
+    // For a sale that is new to this page, only an outcome of just now is a result; a lost answer had its sound while it was
     // sent.
     if (before === undefined && sale.state !== 'disputed' && sale.settledAt !== sale.updatedAt) return null;
     return Math.abs(now - Date.parse(sale.updatedAt)) < recentMs ? cue : null;

@@ -43,7 +43,7 @@ export function colourOf(item: MarkedItem): MarkColour | null {
   return (operator ? operatorColours[operator.name] : kindColours[productKind(item)]) ?? null;
 }
 
-/** Telkom's home line and Telkomsel's credit begin with the same letters: the drawing tells them apart. */
+/** Telkom's home line and Telkomsel's credit begin with the same letters: the drawing distinguishes them. */
 export function markKindOf(item: MarkedItem): MarkKind {
   const kind = productKind(item);
   if (kind !== 'phone' && kind !== 'internet') return kind;

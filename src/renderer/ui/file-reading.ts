@@ -17,7 +17,7 @@ export interface FileReading<Read extends Proposal> {
 }
 
 /**
- * Reads a file anew for each correction. A person is faster than that: each correction builds on the one before, one request is under
+ * Reads a file again for each correction. A person is faster than that: each correction builds on the one before, one request is under
  * way at a time, and only the answer to the newest one counts. What is refused leaves the last that was read.
  */
 export class FileReader<Read extends Proposal> {

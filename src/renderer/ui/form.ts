@@ -82,7 +82,7 @@ export function useZodForm<Typed extends FieldValues, Read>(options: Options<Typ
     element.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-fault] input')?.focus();
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each try, not for each answer to it
   }, [submitCount, busy]);
-  // The button that was pressed is disabled meanwhile, and loses the focus: what main refused is typed anew.
+  // The button that was pressed is disabled meanwhile, and loses the focus: what main refused is typed again.
   useEffect(() => {
     const { activeElement, body } = document;
     const isLost = activeElement === null || activeElement === body || activeElement.matches(':disabled');

@@ -34,7 +34,7 @@ export function editText(text: string, display: string, value: string, caret: nu
 /** A longer end would leave the beginning no room. */
 const maxEnd = 12;
 
-/** A product's name and its end, which tells it from its neighbours: what follows from the last word that has a digit. */
+/** A product's name and its end, which distinguishes it from its neighbours: what follows from the last word that has a digit. */
 export function splitName(name: string): readonly [beginning: string, end: string] {
   const match = /\s\S*\d\S*(?:\s+[^\s\d]{1,4})?$/.exec(name);
   if (match === null || match[0].length > maxEnd) return [name, ''];

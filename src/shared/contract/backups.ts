@@ -52,7 +52,7 @@ export type BackupState = z.infer<typeof BackupState>;
  * - `off`: the counter is in no shop, or lacks the shop's key
  * - `matches`: the ledger here has all of it
  * - `differs`: the ledger here was edited, replaced, or is older
- * - `other`: it is of another ledger: this one was begun anew, or was restored to an older copy
+ * - `other`: it is of another ledger: this one was started over, or was restored to an older copy
  */
 export const ShippedState = z.object({
   state: z.enum(['off', 'silent', 'matches', 'differs', 'other']),

@@ -28,11 +28,11 @@ export const CustomerErased = z.object({
   copies: z.int().nonnegative(),
   /** of those, backups under an earlier code: Konter never removes them */
   oldCopies: z.int().nonnegative(),
-  /** databases put aside at a restore that could not be opened, by name */
+  /** databases replaced at a restore that could not be opened, by name */
   unreached: z.array(z.string()),
   /** the relay may still hold the provider's messages; it is asked again every hour */
   atRelay: z.boolean(),
-  /** the other counters of the shop erase theirs: the relay tells them, or is to get it yet; "none": there are no others */
+  /** the other counters of the shop erase theirs: the relay notifies them, or is to get it yet; "none": there are no others */
   others: z.enum(['none', 'posted', 'waiting']),
 });
 export type CustomerErased = z.infer<typeof CustomerErased>;
@@ -101,7 +101,7 @@ export const customers = {
       leftovers: z.boolean(),
       atRelay: z.boolean(),
       erasures: z.int().nonnegative(),
-      /** of those, the ones that the relay is still to tell the other counters of the shop */
+      /** of those, the ones of which the relay is still to notify the other counters of the shop */
       toOthers: z.int().nonnegative(),
     }),
     needs: 'customersFind',
@@ -174,7 +174,7 @@ export const customerBook = {
     office: 'own',
   }),
   /**
-   * writes down the name of a new customer for a tab: number, months and consent come later by `customers.save`. Nobody can tell two
+   * writes down the name of a new customer for a tab: number, months and consent come later by `customers.save`. No field distinguishes two
    * people of one name apart. invalid_input, name_taken. With `id`, the name of a customer whose tab is open and who is not saved any
    * more, as after a correction; not_found: there is none such
    */

@@ -69,11 +69,11 @@ export const exportReasons = [
   'thread_ended',
   /** it is no readable table */
   'no_table',
-  /** a workbook of Excel's format before .xlsx, one with a password, or a web page that is called .xls: Excel can save it anew */
+  /** a workbook of Excel's format before .xlsx, one with a password, or a web page that is called .xls: Excel can save it again */
   'old_workbook',
   /** a quote in it begins a value and has no other quote that ends it */
   'stray_quote',
-  /** nobody can tell which amount belongs to which heading */
+  /** it is unclear which amount belongs to which heading */
   'unclear_headings',
   /** a column that was mapped is not in it */
   'column_missing',

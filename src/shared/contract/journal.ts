@@ -75,7 +75,7 @@ export const WebhookSignatures = z.object({
   byNone: z.int().nonnegative(),
   /** the first of those */
   firstByNone: z.string().nullable(),
-  /** set aside, and signed with none of these keys: that is why most of them were set aside */
+  /** quarantined, and signed with none of these keys: that is why most of them were quarantined */
   quarantinedByNone: z.int().nonnegative(),
   /** the body was erased: nothing left to verify */
   erased: z.int().nonnegative(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Rupiah } from '../domain/money.ts';
 import { nothing, Pin, procedure } from './procedure.ts';
 
-/** A counter of the shop, as the office names it. It stays the same, and does not tell the id of its mailbox. */
+/** A counter of the shop, as the office names it. It stays the same, and does not reveal the id of its mailbox. */
 export const CounterId = z.string().min(1).max(64);
 export type CounterId = z.infer<typeof CounterId>;
 

@@ -31,7 +31,7 @@ const draft = {
     .nullable(),
 };
 
-/** A sale that is being typed. It has no price and no answer to any question: both are asked for anew. */
+/** A sale that is being typed. It has no price and no answer to any question: both are asked for again. */
 export const ParkedDraft = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('order'),

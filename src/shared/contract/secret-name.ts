@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Never shown again once set: a view only tells which are set. */
+/** Never shown again once set: a view only says which are set. */
 export const secretNames = [
   'providerHeaders',
   'secretKey',

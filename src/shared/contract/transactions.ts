@@ -267,7 +267,7 @@ export const transactions = {
     costs: (webhooks) => webhooks.map((webhook) => ({ ...webhook, body: null })),
     mailbox: (webhooks) => webhooks.map((webhook) => ({ ...webhook, body: withoutMailboxIds(webhook.body) })),
   }),
-  /** a person has dealt with a webhook that was set aside: it leaves the list and is kept in the log */
+  /** a person has dealt with a webhook that was quarantined: it leaves the list and is kept in the log */
   'webhooks.discard': procedure({
     input: z.strictObject({ seq: z.int().positive() }),
     output: z.null(),

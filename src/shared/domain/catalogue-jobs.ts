@@ -64,7 +64,7 @@ export const FailedLine = z.object({
 });
 export type FailedLine = z.infer<typeof FailedLine>;
 
-/** Asking about every product anew, at night or when somebody wants it. */
+/** Asking about every product again, at night or when somebody wants it. */
 export const RefreshState = z.object({
   state: z.enum(['idle', 'running', 'waiting', 'stopped']),
   reason: WaitReason.nullable(),

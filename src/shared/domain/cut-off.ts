@@ -53,8 +53,8 @@ const dayMs = 24 * 3_600_000;
 /**
  * The daily pause of a product as it is now (spec, Product: start_cut_off to end_cut_off).
  * @param now milliseconds since 1970
- * @param zones the provider's, in which the pause is written, and the shop's, in which it is told
- * @param warnMinutes from so far before it on it is told that it comes
+ * @param zones the provider's, in which the pause is written, and the shop's, in which it is shown
+ * @param warnMinutes so long before it a warning says that it comes
  */
 export function pauseAt(
   cutOff: CutOff | null,

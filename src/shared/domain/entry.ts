@@ -52,7 +52,7 @@ export type EntryStep = 'customerNo' | 'product' | 'price' | 'tendered';
 export type EntryReading =
   | { is: 'nothing' }
   | { is: 'number'; customerNo: string; dropped?: string }
-  /** could be a code, a part of a product's name, or the nominal alone: whoever knows the products tells which */
+  /** could be a code, a part of a product's name, or the nominal alone: the caller, which has the products, decides */
   | { is: 'product'; text: string }
   /** "TSEL10.0812…"; `dropped`: the words of a chat that are no part of it, "Bu Sri" */
   | { is: 'quick'; product: string; customerNo: string; dropped?: string }
@@ -63,7 +63,7 @@ export type EntryReading =
   | { is: 'receipt'; receiptNo: string }
   /** a scanned proof, from its tag on or with an address before it */
   | { is: 'proof'; text: string }
-  /** more than one number, or a number and something else, and nothing says which is which: a person writes it anew */
+  /** more than one number, or a number and something else, and nothing says which is which: a person writes it again */
   | { is: 'unclear'; text: string }
   /** digits that are too few or too many for a number, and stand for no product either */
   | { is: 'noNumber'; text: string };

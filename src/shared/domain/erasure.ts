@@ -14,7 +14,7 @@ export const Erasure = z.object({
   webhooks: z.array(z.tuple([z.int(), z.string()]).readonly()).readonly(),
   /** entries of the customer book, by id; erasures of before there was one name none */
   saved: z.array(z.string()).readonly().default([]),
-  /** of a shop with several counters: the notice by which one of them tells the others; the one that followed names it too */
+  /** of a shop with several counters: the notice by which one of them informs the others; the one that followed names it too */
   notice: z.string().optional(),
 });
 export type Erasure = z.infer<typeof Erasure>;

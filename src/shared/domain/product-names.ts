@@ -83,7 +83,7 @@ export type Credit = Pick<Transaction, 'productCode' | 'productName' | 'brand' |
  * nominal is usually sold under several codes. Where one side names no nominal, the same selling price stands for it.
  *
  * The rule only makes the counter ask, so it leans towards "the same". Validity is not compared: "5GB 7 hari" and "5GB 30 hari"
- * are the same. A brand or category that is not known tells nothing apart. It misses a brand under two names ("Tri" and "Three"),
+ * are the same. A brand or category that is not known distinguishes nothing. It misses a brand under two names ("Tri" and "Three"),
  * categories without a common word ("Pulsa" and "Reguler"), and a product that names its nominal in words ("sepuluh ribu").
  */
 export function isSameCredit(one: Credit, other: Credit): boolean {

@@ -228,7 +228,7 @@ function readHead(text: string): ProofFacts['head'] | null {
 /**
  * What a scanner "typed", brought back to what it read. A scanner that types as a keyboard sends places of keys, those of an
  * American one; a computer set to another keyboard makes other characters of them. Each keyboard's reading is only offered
- * here: the signature tells which one is right, so nothing is guessed.
+ * here: the signature shows which one is right, so nothing is guessed.
  */
 
 /** Far more than any proof with an address before it; what is longer is not looked at. */

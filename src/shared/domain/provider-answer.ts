@@ -14,7 +14,7 @@ export type AnswerProblem =
   | 'unreadable';
 
 /**
- * Tells them apart by what the provider's client said (main/provider/classify-response.ts), as it also stands in the log.
+ * Distinguishes them by what the provider's client said (main/provider/classify-response.ts), as it also stands in the log.
  * @param status of HTTP; null where no whole answer came
  */
 export function answerProblem({ reason, status }: { reason: string; status: number | null }): AnswerProblem {
@@ -250,7 +250,7 @@ const lackOfDeposit =
 /** Whether a refusal says that the shop's deposit at the provider does not suffice. */
 export const saysLackOfDeposit = (message: string): boolean => lackOfDeposit.test(message.normalize('NFKC'));
 
-/** Why a sale failed, as far as the provider's words tell it. Each has a message under "outcome.failure". */
+/** Why a sale failed, as far as the provider's words say it. Each has a message under "outcome.failure". */
 const failureKinds = ['operator', 'deposit', 'stock', 'limit', 'cut_off', 'product_off', 'number'] as const;
 export type FailureKind = (typeof failureKinds)[number];
 
@@ -312,7 +312,7 @@ const patterns: readonly (readonly [FailureKind, RegExp])[] = [
 ];
 
 /**
- * Why a sale failed, by the provider's words; null where they tell nothing that is known. Only advice depends on it: the words
+ * Why a sale failed, by the provider's words; null where they say nothing that is known. Only advice depends on it: the words
  * themselves are shown too, and no state follows from it.
  */
 export function failureKind(message: string | null): FailureKind | null {

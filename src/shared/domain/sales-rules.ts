@@ -1,6 +1,6 @@
 import type { NumberPlan } from './number-fit.ts';
 
-/** The shop's rules that a sale depends on, read anew for each sale. */
+/** The shop's rules that a sale depends on, read again for each sale. */
 export interface SalesRules {
   /** the shop's */
   timeZone: string;

@@ -163,7 +163,7 @@ const postpaidKeys = ['Category', 'Brand', 'admin', 'commission'];
 const prepaidKeys = ['category', 'brand', 'start_cut_off', 'end_cut_off'];
 
 /**
- * Tells the two shapes of GET /product apart by their own keys, since no field names the kind; null when neither fits better.
+ * Distinguishes the two shapes of GET /product by their own keys, since no field names the kind; null when neither fits better.
  */
 export function productShape(data: unknown): 'prepaid' | 'postpaid' | null {
   if (typeof data !== 'object' || data === null) return null;

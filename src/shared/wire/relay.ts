@@ -70,7 +70,7 @@ export const RelayGone = z.looseObject({
 
 export const RelayAck = z.object({
   cursor: z.string().min(1).max(200),
-  /** names the counter's database, so that a poll can tell it that an older copy of it was put back */
+  /** names the counter's database, so that a poll can report that an older copy of it was put back */
   counter: z
     .string()
     .regex(/^[\w-]{1,64}$/)

@@ -90,17 +90,17 @@ test('sign-in, and what is asked before a sale or a price, pass it too', async (
       last: 'p-1',
       people: [{ ...owner, waitMs: 0 }, ...others],
     };
-    const tell = (state: PeopleState): void => {
+    const publish = (state: PeopleState): void => {
       handlers['people.state'] = async () => ok(state);
       host.app.emit({ type: 'people', state });
     };
-    tell(here);
+    publish(here);
     await expect(page.getByTitle('Ganti kasir atau kunci')).toContainText('Bu Rina');
     await cashier.press('F12');
     await expect(page.getByLabel('PIN Sari')).toBeVisible();
     await look('somebody else takes over');
     await cashier.press('Escape');
-    tell({ ...here, present: null, may: [], why: 'idle' });
+    publish({ ...here, present: null, may: [], why: 'idle' });
     await expect(page.getByRole('heading', { name: 'Siapa di konter?' })).toBeVisible();
     await look('signed out');
     await cashier.press('ArrowDown');

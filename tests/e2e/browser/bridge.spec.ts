@@ -37,7 +37,7 @@ test('a page has the contract’s functions, is signed in before its first call,
     ).rejects.toThrow(/read only|read-only/);
   });
 
-  await test.step('an order’s end is heard without asking', async () => {
+  await test.step('an order’s end arrives without asking', async () => {
     const order = { productCode: 'TSEL10', customerNo: '081234567800' };
     const ordered = await page.evaluate((order) => window.konter.order(order), order);
     expect(ordered).toMatchObject({ ok: true, value: { state: 'pending' } });

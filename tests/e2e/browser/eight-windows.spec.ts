@@ -5,13 +5,13 @@ import { expect, listenTo, test } from '../../support/counter-page.ts';
 test('a parked sale stands in each of eight windows, and any one of them brings it back, once', async ({
   counter,
   counterPage: page,
-  heard,
+  complaints,
 }) => {
   test.slow();
   const windows = [page];
   while (windows.length < 8) {
     const next = await page.context().newPage();
-    listenTo(next, heard);
+    listenTo(next, complaints);
     await next.goto(counter.origin);
     await expect(next.getByLabel('Nomor pelanggan')).toBeFocused();
     windows.push(next);

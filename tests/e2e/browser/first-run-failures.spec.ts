@@ -4,7 +4,7 @@ import { faultsOf } from '../../support/page-checks.ts';
 
 test.use({ viewport: { width: 1024, height: 768 } });
 
-test('each failure is told in words, its step is not ticked, and nothing typed is lost by going elsewhere', async ({
+test('each failure is said in words, its step is not ticked, and nothing typed is lost by going elsewhere', async ({
   counterPage: page,
 }) => {
   test.slow();
@@ -50,7 +50,7 @@ test('each failure is told in words, its step is not ticked, and nothing typed i
     await expect(page.getByRole('note')).toHaveText(/LATIHAN/);
     await page.getByLabel('Kode satu produk yang Anda jual').fill('TSEL10');
 
-    // Going live loads the page anew: what is not saved in another step is asked about, by the button and by Enter.
+    // Going live loads the page again: what is not saved in another step is asked about, by the button and by Enter.
     await stepOf(page, 'Toko').click();
     await page.getByLabel('Alamat', { exact: true }).fill('Jalan Contoh 1');
     await stepOf(page, 'Mulai jualan asli').click();

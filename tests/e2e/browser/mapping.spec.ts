@@ -13,7 +13,7 @@ const workbook = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sh
 
 /** Tab until the field has the focus, as far as a dialog has fields. */
 async function reach(field: Locator): Promise<void> {
-  // Nothing is compared while the file is read anew.
+  // Nothing is compared while the file is read again.
   await expect(field).toBeEnabled();
   for (let tabs = 0; tabs < 60; tabs += 1) {
     if (await field.evaluate((element) => element === document.activeElement)) return;
@@ -22,7 +22,7 @@ async function reach(field: Locator): Promise<void> {
   await expect(field).toBeFocused();
 }
 
-/** Chooses by arrows, one after the other: each choice reads the file anew, and the focus stays. */
+/** Chooses by arrows, one after the other: each choice reads the file again, and the focus stays. */
 async function pick(page: Page, label: string, choice: string): Promise<void> {
   const field = page.getByRole('dialog').getByLabel(label, { exact: true });
   // Those of the sheet that was chosen just before.

@@ -13,7 +13,7 @@ declare global {
   }
 }
 
-test('a page that missed the news loads itself anew when it sees the other mode: nothing typed for real is sold in training', async ({
+test('a page that missed the event reloads when it sees the other mode: nothing typed for real is sold in training', async ({
   page,
   context,
   dataDir,
@@ -27,7 +27,7 @@ test('a page that missed the news loads itself anew when it sees the other mode:
   try {
     expect(counter.mode).toBe('live');
     await page.clock.install();
-    // Deaf from the start: only what it asks for by itself tells it anything.
+    // Cut off from the start: it learns only what it asks for by itself.
     await page.route(/\/events\?/, () => {});
     await page.goto(counter.url);
     await expect(field).toBeFocused();
@@ -40,7 +40,7 @@ test('a page that missed the news loads itself anew when it sees the other mode:
     const other = await context.newPage();
     await other.goto(counter.origin);
     await expect(other.getByRole('combobox')).toBeFocused();
-    // It hears of the change itself, and is loaded anew before it has its answer.
+    // It learns of the change itself, and is loaded again before it has its answer.
     await other.evaluate(() => void window.konter.mode.switch({ mode: 'training' }));
     await expect(other.getByRole('note')).toHaveText(/LATIHAN/);
     await other.close();

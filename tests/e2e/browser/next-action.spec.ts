@@ -112,7 +112,7 @@ test('what comes next is never cut: every result, under every notice, on the sma
     const [sale = fakeSale()] = host.app.sales;
     for (const [n, state] of states.entries()) {
       const sample = { ...sale, ...longest, ...state, revision: n + 10 };
-      host.app.tell(sample);
+      host.app.publish(sample);
       host.app.emit({ type: 'status', status: loud });
       const job = fakePrint({ saleId: sale.id, receiptNo: 'A1-000778', state: 'unknown', reason: 'connection_lost' });
       host.app.emit({ type: 'print', job });

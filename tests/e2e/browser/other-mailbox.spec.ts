@@ -28,7 +28,7 @@ test('another mailbox is saved only once somebody has read how many orders it le
       },
     };
     await page.evaluate((change) => window.konter.settings.save(change), change);
-    // The page loads anew with it: what is asked before would be cut off.
+    // The page reloads with it: what is asked before would be cut off.
     const loadedAnew = page.waitForEvent('load');
     await page.evaluate(() => void window.konter.mode.switch({ mode: 'live' }));
     await loadedAnew;
@@ -60,7 +60,7 @@ test('another mailbox is saved only once somebody has read how many orders it le
     await expect(dialog).toHaveCount(0);
     await expect.poll(mailbox).toBe('another-mailbox');
   } finally {
-    // The page loads itself anew when the connection has changed, which interrupts this.
+    // The page reloads when the connection has changed, which interrupts this.
     await expect(() => page.goto('about:blank')).toPass();
     await counter.stop();
     await world.close();

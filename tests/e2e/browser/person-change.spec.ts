@@ -68,7 +68,7 @@ test('what the owner saw of costs leaves the page with the owner, a PIN beside i
   expect(answers.map(({ ok }) => ok)).toEqual([true, true, true, true, true]);
 
   await test.step('the owner’s costs are on the screen and in memory, and gone with the owner', async () => {
-    // Its cost has risen, as who searches for it is told.
+    // Its cost has risen, as a search for it shows.
     await page.keyboard.type('SUCCESSNOW10');
     await expect(page.getByText('Latihan SUCCESSNOW10').first()).toBeVisible();
     await page.keyboard.press('Escape');

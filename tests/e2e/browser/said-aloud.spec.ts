@@ -14,9 +14,9 @@ test.use({ practicePace: 1 });
 
 /**
  * What a reader of the screen says: the name of what gets the focus, and each piece that comes into a live region by itself, as
- * Orca says them. A piece that is no text by itself, a section of several lines say, is heard in no order that can be relied on.
+ * Orca says them. A piece that is no text by itself, a section of several lines say, is read in no order that can be relied on.
  */
-async function listen(page: Page): Promise<{ heard(): Promise<string[]> }> {
+async function listen(page: Page): Promise<{ spoken(): Promise<string[]> }> {
   await page.evaluate(() => {
     window.stopListening?.();
     window.messages = [];
@@ -48,10 +48,10 @@ async function listen(page: Page): Promise<{ heard(): Promise<string[]> }> {
       document.removeEventListener('focusin', onFocus);
     };
   });
-  return { heard: () => page.evaluate(() => window.messages.splice(0)) };
+  return { spoken: () => page.evaluate(() => window.messages.splice(0)) };
 }
 
-/** All of it is heard, in this order, each once and whole; nothing of it comes by itself without the rest. */
+/** All of it is read, in this order, each once and whole; nothing of it comes by itself without the rest. */
 function expectInOrder(all: readonly string[], ...wanted: RegExp[]): void {
   let from = 0;
   for (const words of wanted) {
@@ -70,12 +70,12 @@ test('a whole sale by keys is said aloud in its order to who cannot see the scre
 }) => {
   test.slow();
   const cashier = new Cashier(page);
-  const { heard } = await listen(page);
+  const { spoken } = await listen(page);
 
   await cashier.sell({ number: '081234567890', code: 'TSEL10', price: '12000', cash: '20000' });
   await expect(page.getByText('Berhasil.', { exact: true })).toBeVisible();
   const sn = await page.getByTestId('sale-sn').innerText();
-  const all = await heard();
+  const all = await spoken();
   expectInOrder(
     all,
     /^Nomor 0812 3456 7890\. Sekarang: Kode produk atau namanya\. Telkomsel \(prefix\)\./,
@@ -94,17 +94,17 @@ test('a whole sale by keys is said aloud in its order to who cannot see the scre
   await cashier.next();
   await expect(page.getByLabel('Nomor pelanggan')).toBeFocused();
 
-  await test.step('what goes wrong is heard too, the money first', async () => {
-    await heard();
+  await test.step('what goes wrong is read too, the money first', async () => {
+    await spoken();
     await cashier.type('12');
     await cashier.press('Enter');
     await expect(page.getByText('Nomor belum lengkap')).toBeVisible();
-    expectInOrder(await heard(), /Nomor belum lengkap/);
+    expectInOrder(await spoken(), /Nomor belum lengkap/);
     await cashier.press('Escape');
     await cashier.sell({ number: '0800000000205', code: 'TSEL10', price: '12000' });
     await expect(page.getByText('Belum pasti. Uang jangan dikembalikan dulu.', { exact: true })).toBeVisible();
     expectInOrder(
-      await heard(),
+      await spoken(),
       /^Mengirim/,
       /^Belum pasti\. Uang jangan dikembalikan dulu\. Sudah terkirim.*Tunggu, atau.*0800 0000 0020 5\./,
     );
@@ -123,7 +123,7 @@ test('a whole sale by keys is said aloud in its order to who cannot see the scre
       await cashier.press('Escape');
     });
 
-    const { heard } = await listen(page);
+    const { spoken } = await listen(page);
 
     await test.step('a place without a field of its own is focused by its name', async () => {
       for (const [key, name] of [
@@ -138,9 +138,9 @@ test('a whole sale by keys is said aloud in its order to who cannot see the scre
     await test.step('how many a search found; the arrow down opens the first of them', async () => {
       await cashier.press('F3');
       await expect(page.getByRole('searchbox')).toBeFocused();
-      await heard();
+      await spoken();
       await cashier.type('7890');
-      await expect.poll(async () => (await heard()).join()).toContain('1 struk ditemukan');
+      await expect.poll(async () => (await spoken()).join()).toContain('1 struk ditemukan');
       await cashier.press('ArrowDown');
       await expect(page.getByRole('listbox', { name: 'Daftar struk' })).toBeFocused();
       await expect(
@@ -166,11 +166,11 @@ test('a whole sale by keys is said aloud in its order to who cannot see the scre
 
     await test.step('digits are not counted aloud one by one, and a wrong number is an error of the field', async () => {
       await expect(field).toHaveAccessibleDescription('Bisa langsung: 10.0812…');
-      const { heard } = await listen(page);
+      const { spoken } = await listen(page);
       await cashier.type('081234567890');
       // A description is said at each change of it.
       await expect(field).not.toHaveAttribute('aria-describedby');
-      await expect.poll(heard).toEqual(['Telkomsel (prefix), 12 angka']);
+      await expect.poll(spoken).toEqual(['Telkomsel (prefix), 12 angka']);
       await cashier.press('Escape');
       await cashier.type('12');
       await cashier.press('Enter');
@@ -178,7 +178,7 @@ test('a whole sale by keys is said aloud in its order to who cannot see the scre
       await cashier.press('Escape');
     });
 
-    await test.step('a number of unusual length is heard as one when it is read back', async () => {
+    await test.step('a number of unusual length is said to be one when it is read back', async () => {
       await cashier.type('0812912');
       await cashier.press('Enter');
       await cashier.type('TSEL10');

@@ -80,7 +80,7 @@ test('finds in a book of thousands while it is typed, says what it understood, a
         .toBeGreaterThan(200 * 60);
       await cashier.press('Home');
       await expect(rows.first()).toHaveAttribute('aria-selected', 'true');
-      // The rows that are drawn are a few of all: whoever hears them is told so.
+      // The rows that are drawn are a few of all: a screen reader says so.
       await expect(rows.first()).toHaveAttribute('aria-setsize', /^\d{3,}$/);
     });
 

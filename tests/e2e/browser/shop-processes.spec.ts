@@ -143,19 +143,19 @@ test('two counters and their office, over a relay on PostgreSQL: one request for
       await shippedAll(first);
       await end(first);
       await rm(first.dataDir, { recursive: true, force: true });
-      const anew = await start('counter', first.dataDir);
+      const reopened = await start('counter', first.dataDir);
       // The shop's key was in the folder: the other counter gives it again.
-      await connect(anew, await extendedCode(second, firstCode));
-      await anew.cashier.press('F9');
-      await anew.page.getByRole('tab', { name: 'Cadangan' }).click();
-      await anew.page.getByRole('button', { name: 'Pulihkan dari penerima hasil' }).click();
-      const dialog = anew.page.getByRole('dialog');
+      await connect(reopened, await extendedCode(second, firstCode));
+      await reopened.cashier.press('F9');
+      await reopened.page.getByRole('tab', { name: 'Cadangan' }).click();
+      await reopened.page.getByRole('button', { name: 'Pulihkan dari penerima hasil' }).click();
+      const dialog = reopened.page.getByRole('dialog');
       await dialog.getByLabel('PIN pengawas').fill(pin);
       await dialog.getByRole('button', { name: 'Ya, pulihkan', disabled: false }).click();
       await expect
-        .poll(() => anew.cashier.booked(number).catch(() => []))
+        .poll(() => reopened.cashier.booked(number).catch(() => []))
         .toMatchObject([{ id: sold[0]?.id, state: 'success', receiptNo: sold[0]?.receiptNo, sn: sold[0]?.sn }]);
-      await shippedAll(anew);
+      await shippedAll(reopened);
       await expect(main.getByRole('row', { name: 'Kasir 1' })).toContainText('Tersambung · buku lengkap');
       expect(world.requestCount('/v1/order')).toBe(2);
     });

@@ -6,7 +6,7 @@ import type { Transaction } from '../../../src/shared/domain/transaction.ts';
 import { vector } from '../../support/contract-samples.ts';
 import { slipSamples, slipSettings } from '../../support/slips.ts';
 
-// What the desktop tells its own Chromium, told to the one that tests have.
+// What the desktop sets in its own Chromium, set in the one that tests have.
 
 const inTraining = { training: true, copy: 3, proof: vector('practice') };
 const slips: [name: string, sale: Transaction, options: Partial<typeof inTraining>][] = [

@@ -140,7 +140,7 @@ test('names and amounts are whole on the smallest screen, and a token is one in 
     await window.konter.order({ productCode: 'TOKENNOW20', customerNo: '12345678901', sellingPrice: 22_500 });
   });
 
-  await test.step('the catalogue: two packages of one operator are told apart, and what is not sold says so', async () => {
+  await test.step('the catalogue: two packages of one operator are distinguished, and what is not sold says so', async () => {
     await cashier.press('F5');
     const table = page.getByRole('table');
     await expect(table.getByText('Telkomsel Data 12 GB')).toBeVisible();

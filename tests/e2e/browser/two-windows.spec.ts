@@ -5,11 +5,11 @@ import { expect, listenTo, test } from '../../support/counter-page.ts';
 test('two windows of one counter: what one sells the other shows, and two presses at once are one order', async ({
   counter,
   counterPage: page,
-  heard,
+  complaints,
 }) => {
   test.slow();
   const other = await page.context().newPage();
-  listenTo(other, heard);
+  listenTo(other, complaints);
   await other.goto(counter.origin);
   const left = new Cashier(page);
   const right = new Cashier(other);
@@ -25,7 +25,7 @@ test('two windows of one counter: what one sells the other shows, and two presse
     await left.next();
   });
 
-  await test.step('both send the same at once: one order, and the other is told', async () => {
+  await test.step('both send the same at once: one order, and the other is notified', async () => {
     const sale = { number: '0800000000205', code: 'TSEL10', price: '12000' };
     await left.putTogether(sale);
     await right.putTogether(sale);

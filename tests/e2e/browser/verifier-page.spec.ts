@@ -52,13 +52,13 @@ test('a photo of the slip is read in the page; without a code it is said', async
   const studio = await context.newPage();
   const photo = await photoOf(studio, link);
   await studio.close();
-  const heard = await openVerifier(page, `#${vector('public key (text)')}`);
+  const complaints = await openVerifier(page, `#${vector('public key (text)')}`);
   const pick = page.getByLabel('Pilih foto');
   await pick.setInputFiles({ name: 'x.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') });
   await expect(page.getByText('Tidak ada kode QR yang terbaca')).toBeVisible();
   await pick.setInputFiles({ name: 'struk.jpg', mimeType: 'image/jpeg', buffer: photo });
   await expect(verdictOn(page).getByRole('heading')).toHaveText('Asli');
-  expect(heard).toEqual([]);
+  expect(complaints).toEqual([]);
 });
 
 test('the camera reads the slip and is closed; without one it is said', async ({ page }) => {
@@ -77,13 +77,13 @@ test('the camera reads the slip and is closed; without one it is said', async ({
   });
   try {
     const phone = await browser.newPage({ locale: 'id-ID', viewport: { width: 360, height: 740 } });
-    const heard = await openVerifier(phone, `#${vector('public key (text)')}`);
+    const complaints = await openVerifier(phone, `#${vector('public key (text)')}`);
     await phone.getByRole('button', { name: 'Pakai kamera' }).click();
     await expect(verdictOn(phone).getByRole('heading')).toHaveText('Asli');
     await expect(phone.getByRole('button', { name: 'Pakai kamera' })).toBeVisible();
     await expect(phone.locator('video')).toBeHidden();
     expect(await phone.evaluate(() => document.querySelector('video')?.srcObject)).toBeNull();
-    expect(heard).toEqual([]);
+    expect(complaints).toEqual([]);
   } finally {
     await browser.close();
     await rm(folder, { recursive: true, force: true });
@@ -113,9 +113,9 @@ test('a relay serves it: the link of a slip is enough, and a forger’s key in a
     if (!relay.stdout) throw new Error('no output');
     const [line] = await once(createInterface({ input: relay.stdout }), 'line');
     const url = /http:\S+:\d+/.exec(String(line))?.[0] ?? '';
-    const heard: string[] = [];
-    listenTo(page, heard);
-    page.on('request', (request) => heard.push(request.url()));
+    const complaints: string[] = [];
+    listenTo(page, complaints);
+    page.on('request', (request) => complaints.push(request.url()));
     await page.goto(proofLink(`${url}/verify`, vector('proof')));
     await expect(verdictOn(page).filter({ hasText: 'Asli' })).toContainText(
       `Kuncinya dari ${new URL(url).host} (Toko Makmur)`,
@@ -132,7 +132,9 @@ test('a relay serves it: the link of a slip is enough, and a forger’s key in a
     await expect(verdictOn(page).getByRole('heading')).toHaveText('Terminal tidak dikenal');
     // The browser asks for the page and nothing else, and what it asks with has no proof.
     expect(
-      heard.filter((each) => each !== `${url}/verify` && !each.startsWith(`${url}/verify#`) && each !== 'about:blank'),
+      complaints.filter(
+        (each) => each !== `${url}/verify` && !each.startsWith(`${url}/verify#`) && each !== 'about:blank',
+      ),
     ).toEqual([]);
   } finally {
     relay.kill('SIGKILL');

@@ -100,11 +100,11 @@ test('neither a link, a form, a script nor a redirect leads the window away', as
 });
 
 test('Electron has nothing to warn about', async ({ desktop, counterWindow }) => {
-  const heard: string[] = [];
-  counterWindow.on('console', (message) => heard.push(message.text()));
+  const complaints: string[] = [];
+  counterWindow.on('console', (message) => complaints.push(message.text()));
   await counterWindow.reload();
   await expect(counterWindow.locator('#root')).not.toBeEmpty();
-  expect(heard.filter((text) => /Electron Security Warning/i.test(text))).toEqual([]);
+  expect(complaints.filter((text) => /Electron Security Warning/i.test(text))).toEqual([]);
   expect(await desktop.evaluate(({ Menu }) => Menu.getApplicationMenu() === null)).toBe(process.platform !== 'darwin');
 });
 

@@ -89,7 +89,7 @@ test('orders and bills that go wrong say what becomes of the money, stay in sigh
     expect(await cashier.booked(turnsAround)).toMatchObject([{ state: 'disputed' }]);
   });
 
-  await test.step('a bill: a later inquiry names another amount: told, taken, then paid', async () => {
+  await test.step('a bill: a later inquiry names another amount: shown, taken, then paid', async () => {
     const number = '99000000504';
     await cashier.lookUpBill('PLNPOST', number);
     await expect(page.getByLabel('Uang diterima')).toBeFocused();

@@ -36,7 +36,7 @@ test('two drills from their start to what was right: a lost answer, and a roll t
     await begin('Balasan hilang');
   });
 
-  await test.step('a lost answer is left alone while the next customer is served, and found when its news came', async () => {
+  await test.step('a lost answer is left alone while the next customer is served, and found when its webhook came', async () => {
     await sellAsTyped();
     await expect(card).toContainText('2/4');
     await expect(page.getByText('Belum pasti. Uang jangan dikembalikan dulu.', { exact: true })).toBeVisible();
@@ -71,7 +71,7 @@ test('two drills from their start to what was right: a lost answer, and a roll t
     await expect(card).toHaveCount(0);
   });
 
-  await test.step('a page that is loaded anew in the middle says that the drill is over, once', async () => {
+  await test.step('a page that is loaded again in the middle says that the drill is over, once', async () => {
     await cashier.press('!');
     await begin('Hasil terlambat');
     await page.reload();

@@ -58,7 +58,7 @@ test('an office: its counters live, the money that is open, and whose each recei
     await expect(page.getByText('Langsung dari semua konter.')).toBeVisible();
   });
 
-  await test.step('news of a counter are there at once', async () => {
+  await test.step('events of a counter are there at once', async () => {
     const [first, ...others] = fakeCounters();
     if (!first) throw new Error('no counter');
     office.stands({ counters: [{ ...first, unresolved: { count: 3, amount: 99_000 } }, ...others] });

@@ -11,7 +11,7 @@ test('one key parks a sale and brings it back, also after a new start and from a
   counter,
   counterPage: page,
   dataDir,
-  heard,
+  complaints,
 }) => {
   test.slow();
   const cashier = new Cashier(page);
@@ -48,7 +48,7 @@ test('one key parks a sale and brings it back, also after a new start and from a
 
   await test.step('the other window shows them, and what it takes is gone here', async () => {
     const other = await page.context().newPage();
-    listenTo(other, heard);
+    listenTo(other, complaints);
     await other.goto(counter.origin);
     const there = other.getByRole('region', { name: 'Penjualan yang diparkir' }).getByRole('button');
     await expect(there).toHaveCount(2);
@@ -95,7 +95,7 @@ test('one key parks a sale and brings it back, also after a new start and from a
     await expect(chips).toHaveCount(9);
   });
 
-  await test.step('after the counter was started anew they stand there', async () => {
+  await test.step('after the counter was started again they stand there', async () => {
     expect(await cashier.booked('08123456780')).toEqual([]);
     await page.goto('about:blank');
     expect(await counter.end()).toBe(0);

@@ -65,7 +65,7 @@ const qrOf = (page: Page, id: string): Promise<string> =>
     return block?.type === 'qr' ? block.text : '';
   }, id);
 
-test('a scanned proof is told by shape, word and colour, in place of the one before; slips leave as picture and text', async ({
+test('a scanned proof is marked by shape, word and colour, in place of the one before; slips leave as picture and text', async ({
   counterPage: page,
 }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);

@@ -245,7 +245,7 @@ test('a sale is entered: products found by words, cash chosen, fields gone back 
   });
 
   await cashier.startOver();
-  await test.step('a price is told without beginning a sale, and the list is copied for WhatsApp', async () => {
+  await test.step('a price is shown without beginning a sale, and the list is copied for WhatsApp', async () => {
     // The system's clipboard is that of every page on the machine.
     await page.evaluate(() => {
       const writeText = async (text: string): Promise<void> => {

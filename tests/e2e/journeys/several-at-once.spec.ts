@@ -107,7 +107,7 @@ test('several sales are one list, one payment and one change: numbers, bills, a 
 
   await test.step('a line whose answer is lost makes the list wait for a person', async () => {
     await cashier.press(',');
-    // Nothing is ever heard of it: a webhook might come before the list looks.
+    // No webhook of it ever comes: one might come before the list looks.
     await list.fill('LOSTQUIET10.081234567831\ntsel10.081234567832\ntsel10.081234567833');
     await list.press('Control+Enter');
     await page.getByLabel(/^Harga jual/).fill('12000');

@@ -210,7 +210,7 @@ test('who owes what: listed, reminded, paid in part and whole by keyboard, with 
     await cashier.press('Enter');
     await expect(dialog.getByRole('alert').first()).toBeVisible();
     await expect(dialog).toContainText('Utangnya Rp2.000.');
-    // The page may hear of the other window before its own payment is refused. While that is on its way the dialog stays.
+    // The page may learn of the other window before its own payment is refused. While that is on its way the dialog stays.
     await expect(async () => {
       await cashier.press('Escape');
       await expect(dialog).toBeHidden({ timeout: 1000 });

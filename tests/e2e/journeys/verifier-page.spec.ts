@@ -5,7 +5,7 @@ import { openVerifier, scanInto, verdictOn } from '../../support/verifier-page.t
 
 test('whoever holds a slip learns on one page, without a network, whether it is genuine', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
-  const heard = await openVerifier(page);
+  const complaints = await openVerifier(page);
   await scanInto(page, vector('proof'));
   await expect(verdictOn(page)).toContainText('Terminal tidak dikenal');
   await page.getByLabel('Kunci konter').fill(vector('public key (text)'));
@@ -26,7 +26,7 @@ test('whoever holds a slip learns on one page, without a network, whether it is 
   await scanInto(page, `https://toko.example/#${vector('proof').toLowerCase()}`);
   await expect(verdictOn(page).getByRole('heading')).toHaveText('Asli');
   expect((await runAxe(page)).violations).toEqual([]);
-  expect(heard).toEqual([]);
+  expect(complaints).toEqual([]);
 
   await test.step('a key with one wrong character is not used, and that is said', async () => {
     await page.getByLabel('Kunci konter').fill('');
@@ -40,12 +40,12 @@ test('whoever holds a slip learns on one page, without a network, whether it is 
 
   await test.step('keys and proof may come in the address; then it says where the key is from', async () => {
     await page.goto('about:blank');
-    const heard = await openVerifier(page, `#${vector('public key (text)')}/${vector('proof')}`);
+    const complaints = await openVerifier(page, `#${vector('public key (text)')}/${vector('proof')}`);
     await expect(verdictOn(page).getByRole('heading')).toHaveText('Asli');
     await expect(verdictOn(page)).toContainText('Kuncinya ikut dengan tautan');
     await page.getByRole('button', { name: 'English' }).click();
     await expect(verdictOn(page).getByRole('heading')).toHaveText('Genuine');
     await expect(verdictOn(page)).toContainText('The key came with the link');
-    expect(heard).toEqual([]);
+    expect(complaints).toEqual([]);
   });
 });

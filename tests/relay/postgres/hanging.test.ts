@@ -56,9 +56,9 @@ test('what waits for a database that hangs is answered 500 before it stops, webh
     line.send(request);
     return line;
   });
-  for (const line of lines) await vi.waitFor(() => expect(line.heard()).toContain('100 Continue'));
+  for (const line of lines) await vi.waitFor(() => expect(line.received()).toContain('100 Continue'));
   await relay.close();
   await Promise.all(lines.map(({ closed }) => closed));
-  const answers = lines.map((line) => answersIn(line.heard()).map(({ status }) => status));
+  const answers = lines.map((line) => answersIn(line.received()).map(({ status }) => status));
   expect(answers).toEqual(lines.map(() => [100, 500]));
 });

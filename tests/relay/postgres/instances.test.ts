@@ -105,7 +105,7 @@ test('of notices that are posted at two copies at once each is one, with a numbe
   expect((await requestAt(back, 'shop/notices', { after: 0 })).json.notices).toHaveLength(8);
 });
 
-test('an office that waits at a copy hears what was shipped while that copy’s line for notices was cut', async () => {
+test('an office that waits at an instance receives what was shipped while that instance’s LISTEN connection was cut', async () => {
   const { one, two, sql } = await twoCopies();
   const { front, join } = await twoCountersAt(async () => one.under);
   const office = { ...(await join('Office', 'office')), relay: { url: two.relay.url } };

@@ -33,16 +33,17 @@ async function open(url: string): Promise<Engine> {
 }
 
 function collector() {
-  const heard: string[] = [];
+  const received: string[] = [];
   const reported: string[] = [];
   return {
-    heard,
+    received,
     reported,
     listener: {
-      onWebhooks: (mailboxes: readonly string[]) => void heard.push(...mailboxes),
-      onLeases: (leases: readonly PollLease[]) => void heard.push(...leases.map(({ mailbox }) => `lease ${mailbox}`)),
+      onWebhooks: (mailboxes: readonly string[]) => void received.push(...mailboxes),
+      onLeases: (leases: readonly PollLease[]) =>
+        void received.push(...leases.map(({ mailbox }) => `lease ${mailbox}`)),
       onShopChange: () => undefined,
-      onMailboxesChanged: () => void heard.push('changed'),
+      onMailboxesChanged: () => void received.push('changed'),
     },
     errors: { report: (message: string) => void reported.push(message) },
   };
@@ -89,45 +90,45 @@ test('learns at once of another instance’s webhooks and changes, and not of it
   const { url, sql } = await newDatabase();
   const [one, other] = [await open(url), await open(url)];
   await sql(`insert into mailboxes (id, name, token_hash, created_at) values ('m1', '', '', ''), ('m2', '', '', '')`);
-  const { heard, listener, errors } = collector();
+  const { received, listener, errors } = collector();
   one.subscribe(listener, errors);
   await vi.waitFor(async () => expect(await sql(linesThatListen)).toHaveLength(1), patient);
   await one.append([webhook('m1')]);
   await one.write((tx) => markDirectoryChanged(one, tx));
   await other.append([webhook('m2')]);
   await other.write((tx) => markDirectoryChanged(other, tx));
-  await vi.waitFor(() => expect(heard).toEqual(expect.arrayContaining(['m2', 'changed'])), patient);
-  expect(heard).not.toContain('m1');
+  await vi.waitFor(() => expect(received).toEqual(expect.arrayContaining(['m2', 'changed'])), patient);
+  expect(received).not.toContain('m1');
 });
 
 test('reconnects after a disconnect, and reports what was stored meanwhile', async () => {
-  const { heard, reported, sql, writer } = await listening(never);
+  const { received, reported, sql, writer } = await listening(never);
   const [before] = await sql(linesThatListen);
   await sql(`select pg_terminate_backend(pid) from (${linesThatListen}) as line`);
   await writer.append([webhook('m1')]);
-  await vi.waitFor(() => expect(heard).toContain('m1'), patient);
+  await vi.waitFor(() => expect(received).toContain('m1'), patient);
   expect(reported[0]).toContain('LISTEN connection lost');
   await writer.append([webhook('m2')]);
-  await vi.waitFor(() => expect(heard).toContain('m2'), patient);
+  await vi.waitFor(() => expect(received).toContain('m2'), patient);
   const [after] = await sql(linesThatListen);
   expect(after?.pid).not.toBe(before?.pid);
 });
 
 test('looks for itself where a notice is missing before another', async () => {
-  const { heard, sql, writer } = await listening(never);
+  const { received, sql, writer } = await listening(never);
   await keepUnsaid({ sql }, 'm1');
   await writer.append([webhook('m2')]);
-  await vi.waitFor(() => expect(new Set(heard)).toEqual(new Set(['m1', 'm2'])), patient);
+  await vi.waitFor(() => expect(new Set(received)).toEqual(new Set(['m1', 'm2'])), patient);
 });
 
 test('looks now and then, and replaces a line that has gone deaf', async () => {
-  const { heard, sql } = await listening(often);
+  const { received, sql } = await listening(often);
   const [before] = await sql(linesThatListen);
   await keepUnsaid({ sql }, 'm1');
-  await vi.waitFor(() => expect(heard).toContain('m1'), patient);
+  await vi.waitFor(() => expect(received).toContain('m1'), patient);
   // The first may have come before the line stood for certain, and is then not its fault.
   await keepUnsaid({ sql }, 'm2');
-  await vi.waitFor(() => expect(heard).toContain('m2'), patient);
+  await vi.waitFor(() => expect(received).toContain('m2'), patient);
   await vi.waitFor(async () => {
     const [after] = await sql(linesThatListen);
     expect(after?.pid).toBeDefined();
@@ -137,12 +138,12 @@ test('looks now and then, and replaces a line that has gone deaf', async () => {
 
 test('leases held elsewhere are read after a connect, again after a failure, and not while connected', async () => {
   let reads = 0;
-  const { heard, reported, sql } = await listening(often, async () => {
+  const { received, reported, sql } = await listening(often, async () => {
     reads += 1;
     if (reads === 1) throw new Error('away');
     return [{ mailbox: `m${reads}`, leaseGeneration: reads }];
   });
-  await vi.waitFor(() => expect(heard.at(-1)).toMatch(/^lease/), patient);
+  await vi.waitFor(() => expect(received.at(-1)).toMatch(/^lease/), patient);
   expect(reported).toContain('changes could not be read from the database');
   await new Promise((checked) => setTimeout(checked, 5 * often));
   const before = reads;
@@ -150,17 +151,17 @@ test('leases held elsewhere are read after a connect, again after a failure, and
   expect(reads).toBe(before);
   await sql(`select pg_terminate_backend(pid) from (${linesThatListen}) as line`);
   await vi.waitFor(() => expect(reads).toBeGreaterThan(before), patient);
-  await vi.waitFor(() => expect(heard.at(-1)).toBe(`lease m${reads}`), patient);
+  await vi.waitFor(() => expect(received.at(-1)).toBe(`lease m${reads}`), patient);
 });
 
 test('notifies of a batch for a thousand mailboxes within PostgreSQL’s payload limit', async () => {
-  const { heard, sql, writer } = await listening(never);
+  const { received, sql, writer } = await listening(never);
   await sql(`insert into mailboxes (id, name, token_hash, created_at)
     select 'm-long-enough-to-fill-a-notice-' || n, '', '', '' from generate_series(1, 1000) n`);
   const ids = Array.from({ length: 1_000 }, (_, at) => `m-long-enough-to-fill-a-notice-${at + 1}`);
   expect(splitIntoPayloads(ids).length).toBeGreaterThan(1);
   expect(await writer.append(ids.map(webhook))).toBe(1_000);
-  await vi.waitFor(() => expect(new Set(heard)).toEqual(new Set(ids)), patient);
+  await vi.waitFor(() => expect(new Set(received)).toEqual(new Set(ids)), patient);
 });
 
 test.each([

@@ -13,7 +13,7 @@ import { body, hook, poll } from '../../support/relay.ts';
 import type { TestDatabase } from '../../support/relay-databases.ts';
 import { relayProcess } from '../../support/relay-process.ts';
 
-// Some of them start processes, and wait for what these tell each other.
+// Some of them start processes, and wait for what these send each other.
 vi.setConfig({ testTimeout: 60_000 });
 
 /** A poll that has its turn: it is held a moment before that, and one at another copy could come in between. */

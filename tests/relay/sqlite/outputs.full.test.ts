@@ -52,7 +52,7 @@ describe.runIf(process.platform === 'linux')('outputs', () => {
   });
 
   test.each(['--help', 'mailbox list', 'mailbox create A --keyless'])(
-    'whoever should hear the answer to %s may be gone: nothing is said, and the code tells',
+    'the reader of the answer to %s may be gone: nothing is said, and the exit code shows it',
     async (command) => {
       const { env } = await newDatabase();
       const pipe = join(await folder(), 'pipe');

@@ -9,27 +9,27 @@ const killedLife = () => {
   return life;
 };
 
-test('what fails for a process that was killed is no unhandled error, and is never heard', async () => {
+test('what fails for a process that was killed is no unhandled error, and is never delivered', async () => {
   const unhandled = vi.fn<() => void>();
   process.on('unhandledRejection', unhandled);
-  const heard = vi.fn<() => void>();
+  const received = vi.fn<() => void>();
   killedLife()
-    .hear(Promise.reject(new Error('the database was closed')))
-    .then(heard, heard);
+    .deliver(Promise.reject(new Error('the database was closed')))
+    .then(received, received);
   await new Promise((resolve) => void setImmediate(resolve));
   await new Promise((resolve) => void setImmediate(resolve));
   process.off('unhandledRejection', unhandled);
   expect(unhandled).not.toHaveBeenCalled();
-  expect(heard).not.toHaveBeenCalled();
+  expect(received).not.toHaveBeenCalled();
 });
 
-test('a process that is killed while it waits hears no failure either', async () => {
+test('a process that is killed while it waits gets no failure either', async () => {
   const life = createLife(createSchedule(chanceOf('schedule')), chanceOf('life'), 0);
   const coming = Promise.withResolvers<void>();
-  const heard = vi.fn<() => void>();
-  life.hear(coming.promise).then(heard, heard);
+  const received = vi.fn<() => void>();
+  life.deliver(coming.promise).then(received, received);
   life.kill();
   coming.reject(new Error('the database was closed'));
   await new Promise((resolve) => void setImmediate(resolve));
-  expect(heard).not.toHaveBeenCalled();
+  expect(received).not.toHaveBeenCalled();
 });

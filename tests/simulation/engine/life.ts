@@ -14,7 +14,7 @@ export interface Life {
   /** Does the work for the process, now or a moment later, and answers now or a moment later; never again once killed. */
   run<T>(work: () => Promise<T>): Promise<T>;
   /** Answers with what the world comes to by itself; never once killed. */
-  hear<T>(coming: Promise<T>): Promise<T>;
+  deliver<T>(coming: Promise<T>): Promise<T>;
 }
 
 /** @param slow how likely a port takes a while, so that others come in between */
@@ -66,14 +66,14 @@ export function createLife(schedule: Schedule, chance: Chance, slow: number): Li
         throw error;
       }
     },
-    async hear(coming) {
-      const isHeard = passes();
+    async deliver(coming) {
+      const wasAlive = passes();
       try {
-        const heard = await coming;
-        return isHeard && passes() ? heard : await never();
+        const received = await coming;
+        return wasAlive && passes() ? received : await never();
       } catch (error) {
-        // The dead hear of no failure.
-        if (!isHeard || !alive) return never();
+        // A killed process gets no failure.
+        if (!wasAlive || !alive) return never();
         throw error;
       }
     },

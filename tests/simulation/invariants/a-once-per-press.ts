@@ -17,7 +17,7 @@ import type { Books, Invariant } from '../world/books.ts';
  * - no order is begun that nobody allowed while one of the same credit under another code is unresolved for its number.
  */
 export const oncePerPress: Invariant = {
-  provider: (_step, books) => heardTwice(books) ?? actedTwice(books),
+  provider: (_step, books) => receivedTwice(books) ?? actedTwice(books),
   committed: ({ change, outcome, before }, books) => {
     if (change.event.type !== 'sale.submitted' || !outcome.sale) return null;
     const sale = outcome.sale;
@@ -56,12 +56,12 @@ function isRepeat(other: Transaction, sale: Transaction, { written }: Books): bo
   return passedMs <= 12 * 3_600_000;
 }
 
-function heardTwice({ sent }: Books): string | null {
-  const heard = new Set<string>();
-  for (const { saleId, heardAt, operation } of sent) {
-    if (heardAt === null) continue;
-    if (heard.has(saleId)) return `the provider has heard a second ${operation} of one sale`;
-    heard.add(saleId);
+function receivedTwice({ sent }: Books): string | null {
+  const sales = new Set<string>();
+  for (const { saleId, receivedAt, operation } of sent) {
+    if (receivedAt === null) continue;
+    if (sales.has(saleId)) return `the provider has received a second ${operation} of one sale`;
+    sales.add(saleId);
   }
   return null;
 }

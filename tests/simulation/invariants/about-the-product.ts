@@ -16,6 +16,6 @@ function agree(theirs: unknown, ours: string | null): boolean {
   return plainName(theirs) === plainName(ours);
 }
 
-/** A name as far as two of them are told apart. */
+/** A name as far as two of them are distinguished. */
 export const plainName = (name: unknown): string =>
   typeof name === 'string' ? name.slice(0, most).toWellFormed().trim().toUpperCase() : '';

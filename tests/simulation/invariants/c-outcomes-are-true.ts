@@ -36,7 +36,7 @@ function whyUnproven({ written, keys }: Books, before: Transaction | null): stri
   const last = written.at(-1);
   if (!last || last.webhook === null || !before) return null;
   const { signature, quarantined } = last.data;
-  // What was put aside before the order's answer came was found to be signed then.
+  // What was quarantined before the order's answer came was found to be signed then.
   const aside = signature === undefined ? written.find(({ seq }) => seq === quarantined) : null;
   const signed = aside
     ? aside.data['reason'] !== 'bad_signature'
@@ -80,7 +80,7 @@ function contradicted(books: Books): string | null {
     const decided =
       books.written.findLast(({ saleId, type }) => saleId === sale.id && type.startsWith('sale.manually_'))?.seq ?? 0;
     const other = finalsAbout(books, sale).find(
-      ({ status, heardAt }) => heardAt !== null && heardAt > decided && status !== sale.state,
+      ({ status, appliedAt }) => appliedAt !== null && appliedAt > decided && status !== sale.state,
     );
     if (other) return `a sale is ${sale.state} and undisputed, though a webhook said ${other.status}`;
   }

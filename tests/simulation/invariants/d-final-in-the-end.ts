@@ -9,8 +9,8 @@ import { finalsAbout } from './finals-about.ts';
  * else has posted to its address, the provider said nothing else in its answer, and no person has decided, it is exactly what
  * they say.
  *
- * So long as the counter has the key that signed them, when it hears them or at a start after that. Those of another key are
- * set aside as unsigned and do nothing, and the order stays pending or unknown; so do those that name another product than the
+ * So long as the counter has the key that signed them, when it receives them or at a start after that. Those of another key are
+ * quarantined as unverified and do nothing, and the order stays pending or unknown; so do those that name another product than the
  * sale has, unless the order's answer has tied their id to it; and so do those of an order whose answer was lost, where a person
  * settled another of its product and number whose id is not certainly its own, or one came back from its claim and may have been sent
  * by a lost journal: they may be about that one. That such a webhook is
@@ -27,8 +27,8 @@ export const finalInTheEnd: Invariant = {
 
 /** A clear answer that came after the time was up counts, also where no webhook follows: a bill has no other word. */
 function deaf({ sent, sales }: Books): string | null {
-  for (const { saleId, heardLate } of sent) {
-    if (heardLate?.() === true && sales.get(saleId)?.state === 'unknown') {
+  for (const { saleId, answeredLate } of sent) {
+    if (answeredLate?.() === true && sales.get(saleId)?.state === 'unknown') {
       return 'a clear answer came after the time was up, and the sale is still unknown';
     }
   }
@@ -38,7 +38,7 @@ function deaf({ sent, sales }: Books): string | null {
 function notFinal(books: Books): string | null {
   for (const sale of books.sales.values()) {
     const finals = finalsAbout(books, sale).filter(
-      ({ taken }) => !isGone(books, taken) && !books.keys.unheard.has(markOf(taken)),
+      ({ taken }) => !isGone(books, taken) && !books.keys.unapplied.has(markOf(taken)),
     );
     const [first] = finals;
     if (!first) continue;
@@ -91,7 +91,7 @@ const isFromClaim = (books: Books, { id }: Transaction): boolean =>
   books.written.some(({ saleId, type }) => saleId === id && type === 'sale.recovered_from_claim');
 
 /**
- * Whether the id of a sale that a person settled is its own: it came with the serial number that stands there, or was heard before
+ * Whether the id of a sale that a person settled is its own: it came with the serial number that stands there, or was reported before
  * the sale that is asked about was begun.
  */
 function isItsOwn(books: Books, sale: Transaction, inquiry: Transaction): boolean {

@@ -8,11 +8,11 @@ const applied: ReadonlySet<string> = new Set(['webhook.applied', 'webhook.disput
  * - The relay erases only what was acknowledged.
  * - No bytes are applied twice to one sale.
  * - At rest, every webhook that the relay answered with 200, and did not drop before it was read, stands in the journal:
- *   applied, disputing or set aside; and the place in the mailbox never went on without it.
+ *   applied, disputing or quarantined; and the place in the mailbox never went on without it.
  * - The relay takes what one of the mailbox's secrets in force has signed, and nothing else where the mailbox has one.
- * - After an erasure the bytes of the erased sales' webhooks are gone, and so is what one could tell a repetition by. Those sales are
+ * - After an erasure the bytes of the erased sales' webhooks are gone, and so is what identifies a repetition. Those sales are
  *   exempt; a webhook without a ref, where it names an erased customer.
- * - Of those that were lost with an older copy of the relay's database nothing can be said; what comes after that is heard.
+ * - Of those that were lost with an older copy of the relay's database nothing can be said; what comes after that is applied.
  * - Where the relay has dropped one before it was read, the journal says that there was a gap.
  */
 export const webhooksOnce: Invariant = {

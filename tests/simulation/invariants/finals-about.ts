@@ -5,16 +5,16 @@ import { namesProductOf } from './about-the-product.ts';
 
 export interface Final {
   status: 'success' | 'failed';
-  /** the event of the journal with which it was first heard for this sale; null: not, or set aside */
-  heardAt: number | null;
+  /** the event of the journal with which it was first applied to this sale; null: not, or quarantined */
+  appliedAt: number | null;
   taken: Taken;
 }
 
 /**
- * The finals that the provider has truly told of an order: webhooks that it has signed itself, taken by the relay at the
+ * The finals that the provider has truly reported of an order: webhooks that it has signed itself, taken by the relay at the
  * order's address, that agree with its own book on the id and the customer, and either name the product as the sale has it or
  * have the id that the order's answer has tied to the sale. So do those at another order's address, where the provider keeps one
- * for all and the answer has tied their id to this sale. The others are set aside and shown: a product that is called
+ * for all and the answer has tied their id to this sale. The others are quarantined and shown: a product that is called
  * otherwise by now proves no order, and another number is the provider's mistake.
  */
 export function finalsAbout(books: Books, sale: Transaction): Final[] {
@@ -33,9 +33,9 @@ export function finalsAbout(books: Books, sale: Transaction): Final[] {
       (tied || namesProductOf(sale, payload));
     const { status } = payload;
     if (!fits || (status !== 'success' && status !== 'failed')) return [];
-    const heard = books.written.find(
+    const applied = books.written.find(
       ({ saleId, webhook, type }) => saleId === sale.id && webhook === taken.body && type !== 'webhook.quarantined',
     );
-    return [{ status, heardAt: heard?.seq ?? null, taken }];
+    return [{ status, appliedAt: applied?.seq ?? null, taken }];
   });
 }

@@ -4,7 +4,7 @@ import type { Mutant } from './mutant.ts';
 export const tidiesTheLog: Mutant = {
   name: 'tidies-the-log',
   breaks: 'f',
-  about: 'at the start, set-aside webhooks are cleared out of the log',
+  about: 'at the start, quarantined webhooks are cleared out of the log',
   file: (path) =>
     tamper(
       path,

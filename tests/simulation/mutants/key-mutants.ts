@@ -15,16 +15,16 @@ export const forgetsTheOldKey: Mutant = {
 };
 
 export const quarantinedForGood: Mutant = {
-  name: 'set-aside-for-good',
+  name: 'quarantined-for-good',
   breaks: 'd',
-  about: 'what was set aside for a wrong key is not heard again with the right one',
+  about: 'what was quarantined for a wrong key is not replayed with the right one',
   counter: (real) => ({ ...real, reverifyWithRotatedKeys: async () => 0 }),
 };
 
 export const deafToRotation: Mutant = {
   name: 'deaf-to-rotation',
   breaks: 'e',
-  about: 'a relay that knows a mailbox does not hear that its secret was changed',
+  about: 'a relay that knows a mailbox does not learn that its secret was changed',
   relayStore: (real) => ({ ...real, directoryVersion: async () => 1 }),
 };
 

@@ -200,10 +200,10 @@ export const trustsAnyRef: Mutant = {
   about: 'a webhook sent to an order’s address is taken to be about that order, whatever is signed in it',
   counter: (real, ports) => ({
     ...real,
-    receiveWebhook: async (heard, cursor) => {
-      const sale = heard.event.ref === null ? null : await ports.db.get(heard.event.ref);
-      if (!heard.signed || !sale) return real.receiveWebhook(heard, cursor);
-      const payload = JSON.parse(new TextDecoder().decode(heard.body)) as object;
+    receiveWebhook: async (webhook, cursor) => {
+      const sale = webhook.event.ref === null ? null : await ports.db.get(webhook.event.ref);
+      if (!webhook.signed || !sale) return real.receiveWebhook(webhook, cursor);
+      const payload = JSON.parse(new TextDecoder().decode(webhook.body)) as object;
       const { customerNo, productName, transactionId } = sale;
       const bent = JSON.stringify({
         ...payload,
@@ -212,8 +212,8 @@ export const trustsAnyRef: Mutant = {
         product_name: productName,
         ...(transactionId === null ? {} : { transaction_id: transactionId }),
       });
-      truly.set(bent, heard.body);
-      return real.receiveWebhook({ ...heard, body: new TextEncoder().encode(bent) }, cursor);
+      truly.set(bent, webhook.body);
+      return real.receiveWebhook({ ...webhook, body: new TextEncoder().encode(bent) }, cursor);
     },
   }),
   db: (seen) => ({

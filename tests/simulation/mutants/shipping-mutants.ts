@@ -55,7 +55,7 @@ const leavesOutTheLast: Mutant = {
 const erasesHereAlone: Mutant = {
   name: 'erases-here-alone',
   breaks: 'p',
-  about: 'the other counters never hear of a customer who was erased',
+  about: 'the other counters are never notified of a customer who was erased',
   toRelay: (real) => ({
     async exchange(request) {
       if (!request.url.endsWith('/shop/notices') || request.method !== 'POST') return real.exchange(request);

@@ -18,26 +18,26 @@ export const ackBeforeHearing: Mutant = {
 export const forgetsWebhooks: Mutant = {
   name: 'forgets-webhooks',
   breaks: 'e',
-  about: 'nobody looks whether a webhook was heard before',
+  about: 'nobody looks whether a webhook was received before',
   db: (seen) => ({ ...seen, hasWebhook: async () => false }),
 };
 
 export const remembersTheLatest: Mutant = {
   name: 'remembers-the-latest',
   breaks: 'e',
-  about: 'whether a webhook was heard before is only known of the last two',
+  about: 'whether a webhook was received before is only known of the last two',
   db: (seen) => {
-    const heard: string[] = [];
+    const received: string[] = [];
     const nameOf = (saleId: string | null, body: Uint8Array): string => `${saleId} ${new TextDecoder().decode(body)}`;
     return {
       ...seen,
       commit: (change) => {
         const body = change.event.bodies.find(({ role }) => role === 'webhook')?.bytes;
-        if (body) heard.push(nameOf(change.sale?.next.id ?? null, body));
+        if (body) received.push(nameOf(change.sale?.next.id ?? null, body));
         return seen.commit(change);
       },
       hasWebhook: async (saleId, body) =>
-        (await seen.hasWebhook(saleId, body)) && heard.slice(-2).includes(nameOf(saleId, body)),
+        (await seen.hasWebhook(saleId, body)) && received.slice(-2).includes(nameOf(saleId, body)),
     };
   },
 };
@@ -57,9 +57,9 @@ export const placeIsEnough: Mutant = {
 };
 
 export const earlyIsAside: Mutant = {
-  name: 'early-is-aside',
+  name: 'early-is-quarantined',
   breaks: 'd',
-  about: 'a webhook that named the product otherwise and came before the order’s answer is not heard again after it',
+  about: 'a webhook that named the product otherwise and came before the order’s answer is not replayed after it',
   db: (seen) => ({ ...seen, quarantined: async () => [] }),
 };
 

@@ -68,7 +68,7 @@ const draws: readonly [number, Draw][] = [
   ],
   [2, () => ({ do: 'reverse' })],
   [1, () => ({ do: 'wake' })],
-  [1, () => ({ do: 'tell_bill' })],
+  [1, () => ({ do: 'report_bill' })],
   [1, () => ({ do: 'forge' })],
   [2, (chance) => ({ do: 'replay', bare: chance.happens(0.3) })],
   [1, (chance) => ({ do: 'drop_oldest', count: chance.between(1, 9) })],

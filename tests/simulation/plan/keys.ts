@@ -11,8 +11,8 @@ const day = 24 * 3600 * second;
 const usual: KeysAtFirst = { keyless: false, counter: firstKey };
 
 /**
- * In one shop of ten something is the matter with the secret keys: a relay that holds none, a counter that was told a wrong
- * one, a provider that signs with another from now on, the relay and the counter told of it early, late or never, the old one
+ * In one shop of ten something is the matter with the secret keys: a relay that holds none, a counter that was set to a wrong
+ * one, a provider that signs with another from now on, the relay and the counter sent it early, late or never, the old one
  * ended at once or soon, one that is put in force again. Drawn from a stream of its own.
  */
 export function keysOf(seed: number, bustleMs: number): { atFirst: KeysAtFirst; items: Item[] } {
@@ -21,11 +21,11 @@ export function keysOf(seed: number, bustleMs: number): { atFirst: KeysAtFirst; 
   const keyless = chance.happens(0.4);
   const mistyped = chance.happens(0.3);
   const items: Item[] = [];
-  const tell = (at: number, key: string): void => {
+  const enterKey = (at: number, key: string): void => {
     const overlapMs = chance.pick([0, 2 * second, 20 * second, day]);
-    items.push({ at: Math.max(0, at), do: 'tell_key', key, overlapMs });
+    items.push({ at: Math.max(0, at), do: 'enter_key', key, overlapMs });
   };
-  if (mistyped && chance.happens(0.85)) tell(chance.between(second, bustleMs + 60 * second), firstKey);
+  if (mistyped && chance.happens(0.85)) enterKey(chance.between(second, bustleMs + 60 * second), firstKey);
 
   let key = firstKey;
   let from = 1;
@@ -39,12 +39,12 @@ export function keysOf(seed: number, bustleMs: number): { atFirst: KeysAtFirst; 
       const rotatedAt = Math.max(0, at + chance.pick([-20_000, -2000, -100, 50, 3000, 15_000]));
       items.push({ at: rotatedAt, do: 'rotate_mailbox', key, overlapMs });
     }
-    if (chance.happens(0.9)) tell(at + chance.pick([-15_000, -1000, 50, 2000, 20_000, 60_000]), key);
+    if (chance.happens(0.9)) enterKey(at + chance.pick([-15_000, -1000, 50, 2000, 20_000, 60_000]), key);
   }
   if (chance.happens(0.2)) {
     const at = chance.between(1, bustleMs);
-    tell(at, mistypedKey);
-    tell(at + chance.pick([second, 10 * second, 60 * second]), key);
+    enterKey(at, mistypedKey);
+    enterKey(at + chance.pick([second, 10 * second, 60 * second]), key);
   }
   return { atFirst: { keyless, counter: mistyped ? mistypedKey : firstKey }, items };
 }

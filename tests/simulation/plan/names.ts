@@ -38,7 +38,7 @@ export interface Names {
 }
 
 /**
- * In one shop of eight the products have names that are hard to tell from each other or to keep, and the provider renames some
+ * In one shop of eight the products have names that are hard to distinguish or to keep, and the provider renames some
  * while orders are under way. Drawn from a stream of its own.
  * @param items what is pressed in this shop; some of it is then for another product
  */
@@ -68,7 +68,7 @@ export function namesOf(seed: number, items: readonly Item[]): Names & { pressed
     if (!chance.happens(0.3)) continue;
     renamed.push({ at: Math.max(0, order.at - 1), do: 'mood', customer: order.customer, behaviour: 'early', times: 1 });
   }
-  // Two products of one name cannot be told apart by what the interface documents of a webhook.
+  // Two products of one name cannot be distinguished by what the interface documents of a webhook.
   const sampleExtras = chance.happens(0.5) || areEverAlike([...Object.entries(atFirst), ...renamings(renamed)]);
   return { atFirst, sampleExtras, items: renamed, pressed };
 }

@@ -31,7 +31,7 @@ export interface Plan {
 export interface KeysAtFirst {
   /** the relay holds no secret: it takes what anybody posts */
   keyless: boolean;
-  /** what the counter was told */
+  /** what was entered at the counter */
   counter: string;
 }
 
@@ -94,7 +94,7 @@ export type Press =
   | { do: 'resume_batch' }
   | { do: 'stop_batch' }
   | { do: 'give_back'; by?: MoneyMethod }
-  /** a sale that is typed is put aside, or one is brought back: the one that was parked first */
+  /** a sale that is typed is parked, or one is brought back: the one that was parked first */
   | { do: 'park' }
   | { do: 'bring_back' }
   /** the customer pays of the tab: so many hundredths of it */
@@ -112,7 +112,7 @@ export type Change =
   /** the provider signs with that key from now on */
   | { do: 'sign_with'; key: string }
   /** the owner enters that key, as soon as the counter is open; it believes the one before for so long */
-  | { do: 'tell_key'; key: string; overlapMs: number }
+  | { do: 'enter_key'; key: string; overlapMs: number }
   /** whoever runs the relay puts that secret in force; the one before is good for so long */
   | { do: 'rotate_mailbox'; key: string; overlapMs: number }
   /** the provider calls a product otherwise, also in what is ordered already */
@@ -149,7 +149,7 @@ export type Fault =
   /** the provider changes its mind about an order, and says so by webhook */
   | { do: 'reverse' }
   /** a right webhook about a bill, to the mailbox without a ref: whether providers send them is not shown */
-  | { do: 'tell_bill' }
+  | { do: 'report_bill' }
   /** a webhook with the wrong key to an order's address */
   | { do: 'forge' }
   /** a webhook that was sent once, with its signature, to another order's address or to none */

@@ -24,7 +24,7 @@ export function swapsOf(seed: number, items: readonly Item[]): { swaps: boolean;
     if (chance.happens(0.4)) {
       more.push({ at: Math.max(0, at - 1), do: 'mood', customer, behaviour: chance.pick(moods), times: 1 });
     }
-    // Without an answer, only a webhook or a person tells whose an id is.
+    // Without an answer, only a webhook or a person says whose an id is.
     if (chance.happens(0.7)) {
       more.push({ at: Math.max(0, at - 1), do: 'harm', exchange: 'order', harm: 'lose_answer', ms: second });
     }

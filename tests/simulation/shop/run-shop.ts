@@ -56,7 +56,7 @@ interface Counter {
 
 /**
  * Runs the world of one shop. Each counter has a journal, a clock, lines and a relay process of its own, and a provider, which so
- * never tells it what another one sent; the relays share their database.
+ * never reports to it what another one sent; the relays share their database.
  */
 export async function runShop(
   plan: Plan,

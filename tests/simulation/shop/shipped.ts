@@ -11,7 +11,7 @@ import type { ShopKey } from '../../../src/main/shop/shop-key.ts';
 import type { ShippedLogStore } from '../../../src/relay/core/shipped-log.ts';
 import { isErased } from '../../../src/shared/domain/erasure.ts';
 
-/** (n) What the relay has of a counter opens with the shop's key, and makes its journal anew, row by row. */
+/** (n) What the relay has of a counter opens with the shop's key, and rebuilds its journal, row by row. */
 export async function shippedDiffers(
   { name, mailbox, path }: { name: string; mailbox: string; path: string },
   store: ShippedLogStore,
@@ -61,7 +61,7 @@ function otherTable(path: string, copy: string): string | null {
   return tables.find((one) => JSON.stringify(own[one]) !== JSON.stringify(copied[one])) ?? null;
 }
 
-/** What the log tells of. */
+/** What the log has. */
 const tables = [
   'events',
   'event_payloads',

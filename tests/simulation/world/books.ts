@@ -43,14 +43,14 @@ export interface Sent {
   saleId: string;
   leftAt: number;
   /** when the provider had the whole of it; null: not yet, or never */
-  heardAt: number | null;
+  receivedAt: number | null;
   /** the provider's own answer was a refusal, whatever it had done */
   refused: boolean;
   /** a clear answer came to the counter after the time was up: whether that process still runs */
-  heardLate?: () => boolean;
+  answeredLate?: () => boolean;
 }
 
-/** The counter has written down what a poll told it by then, if it still runs. */
+/** The counter has written down what a poll brought it by then, if it still runs. */
 export const noteMs = 3_000;
 
 /** Everything that was seen from outside, by which the invariants are judged. */
@@ -83,8 +83,8 @@ export interface Books {
   lost: Set<string>;
   /** the provider's own book as of the last thing it did */
   ledger: readonly LedgerEntry[];
-  /** orders whose refused webhook the counter was told of, when, and when it came by the relay's clock; see invariants/i-stops-at-two.ts */
-  toldRefused: Map<string, { toldAt: number; receivedAt: string }>;
+  /** orders whose refused webhook was reported to the counter, when, and when it came by the relay's clock; see invariants/i-stops-at-two.ts */
+  reportedRefusals: Map<string, { reportedAt: number; receivedAt: string }>;
   presses: { order: number; pay: number };
   /** how often the counter was opened, and in which of these runs a batch was last asked for */
   runs: number;
@@ -115,7 +115,7 @@ export const emptyBooks = (keys: KeysAtFirst): Books => ({
   dropped: new Set(),
   lost: new Set(),
   ledger: [],
-  toldRefused: new Map(),
+  reportedRefusals: new Map(),
   presses: { order: 0, pay: 0 },
   runs: 0,
   batchAskedIn: 0,
@@ -142,24 +142,24 @@ export type Step =
     }
   /** a request for money is about to leave */
   | { kind: 'leaving'; operation: 'order' | 'pay'; saleId: string | null }
-  /** the provider heard a request or did something of itself */
+  /** the provider received a request or did something of itself */
   | { kind: 'provider' }
   /** the relay has answered a webhook: had it to take it, or might it, as far as the signature goes */
   | { kind: 'received'; status: number; must: boolean; may: boolean }
-  /** the counter tells the relay that everything up to there is in the journal */
+  /** the counter acknowledges to the relay that everything up to there is in the journal */
   | { kind: 'acked'; cursor: string }
   /** the relay has erased a webhook: had the counter acknowledged it? */
   | { kind: 'erasedAtRelay'; acked: boolean }
   | { kind: 'started'; failed: string | null }
   /** the counter lists the sales that are parked */
   | { kind: 'parked'; ids: readonly string[] }
-  /** a procedure or the ear failed inside, with something that is no fault of the disk */
+  /** a procedure or the poller failed inside, with something that is no fault of the disk */
   | { kind: 'broke'; where: string; fault: string }
   /** everything is healed, and enough time has passed */
   | { kind: 'rest' }
   /** with the journal's file as `npm run journal -- verify` finds it */
   | ({ kind: 'end'; report: VerifyReport } & ReturnType<UsedFile['money']>)
-  /** the counter tells of a batch */
+  /** the counter reports a batch */
   | { kind: 'batch'; batch: Batch }
   /** money was pressed and the counter says that it is recorded: amounts by method, as they were pressed */
   | { kind: 'answered'; amounts: readonly Amount[]; recorded: readonly Amount[] };

@@ -26,7 +26,7 @@ import { createLife, type Life } from '../engine/life.ts';
 import { inNoTime } from '../engine/schedule.ts';
 import type { Mutant } from '../mutants/mutant.ts';
 import type { JournalFile } from './journal-file.ts';
-import { counterIsTold, heardAnew } from './key-book.ts';
+import { recordCounterKey, replayQuarantined } from './key-book.ts';
 import type { Outside } from './outside.ts';
 import type { ProviderSide } from './provider-side.ts';
 import type { RelaySide } from './relay-side.ts';
@@ -44,10 +44,10 @@ export interface CounterSide {
   kill(awaits: number, downMs: number): void;
   /** a kill that has not come yet does not come */
   spare(): void;
-  /** kills it at once and starts it anew */
+  /** kills it at once and starts it again */
   restart(): void;
   /** the owner saves a secret key, as soon as the counter is open; it trusts the one before for so long */
-  tellKey(key: string, overlapMs: number): void;
+  enterKey(key: string, overlapMs: number): void;
   /** the key of its shop as text, as it is kept */
   shopKey(): Promise<string | null>;
   /** The owner signs in for some calls, as soon as nobody else does; null: it is not open. */
@@ -64,7 +64,7 @@ export interface CounterSide {
   disk: CounterDisk;
 }
 
-/** How many of the starts after a kill open the file anew: it takes as long as half of a short history. */
+/** How many of the starts after a kill open the file again: it takes as long as half of a short history. */
 const openedAnew = 0.25;
 /** How soon the owner tries again what was not saved. */
 const saveAgainMs = 3000;
@@ -133,11 +133,11 @@ export function openCounter(
         const sent = books.sent.findLast(({ saleId, operation }) =>
           body.includes(operation === 'order' ? `/${saleId}"` : `"${books.sales.get(saleId)?.transactionId}"`),
         );
-        const late = life.hear(outcome.late).then((came): TransportOutcome => {
+        const late = life.deliver(outcome.late).then((came): TransportOutcome => {
           // The connection was closed with the settings that it was made with.
           if (request.signal?.aborted === true) return { kind: 'lost', reason: 'given up' };
-          if (sent && came.kind === 'answered' && isClear(came.body, request.url)) sent.heardLate = life.alive;
-          note(() => `counter   hears a late answer: ${came.kind}`);
+          if (sent && came.kind === 'answered' && isClear(came.body, request.url)) sent.answeredLate = life.alive;
+          note(() => `counter   gets a late answer: ${came.kind}`);
           return came;
         });
         return { ...outcome, late };
@@ -171,7 +171,7 @@ export function openCounter(
     },
     openConnection(system, config, changed, role) {
       if (saving && saving.key === config.secretKey) {
-        counterIsTold(books.keys, saving.key, saving.until);
+        recordCounterKey(books.keys, saving.key, saving.until);
         saving = null;
       }
       const real = openLiveConnection(system, config, changed, role);
@@ -196,7 +196,7 @@ export function openCounter(
         async reverifyWithRotatedKeys(isSigned, mailbox) {
           const began = now();
           const count = await sales.reverifyWithRotatedKeys(isSigned, mailbox);
-          heardAnew(books.keys, began, now());
+          replayQuarantined(books.keys, began, now());
           return count;
         },
         foundOlderDatabase() {
@@ -218,7 +218,7 @@ export function openCounter(
     const clock: Clock = {
       now,
       monotonic: () => schedule.now() - bornAt,
-      sleep: (ms, signal) => life.hear(schedule.sleep(ms, signal)),
+      sleep: (ms, signal) => life.deliver(schedule.sleep(ms, signal)),
       after: (ms, work) => schedule.after(ms, () => life.alive() && work()),
       every: (ms, work) => schedule.every(ms, () => life.alive() && work()),
     };
@@ -258,7 +258,7 @@ export function openCounter(
     });
     // The registry's schemas give the value its type: `dispatch` serves any name.
     const call: Call = (name, input) =>
-      life.hear(dispatch(app.handlers, name, input, log)) as ReturnType<Call> as never;
+      life.deliver(dispatch(app.handlers, name, input, log)) as ReturnType<Call> as never;
     const signIn = async ({ id, pin }: Staff): Promise<void> => {
       const signedIn = await call('people.signIn', { id, pin });
       if (!signedIn.ok) world.step({ kind: 'broke', where: 'people.signIn', fault: signedIn.error.message });
@@ -312,13 +312,13 @@ export function openCounter(
   };
 
   /** Where it was not saved, or the counter was killed over it, the owner saves it once more. */
-  const tellKey = (key: string, overlapMs: number): void => {
-    if (!running) return void schedule.after(1000, () => tellKey(key, overlapMs));
+  const enterKey = (key: string, overlapMs: number): void => {
+    if (!running) return void schedule.after(1000, () => enterKey(key, overlapMs));
     const { life, as } = running;
     note(() => `owner     enters "${key}", the one before is good for ${overlapMs} ms`);
     const until = now() + overlapMs;
     let isSaved = false;
-    const again = (): void => void (isSaved || schedule.after(saveAgainMs, () => tellKey(key, overlapMs)));
+    const again = (): void => void (isSaved || schedule.after(saveAgainMs, () => enterKey(key, overlapMs)));
     life.onKill(again);
     const save = async (): Promise<void> => {
       const secrets = { secretKey: key, retireOldKeyAt: new Date(until).toISOString() };
@@ -333,7 +333,7 @@ export function openCounter(
         return;
       }
       note(() => `owner     cannot save the key: ${saved.error.code} ${saved.error.message}`);
-      // What is open no longer after a failure is started anew by hand.
+      // What is open no longer after a failure is started again by hand.
       if (saved.error.code === 'internal') restart();
       else again();
     };
@@ -361,7 +361,7 @@ export function openCounter(
     },
     spare: () => latest?.killAfter(null),
     restart,
-    tellKey,
+    enterKey,
     shopKey: () => store.read('shopKey'),
     asOwner: (work) => running?.as(owner, work) ?? null,
     wake: () => running?.app.wake(),
@@ -457,7 +457,7 @@ function simulatedPrinter({ schedule, note }: Outside, life: Life, chance: Chanc
     async print() {
       const lot = chance.next();
       if (lot < 0.1) return { kind: 'failed', reason: 'unreachable' };
-      await life.hear(schedule.sleep(slipMs));
+      await life.deliver(schedule.sleep(slipMs));
       const kind = lot < 0.15 ? 'unknown' : 'handed_over';
       note(() => `printer   a slip: ${kind}`);
       return { kind };

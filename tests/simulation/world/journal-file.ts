@@ -24,10 +24,10 @@ export interface JournalFile {
   /** the counter's data folder, which the journal is in */
   dataDir: string;
   /**
-   * As the counter opens it; with the connection that is there already, or `anew` with one of its own, as it is for a program
+   * As the counter opens it; with the connection that is there already, or `ownConnection` with one of its own, as it is for a program
    * that has just started.
    */
-  open(options: OpenShopDatabase, anew: boolean): Promise<ShopDatabase>;
+  open(options: OpenShopDatabase, ownConnection: boolean): Promise<ShopDatabase>;
   verify(): VerifyReport;
   /** The folder as it is now. */
   copy(): FolderCopy;
@@ -87,7 +87,7 @@ export async function openJournalFiles(counters = templates.length): Promise<Jou
       return {
         path: file.path,
         dataDir,
-        open: (options, anew) => (anew ? openShopDatabase(options) : file.open(options)),
+        open: (options, ownConnection) => (ownConnection ? openShopDatabase(options) : file.open(options)),
         verify: file.verify,
         copy() {
           const names = readdirSync(dataDir, { recursive: true, encoding: 'utf8' });

@@ -1,5 +1,5 @@
 /**
- * Who was told of which webhook key, as it was seen from outside: the invariants go by this, never by what the counter or the
+ * Who was sent which webhook key, as it was seen from outside: the invariants go by this, never by what the counter or the
  * relay takes for trusted. Times are milliseconds since 1970, by the clock of whom they are about.
  */
 export interface KeyBook {
@@ -14,8 +14,8 @@ export interface KeyBook {
   };
   /** until when the relay has to take what a key signed, and until when it may; null: the mailbox has no secret */
   mailbox: Map<string, { must: number; may: number }> | null;
-  /** set aside, and no key that the counter had then or at a start since has signed them, by markOf */
-  unheard: Map<string, Signed>;
+  /** quarantined, and no key that the counter had then or at a start since has signed them, by markOf */
+  unapplied: Map<string, Signed>;
 }
 
 /** The words of a webhook as they came, and its signature. */
@@ -35,7 +35,7 @@ export function keyBook(counter: string, mailbox: string | null): KeyBook {
     signed: new Map(),
     counter: { inUse: counter, until: new Map([[counter, Infinity]]), lookedAt: 0 },
     mailbox: mailbox === null ? null : new Map([[mailbox, { must: Infinity, may: Infinity }]]),
-    unheard: new Map(),
+    unapplied: new Map(),
   };
 }
 
@@ -45,7 +45,7 @@ export function markOf(came: { ref: string | null; signature: string; body: stri
 }
 
 /** The owner enters a key: the one before is trusted until then. */
-export function counterIsTold({ counter }: KeyBook, key: string, until: number): void {
+export function recordCounterKey({ counter }: KeyBook, key: string, until: number): void {
   if (key === counter.inUse) return;
   counter.until.set(counter.inUse, until);
   counter.until.set(key, Infinity);
@@ -58,10 +58,10 @@ export function trusts(book: KeyBook, webhook: Signed, at = book.counter.lookedA
   return key !== null && at < (book.counter.until.get(key) ?? -Infinity);
 }
 
-/** The counter has started, and has looked at what it had set aside with the keys that it trusts by now. */
-export function heardAnew(book: KeyBook, began: number, ended: number): void {
-  for (const [mark, webhook] of book.unheard) {
-    if (trusts(book, webhook, began) && trusts(book, webhook, ended)) book.unheard.delete(mark);
+/** The counter has started, and has looked at what it had quarantined with the keys that it trusts by now. */
+export function replayQuarantined(book: KeyBook, began: number, ended: number): void {
+  for (const [mark, webhook] of book.unapplied) {
+    if (trusts(book, webhook, began) && trusts(book, webhook, ended)) book.unapplied.delete(mark);
   }
 }
 

@@ -62,7 +62,7 @@ export function createLine(schedule: Schedule, chance: Chance): Line {
 
 /**
  * Bytes that a broken box on the way has damaged so that nobody can read them. Damage that leaves another readable answer is
- * left out: TLS excludes it, and without TLS nobody could tell.
+ * left out: TLS excludes it, and without TLS nobody could notice.
  */
 export function damaged(body: Uint8Array, chance: Chance): Uint8Array {
   const copy = Uint8Array.from(body);

@@ -18,7 +18,7 @@ const decoder = new TextDecoder();
 
 /**
  * What becomes of a webhook between the provider and the relay. In some shops (plan/swaps.ts) somebody there holds webhooks of
- * orders up, and gives those of two orders of one product and number each other's address. He tells the provider that they were
+ * orders up, and gives those of two orders of one product and number each other's address. He reports to the provider that they were
  * taken: nobody sends them again. What he sends on where it belongs, though late, is the provider's.
  */
 export function onTheWay(world: Outside, relay: RelaySide): Deliver {
@@ -78,7 +78,7 @@ export function onTheWay(world: Outside, relay: RelaySide): Deliver {
 }
 
 /**
- * Nobody at a counter could tell these from the webhook of a later order whose answer was lost, so they are left where they belong:
+ * Nobody at a counter could distinguish these from the webhook of a later order whose answer was lost, so they are left where they belong:
  * those of an order that the provider has refused and made all the same, or has called by two ids.
  */
 function isBeyondTelling({ sent, posted }: Books, { callback_url, transaction_id }: LedgerEntry): boolean {

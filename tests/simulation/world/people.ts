@@ -161,7 +161,7 @@ function paymentsOf(total: number, { methods, share }: PaidBy) {
   }));
 }
 
-/** Tells the judges what the counter says of a batch. */
+/** Reports to the judges what the counter says of a batch. */
 function recordBatch(world: Outside, answer: Promise<Result<Batch>>): Promise<Result<Batch>> {
   return answer.then((result) => {
     if (result.ok) world.step({ kind: 'batch', batch: result.value });
@@ -214,7 +214,7 @@ async function giveBack(world: Outside, call: Call, by: MoneyMethod | undefined)
   return recordBatch(world, call('batches.giveBack', { id, ...(by ? { by } : {}) }));
 }
 
-/** Tells the judges how the sale has it, where the counter says that it was recorded. */
+/** Reports to the judges how the sale has it, where the counter says that it was recorded. */
 function recorded(
   { step }: Outside,
   amounts: readonly Amount[] | undefined,

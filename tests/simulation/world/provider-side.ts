@@ -16,7 +16,7 @@ export interface ProviderSide {
   rename(product: string, name: string): void;
   /** the wires of one counter process */
   transport: Transport;
-  /** has the ledger read anew */
+  /** has the ledger read again */
   looked(): void;
   /** when the last thing happens that it has in mind now */
   busyUntil(): number;
@@ -67,7 +67,7 @@ export function openProvider(world: Outside, deliver: Deliver): ProviderSide {
   }
 
   const arrive = async (request: TransportRequest, sent: Sent | null): Promise<SimulatedAnswer> => {
-    if (sent) sent.heardAt = schedule.now();
+    if (sent) sent.receivedAt = schedule.now();
     const answer = await simulator.handle({
       method: request.method,
       path: new URL(request.url).pathname,
@@ -78,7 +78,7 @@ export function openProvider(world: Outside, deliver: Deliver): ProviderSide {
       if (answer.kind === 'answer') sent.refused = isRefusal(answer.body);
       note(
         () =>
-          `provider  hears ${sent.operation} of ${world.nameOf(sent.saleId)}, ${answer.kind} in ${answer.afterMs} ms${answer.kind === 'answer' ? ` ${answer.status} ${brief(answer.body)}` : ''}`,
+          `provider  gets ${sent.operation} of ${world.nameOf(sent.saleId)}, ${answer.kind} in ${answer.afterMs} ms${answer.kind === 'answer' ? ` ${answer.status} ${brief(answer.body)}` : ''}`,
       );
       looked();
     }
@@ -145,7 +145,7 @@ export function openProvider(world: Outside, deliver: Deliver): ProviderSide {
       operation === 'order'
         ? refOf(body['callback_url'] ?? '')
         : ([...books.sales.values()].find((sale) => sale.transactionId === body['transaction_id'])?.id ?? null);
-    const sent: Sent = { operation, saleId: saleId ?? '?', leftAt: schedule.now(), heardAt: null, refused: false };
+    const sent: Sent = { operation, saleId: saleId ?? '?', leftAt: schedule.now(), receivedAt: null, refused: false };
     books.sent.push(sent);
     world.step({ kind: 'leaving', operation, saleId });
     return sent;

@@ -116,7 +116,7 @@ async function emptyDatabase(
         const lease = acquireLease(mailbox);
         return lease && inNoTime(lease);
       },
-      // Heard at once: when a notification comes is nobody's to say.
+      // Delivered at once: the time of a notification is not determined.
       subscribe: ({ onShopChange }) => void watchers.add(onShopChange),
       publishShopChange: async (mailboxes) => {
         await inTurn(async () => publishShopChange?.(mailboxes));

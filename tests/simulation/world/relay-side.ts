@@ -191,7 +191,7 @@ export function openRelay(
     }
     if (answer?.status === 200) {
       tookAt = new Date(now()).toISOString();
-      books.toldRefused.clear();
+      books.reportedRefusals.clear();
     }
     if (answer?.status === 200) books.taken.push({ at: schedule.now(), ref, event, signature, body: text, by });
     return answer?.status ?? null;
@@ -294,20 +294,22 @@ export function openRelay(
   };
 
   const isPlain = !world.plan.items.some(
-    (item) => item.do === 'tell_key' || item.do === 'fill_disk' || item.do === 'jump_clock',
+    (item) => item.do === 'enter_key' || item.do === 'fill_disk' || item.do === 'jump_clock',
   );
   /** By the relay's clock: when it last took a right webhook. What it refused before that counts no more. */
   let tookAt = '';
-  const tellsRefused = (outcome: PollOutcome): PollOutcome => {
+  const noteRefusals = (outcome: PollOutcome): PollOutcome => {
     if (!isPlain || outcome.kind !== 'page') return outcome;
     // A right one that the relay was killed over was taken as well, and nobody was answered.
     const { receivedAt: newest = '' } = outcome.events.at(-1) ?? {};
     if (newest > tookAt) tookAt = newest;
-    for (const [ref, { receivedAt }] of books.toldRefused) if (receivedAt <= tookAt) books.toldRefused.delete(ref);
+    for (const [ref, { receivedAt }] of books.reportedRefusals)
+      if (receivedAt <= tookAt) books.reportedRefusals.delete(ref);
     for (const { ref, receivedAt } of outcome.unverified ?? []) {
       const state = books.sales.get(ref)?.state;
-      if (receivedAt <= tookAt || state === undefined || !isUnresolved(state) || books.toldRefused.has(ref)) continue;
-      books.toldRefused.set(ref, { toldAt: now(), receivedAt });
+      if (receivedAt <= tookAt || state === undefined || !isUnresolved(state) || books.reportedRefusals.has(ref))
+        continue;
+      books.reportedRefusals.set(ref, { reportedAt: now(), receivedAt });
     }
     return outcome;
   };
@@ -319,8 +321,9 @@ export function openRelay(
       const process = new AbortController();
       life.onKill(() => {
         process.abort(gone);
-        // RunResult a moment ago, and perhaps not written down: what the relay still lists it tells again.
-        for (const [ref, { toldAt }] of books.toldRefused) if (now() - toldAt <= noteMs) books.toldRefused.delete(ref);
+        // RunResult a moment ago, and perhaps not written down: what the relay still lists it reports again.
+        for (const [ref, { reportedAt }] of books.reportedRefusals)
+          if (now() - reportedAt <= noteMs) books.reportedRefusals.delete(ref);
       });
       const reached: Reached = {
         poll: ({ signal, ...request }) => {
@@ -329,9 +332,9 @@ export function openRelay(
           const end = (): void => connection.abort(gone);
           process.signal.addEventListener('abort', end, { once: true });
           signal.addEventListener('abort', end, { once: true });
-          return life.hear(
+          return life.deliver(
             poll(request, connection.signal)
-              .then((outcome) => (connection.signal.aborted ? outcome : tellsRefused(outcome)))
+              .then((outcome) => (connection.signal.aborted ? outcome : noteRefusals(outcome)))
               .finally(() => {
                 process.signal.removeEventListener('abort', end);
                 signal.removeEventListener('abort', end);
@@ -349,7 +352,7 @@ export function openRelay(
                 ? null
                 : requestWithin(pollPatienceMs, (relay) => relay.ack({ mailbox: id, token, cursor, counter })),
             );
-          return life.hear(acked.then((answer) => answer === 'acked' && fate.harm === null));
+          return life.deliver(acked.then((answer) => answer === 'acked' && fate.harm === null));
         },
         erase: (names) => {
           const { id, token } = mailbox();
@@ -361,7 +364,7 @@ export function openRelay(
                 ? null
                 : requestWithin(pollPatienceMs, (relay) => relay.erase(id, token, names)),
             );
-          return life.hear(
+          return life.deliver(
             erased.then((answer) => {
               note(() => `relay     asked to erase: ${JSON.stringify(answer)}`);
               return fate.harm === null ? answer : null;
@@ -372,9 +375,9 @@ export function openRelay(
       return {
         exchange: (request) =>
           /\/(claims|claims\/restore|claims\/settle|shop-key)$/.test(new URL(request.url).pathname)
-            ? life.hear(askShop(request))
+            ? life.deliver(askShop(request))
             : /\/(log|snapshot)(\/\w+)?\?|\/shop\//.test(request.url)
-              ? life.hear(askLog(request))
+              ? life.deliver(askLog(request))
               : served(reached, request),
       };
     },

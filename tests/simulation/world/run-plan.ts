@@ -23,7 +23,7 @@ import {
 } from './run-result.ts';
 import { happen } from './troubles.ts';
 
-/** How long the counter may take to hear what has come last: it leaves the relay alone for a minute when somebody else polls. */
+/** How long the counter may take to receive what has come last: it leaves the relay alone for a minute when somebody else polls. */
 const restMs = 150_000;
 
 /** Runs one world from its beginning to its end, or to the first broken promise. The same plan gives the same history. */

@@ -43,8 +43,8 @@ export function happen(
     case 'sign_with':
       note(() => `provider  signs with "${item.key}"`);
       return provider.signWith(item.key);
-    case 'tell_key':
-      return counter.tellKey(item.key, item.overlapMs);
+    case 'enter_key':
+      return counter.enterKey(item.key, item.overlapMs);
     case 'rotate_mailbox':
       return relay.rotate(item.key, item.overlapMs);
     case 'rename':
@@ -84,13 +84,13 @@ export function happen(
       provider.simulator.control({ do: 'webhook', transaction_id: entry.transaction_id, status });
       return provider.looked();
     }
-    case 'tell_bill': {
+    case 'report_bill': {
       const entry = books.ledger.findLast(({ kind, acted }) => kind === 'bill' && acted > 0);
       const order = books.ledger.findLast(({ callback_url }) => callback_url !== null);
       if (!entry || !order?.callback_url) return;
       const url = order.callback_url.replace(/\/[^/]+$/, '');
       const status = entry.status === 'success' ? 'success' : 'failed';
-      note(() => `provider  tells by webhook that bill ${entry.transaction_id} is ${status}`);
+      note(() => `provider  reports by webhook that bill ${entry.transaction_id} is ${status}`);
       provider.simulator.control({ do: 'webhook', transaction_id: entry.transaction_id, status, url });
       return provider.looked();
     }

@@ -100,7 +100,7 @@ export function openUsedFile(path: string, untouched: Uint8Array): UsedFile {
       } catch {
         return false;
       }
-      // SQLite takes the whole file for changed when the header of the index is not right, and reads it anew.
+      // SQLite takes the whole file for changed when the header of the index is not right, and reads it again.
       overwrite(`${path}-shm`, indexHeader);
       truncateSync(`${path}-wal`);
       overwrite(path, untouched, untouched.length);

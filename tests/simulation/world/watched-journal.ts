@@ -109,7 +109,7 @@ function seen(world: Outside, change: Change, outcome: Extract<CommitOutcome, { 
   const { ref, signature, reason } = event.data;
   if (reason === 'bad_signature' && body !== null && typeof signature === 'string') {
     const came = { ref: typeof ref === 'string' ? ref : null, signature, body };
-    if (!trusts(books.keys, came)) books.keys.unheard.set(markOf(came), came);
+    if (!trusts(books.keys, came)) books.keys.unapplied.set(markOf(came), came);
   }
   books.written.push({
     seq: outcome.seq,

@@ -18,7 +18,7 @@ export interface Copy {
   token: string;
 }
 
-/** The lines that the copies hear notices by, to be asked or to be cut. */
+/** The LISTEN connections of the instances, to be queried or to be cut. */
 export const listening = `select pid from pg_stat_activity where datname = current_database() and query ilike 'listen %'`;
 
 export const held = async ({ relay }: Copy): Promise<number> =>

@@ -86,7 +86,7 @@ const settings = [
   'autovacuum=off',
 ];
 
-/** Each connection hashes the password anew, 4,096 times by default: a tenth of what the connection costs. */
+/** Each connection hashes the password again, 4,096 times by default: a tenth of what the connection costs. */
 async function hashOnce(url: string, password: string): Promise<void> {
   const client = new Client(url);
   await client.connect();

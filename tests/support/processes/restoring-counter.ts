@@ -13,7 +13,7 @@ import { order, sold } from '../stored-sales.ts';
 
 /**
  * A live counter that puts a copy back and is killed meanwhile: `node restoring-counter.ts FOLDER MS`. After the copy it
- * writes one more sale, so that what it finds later tells the two apart. Says "restoring" and is killed so much later.
+ * writes one more sale, so that what it finds later distinguishes the two. Says "restoring" and is killed so much later.
  */
 
 const [dataDir = '', afterMs = '0'] = process.argv.slice(2);

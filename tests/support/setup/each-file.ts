@@ -7,7 +7,7 @@ const waitFor = vi.waitFor;
 const waitPatiently: typeof waitFor = (look, options) =>
   waitFor(look, typeof options === 'number' ? { timeout: options } : { ...patience, ...options });
 
-// Files share a worker, and each runs this anew.
+// Files share a worker, and each runs this again.
 if (waitFor.name !== waitPatiently.name) vi.waitFor = waitPatiently;
 
 // The set-up has said aloud why.

@@ -105,7 +105,7 @@ test('a drawer that is short at its closing or opening count is one for a day, a
   expect(await keys('2026-03-04T12:00:00.000Z')).toEqual([]);
 });
 
-test('a counter is silent after fifteen minutes in which it should have been heard of', async () => {
+test('a counter is silent after fifteen minutes in which it should have polled', async () => {
   const { db, facts, keys } = await officeWorld();
   const now = '2026-03-03T06:00:00.000Z';
   const silentSince = '2026-03-03T05:45:00.000Z';

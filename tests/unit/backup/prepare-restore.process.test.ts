@@ -62,7 +62,7 @@ describe('prepareRestore', () => {
       .map((sale): [string, string] => [sale.id.slice(-1), sale.state])
       .toSorted(([a], [b]) => a.localeCompare(b));
 
-  test('what was under way is unknown, inquiries expire, the relay is read anew, and the log says so', async () => {
+  test('what was under way is unknown, inquiries expire, the relay is read again, and the log says so', async () => {
     const shop = await shopWithCopy();
     const before = shop.db.terminal;
     const db = await restored(shop);
@@ -242,7 +242,7 @@ describe('prepareRestore', () => {
     expect(await refusal(() => prepareRestore(into, realRandom))).toBe('taken');
   });
 
-  test('what a new database only heard of, after the old one was put aside, stands in no copy’s way', async () => {
+  test('what was only reported to a new database, after the old one was moved away, stands in no copy’s way', async () => {
     const shop = await shopWithCopy();
     const other = temporaryFolder();
     const db = await open(join(other, 'journal.db'));
@@ -250,9 +250,9 @@ describe('prepareRestore', () => {
       ...begin(order(n, { state: 'unknown' })),
       event: event('sale.created_from_webhook'),
     });
-    const heard = await stored(db, adopted(9));
+    const adoptedSale = await stored(db, adopted(9));
     await stored(db, adopted(8));
-    await stored(db, amended(heard, { state: 'success' }, { type: 'webhook.applied' }));
+    await stored(db, amended(adoptedSale, { state: 'success' }, { type: 'webhook.applied' }));
     const into = { ...shop.request, database: join(other, 'journal.db'), prepared: join(other, 'restoring.db') };
     expect(await refusal(() => prepareRestore(into, realRandom))).toBe('taken');
   });
@@ -313,12 +313,12 @@ describe('prepareRestore', () => {
     expect(older.terminal).not.toBe(same.terminal);
     expect(await states(older)).toContainEqual(['2', 'unknown']);
     await older.close();
-    // Killed before the file beside it was written anew: it is answered once.
+    // Killed before the file beside it was written again: it is answered once.
     const again = await open(shop.places.database, 'live', { ...seen, at: '2026-03-10T00:00:00.000Z' });
     expect(again.terminal).toBe(older.terminal);
   });
 
-  test('the names of copies tell of a rollback too, those of another terminal do not', async () => {
+  test('the names of backups reveal a rollback too, those of another terminal do not', async () => {
     const shop = await shopWithCopy();
     const { terminal } = shop.db;
     const head = await shop.db.head();

@@ -62,7 +62,7 @@ describe('backups of the counter', () => {
     expect(readdirSync(shop.copies)).toEqual([expect.stringMatching(/-9-[0-9a-f]{16}\.db$/)]);
   });
 
-  test('a stick that was pulled is told in the status, harms nothing, and is used when it is back', async () => {
+  test('a stick that was pulled is shown in the status, harms nothing, and is used when it is back', async () => {
     const stick = temporaryFolder();
     const shop = await liveShop();
     await shop.call('settings.save', { backup: { folder: stick } });

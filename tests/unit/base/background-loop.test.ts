@@ -54,7 +54,7 @@ describe('a loop in the background', () => {
     expect(at).toHaveLength(1);
   });
 
-  it('pauses from half to all of a time that doubles up to the longest, and begins anew after a success', async () => {
+  it('pauses from half to all of a time that doubles up to the longest, and starts over after a success', async () => {
     const { loop, clock, at } = loopOf([
       failing,
       failing,

@@ -507,10 +507,10 @@ describe('a batch of bills', () => {
     const returned = valueOf(await world.batches.giveBack({ id: batch.id, by: 'cash' }));
     expect(states(returned)).toEqual(['expired', 'expired', 'expired']);
     expect(await world.drawer()).toBe(100_000);
-    // Asked for anew, it is a bill of its own.
-    const anew = await world.inquired({ customerNo: '530000000003' });
-    expect(anew).toMatchObject({ state: 'inquired', tendered: null });
-    expect(anew.id).not.toBe(world.bills[2]!.id);
+    // Asked for again, it is a bill of its own.
+    const again = await world.inquired({ customerNo: '530000000003' });
+    expect(again).toMatchObject({ state: 'inquired', tendered: null });
+    expect(again.id).not.toBe(world.bills[2]!.id);
   });
 
   it('owes the money of a bill that grew too old while the batch waited', async () => {

@@ -116,7 +116,7 @@ describe('catalogue.*', () => {
     expect(await look('Kode;Harga Jual\nTSEL10;10\nTSEL25;28\n')).toMatchObject({ mapping: { unit: null } });
   });
 
-  it('sells in practice for the catalogue’s price, and tells every page of what a person changes', async () => {
+  it('sells in practice for the catalogue’s price, and sends every page what a person changes', async () => {
     const world = await appWorld();
     await world.call('product', { productCode: 'TSEL10' });
     const changes = [{ productCode: 'TSEL10', sellingPrice: 12_500, cost: 10_250, favourite: true }];

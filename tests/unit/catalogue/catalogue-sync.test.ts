@@ -114,7 +114,7 @@ describe('the import and refresh jobs', () => {
     expect(states).toContain('too_fast');
   });
 
-  it('stops when the provider refuses the shop, and goes on when it is told to', async () => {
+  it('stops when the provider refuses the shop, and goes on when a person resumes it', async () => {
     const server = await productServer();
     server.says.set('TSEL10', () => ({ status: 401, json: { status: 'error', message: 'Unauthorized', data: {} } }));
     const db = await aJournal();
@@ -165,7 +165,7 @@ describe('the import and refresh jobs', () => {
     expect(await keeper.import(readPasted('C4'))).toBe(true);
   });
 
-  it('looks at every product anew, says what changed, and notices what is gone', async () => {
+  it('looks at every product again, says what changed, and notices what is gone', async () => {
     const server = await productServer();
     const db = await aJournal();
     const { keeper, until } = await keeperOn(db, server.provider);

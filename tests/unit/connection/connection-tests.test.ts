@@ -17,16 +17,16 @@ describe('the test of the relay', () => {
     return { ...(await appWorld({ env })), relay: under.relay };
   }
 
-  async function isHeard(world: AppWorld): Promise<void> {
+  async function relayIsLive(world: AppWorld): Promise<void> {
     await vi.waitFor(async () => expect((await world.call('status')).value.relay.state).toBe('listening'), {
       timeout: 30_000,
       interval: 10,
     });
   }
 
-  it('a webhook to itself is heard by the counter, and leaves nothing in the log', async () => {
+  it('a webhook to itself reaches the counter, and leaves nothing in the log', async () => {
     const world = await withRelay();
-    await isHeard(world);
+    await relayIsLive(world);
     const before = await world.call('journal.chainHead');
     expect(await world.call('settings.tryRelay')).toEqual({
       ok: true,
@@ -38,7 +38,7 @@ describe('the test of the relay', () => {
 
   it('the shop’s own relay is tried from training too', async () => {
     const world = await withRelay();
-    await isHeard(world);
+    await relayIsLive(world);
     await world.call('mode.switch', { mode: 'training' });
     expect(await world.call('settings.tryRelay')).toMatchObject({ value: { outcome: 'ok' } });
   });

@@ -5,7 +5,7 @@ import { webhookBody } from '../../support/provider-answers.ts';
 import { hook, type RelayUnderTest, secret, startRelay } from '../../support/relay.ts';
 
 describe('a change of the mailbox or the provider', () => {
-  it('what came into a mailbox that was given up too early is heard once it is set again', async () => {
+  it('what came into a mailbox that was left too early is received once it is set again', async () => {
     const [first, second] = [await startRelay(), await startRelay()];
     const { call } = await appWorld();
     const listenAt = async ({ relay, mailbox, token }: RelayUnderTest): Promise<void> => {
@@ -77,7 +77,7 @@ describe('a change of the mailbox or the provider', () => {
     await call('mode.switch', { mode: 'training' });
     await call('mode.switch', { mode: 'live' });
     expect(await story()).toEqual(['sale.submitted', 'sale.response_received', 'relay.changed']);
-    // Nothing in the story tells a cashier where webhooks can be posted to.
+    // Nothing in the story shows a cashier where webhooks can be posted to.
     const events = (await call('transactions.timeline', { id: sale.id })).value;
     expect(JSON.stringify(events.map(({ data }) => data))).not.toContain(first.mailbox);
   }, 30_000);

@@ -193,21 +193,21 @@ describe('customers.* and the erasure worker', () => {
     // Another machine: no database, no key; only the folder of copies.
     for (const file of readdirSync(shop.live)) if (file !== 'backups') rmSync(join(shop.live, file));
     shop.secrets.stored.delete('customerKey');
-    const anew = await shop.open();
-    expect(await anew.call('backups.restore', { file: copy, pin: '1234' })).toMatchObject({ ok: true });
+    const reopened = await shop.open();
+    expect(await reopened.call('backups.restore', { file: copy, pin: '1234' })).toMatchObject({ ok: true });
     await vi.waitFor(async () => {
-      expect(await anew.call('customers.state')).toMatchObject({
+      expect(await reopened.call('customers.state')).toMatchObject({
         value: { waiting: 0, leftovers: false, erasures: 1 },
       });
     }, patience);
     expect(filesThatHold(shop.dataDir)).toEqual([]);
   });
 
-  test('a database that a restore put aside is erased with the present one', async () => {
+  test('a database that a restore replaced is erased with the present one', async () => {
     const shop = await liveShop();
     const copy = (await shop.call('backups.make')).value.file;
     await shop.app.close();
-    // Sold after the copy: only the database that is put aside knows it.
+    // Sold after the copy: only the replaced database knows it.
     const db = await openShopDatabase({ path: shop.path, random: realRandom, kind: 'live' });
     await soldToHim(db, 30);
     await db.close();

@@ -91,7 +91,7 @@ describe('CustomerData', () => {
     await db.close();
   });
 
-  test('a webhook that was put aside and names nobody plainly is of the customer whose whole number stands in it', async () => {
+  test('a webhook that was quarantined and names nobody plainly is of the customer whose whole number stands in it', async () => {
     const db = await open(journalPath());
     const bodies = [
       '{"customer_no":812345678901,"sn":"0812345"}',

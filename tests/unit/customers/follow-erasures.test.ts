@@ -174,7 +174,7 @@ describe('an erasure of another counter', () => {
     expect(await numbersIn(db)).toEqual([erasedNo]);
   });
 
-  test('is known for good, and announced again once the shop has another key', async () => {
+  test('is known for good, and published again once the shop has another key', async () => {
     const { db, follow } = await world();
     await db.shopErasures.arrived([fromOther], read);
     await follow();
@@ -190,7 +190,7 @@ describe('an erasure of another counter', () => {
     expect(await db.shopErasures.list()).toEqual([]);
   });
 
-  test('holds and tells no number', async () => {
+  test('holds and reveals no number', async () => {
     const { db, log } = await world();
     await db.shopErasures.arrived([fromOther], read);
     expect(JSON.stringify([await db.shopErasures.toFollow(), log.lines])).not.toContain('81234567890');

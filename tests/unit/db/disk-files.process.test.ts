@@ -26,7 +26,7 @@ describe('data on its way to the disk', () => {
     closeSync(file);
   });
 
-  test('what the disk did not take is told each time it is asked', async () => {
+  test('what the disk did not take is reported each time it is asked', async () => {
     const nobodys = 1_000_000;
     const disk = dataToDisk(nobodys);
     disk.begin();
@@ -128,14 +128,14 @@ describe('the reserve on the disk', () => {
     const sale = await stored(guarded, begin(order(1)));
     const note = { role: 'answer' as const, bytes: new Uint8Array(100_000) };
     limit(0);
-    const heard = { sale: null, event: event('webhook.quarantined', { bodies: [note] }) };
-    await expect(guarded.commit(heard)).rejects.toMatchObject({ kind: 'full' });
+    const quarantined = { sale: null, event: event('webhook.quarantined', { bodies: [note] }) };
+    await expect(guarded.commit(quarantined)).rejects.toMatchObject({ kind: 'full' });
     expect(done).toEqual(['hold']);
     await stored(guarded, amended(sale, { state: 'pending' }, { bodies: [note] }));
     expect(done).toEqual(['hold', 'release']);
   });
 
-  test('a reserve of another size is made anew', () => {
+  test('a reserve of another size is rebuilt', () => {
     const path = join(temporaryFolder(), 'reserve');
     writeFileSync(path, 'short');
     const reserve = createReserve(path, realRandom, 8192);

@@ -8,7 +8,7 @@ import { amended, begin, event, order, stored } from '../../support/stored-sales
 describe('the event log', () => {
   const bytes = (text: string): Uint8Array => Buffer.from(text);
 
-  test('the timeline tells everything that was said, oldest first, with the sale as it was left', async () => {
+  test('the timeline has everything that was said, oldest first, with the sale as it was left', async () => {
     const db = await aJournal();
     const begun = await stored(
       db,
@@ -56,7 +56,7 @@ describe('the event log', () => {
     expect(await db.beyond({ ...end, seq: end.seq + 99 })).toBeNull();
   });
 
-  test('a webhook is known again by its exact bytes, for its own sale, unless it was set aside', async () => {
+  test('a webhook is known again by its exact bytes, for its own sale, unless it was quarantined', async () => {
     const db = await aJournal();
     const body = bytes('{"status":"success"}');
     const one = await stored(db, begin(order(1)));
@@ -73,7 +73,7 @@ describe('the event log', () => {
     expect(await db.hasWebhook(other.id, body)).toBe(false);
   });
 
-  test('webhooks that were set aside are listed newest first, with why and what they said', async () => {
+  test('webhooks that were quarantined are listed newest first, with why and what they said', async () => {
     const db = await aJournal();
     for (const ref of ['r1', null]) {
       await db.commit({

@@ -99,7 +99,7 @@ describe('a database on disk', () => {
     await expect(openShopDatabase({ path, random: realRandom })).rejects.toMatchObject({ kind: 'locked' });
   });
 
-  test('a database whose making was broken off is made anew', async () => {
+  test('a database whose making was broken off is rebuilt', async () => {
     const path = journalPath();
     const broken = {
       bytes: (): Uint8Array => {

@@ -73,7 +73,7 @@ describe('diagnostics', () => {
     expect(readFileSync(path, 'utf8')).toContain('the counter is open');
   });
 
-  it('tells what whoever helps asks first, in lines to paste', async () => {
+  it('says what a helper asks first, in lines to paste', async () => {
     const { call, log } = await appWorld();
     log.error('not seen: it goes past the counter');
     const { text } = (await call('diagnostics.get')).value;

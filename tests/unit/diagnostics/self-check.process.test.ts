@@ -34,7 +34,7 @@ const nowhere = {
 };
 
 describe('the check of a counter', () => {
-  it('tells secrets that cannot be read from settings that cannot', async () => {
+  it('distinguishes secrets that cannot be read from settings that cannot', async () => {
     const read = () => Promise.reject(Object.assign(new Error('words of the system'), { code: 'EACCES' }));
     const { code, findings } = await selfCheck(nodeSystem, {
       dataDir: temporaryFolder(),

@@ -15,7 +15,7 @@ describe('CustomerDisplay', () => {
   let sales: Map<string, Transaction>;
   let batches: Map<string, Batch>;
   let clock: ReturnType<typeof virtualClock>;
-  let desk: CustomerDisplayService;
+  let display: CustomerDisplayService;
   let views: DisplayView[];
   let training: boolean;
 
@@ -28,17 +28,17 @@ describe('CustomerDisplay', () => {
     asking: true,
   } as const;
   const waiting = { state: 'pending', sn: null, receiptNo: null, settledAt: null, revision: 2 } as const;
-  const currentSale = () => desk.view().sale;
+  const currentSale = () => display.view().sale;
   const settle = () => clock.pass(0);
   function change(sale: Transaction, to: Partial<Transaction>): Transaction {
     const next = { ...sale, ...to, revision: sale.revision + 1 };
     sales.set(next.id, next);
-    desk.onEvent({ type: 'transaction', transaction: next });
+    display.onEvent({ type: 'transaction', transaction: next });
     return next;
   }
   async function showSale(sale: Transaction): Promise<boolean> {
     sales.set(sale.id, sale);
-    return desk.show({ kind: 'sale', id: sale.id, tendered: null, asking: false });
+    return display.show({ kind: 'sale', id: sale.id, tendered: null, asking: false });
   }
 
   beforeEach(() => {
@@ -48,7 +48,7 @@ describe('CustomerDisplay', () => {
     clock = virtualClock();
     views = [];
     training = true;
-    desk = new CustomerDisplayService({
+    display = new CustomerDisplayService({
       clock,
       settings: () => settings,
       training: () => training,
@@ -56,12 +56,18 @@ describe('CustomerDisplay', () => {
       findBatch: async (id) => batches.get(id) ?? null,
       proofOf: async (sale) => `KTR1.${sale.receiptNo}`,
     });
-    desk.subscribe((view) => views.push(DisplayView.parse(view)));
+    display.subscribe((view) => views.push(DisplayView.parse(view)));
   });
 
   it('shows the shop while nobody is served, and then what is being sold with the change', async () => {
-    expect(desk.view()).toEqual({ language: 'id', theme: 'system', shop: 'Toko Makmur', training: true, sale: null });
-    await desk.show(draft);
+    expect(display.view()).toEqual({
+      language: 'id',
+      theme: 'system',
+      shop: 'Toko Makmur',
+      training: true,
+      sale: null,
+    });
+    await display.show(draft);
     expect(currentSale()).toMatchObject({
       customerNo: '081234567890',
       change: 8000,
@@ -69,16 +75,16 @@ describe('CustomerDisplay', () => {
       result: null,
       proof: null,
     });
-    expect(views.at(-1)).toEqual(desk.view());
+    expect(views.at(-1)).toEqual(display.view());
   });
 
   it('says the exact amount where no cash was typed, once the sale is read back', async () => {
-    await desk.show({ ...draft, tendered: null, asking: false });
+    await display.show({ ...draft, tendered: null, asking: false });
     expect(currentSale()).toMatchObject({ tendered: null, change: null });
-    await desk.show({ ...draft, tendered: null });
+    await display.show({ ...draft, tendered: null });
     expect(currentSale()).toMatchObject({ tendered: 12_000, change: 0 });
     const tab = { method: 'tab', amount: 2_000 } as const;
-    await desk.show({ ...draft, tendered: null, payments: [{ method: 'cash', amount: 10_000 }, tab] });
+    await display.show({ ...draft, tendered: null, payments: [{ method: 'cash', amount: 10_000 }, tab] });
     expect(currentSale()).toMatchObject({ tendered: 10_000, change: 0 });
   });
 
@@ -110,7 +116,7 @@ describe('CustomerDisplay', () => {
   });
 
   it('names of several sales what they come to, one change, and one sum to get where some were not made', async () => {
-    await desk.show({
+    await display.show({
       ...draft,
       product: null,
       customerNo: null,
@@ -149,7 +155,7 @@ describe('CustomerDisplay', () => {
       toReturn: [],
     };
     batches.set(batch.id, batch);
-    await desk.show({ kind: 'batch', id: batch.id });
+    await display.show({ kind: 'batch', id: batch.id });
     expect(currentSale()).toMatchObject({ product: '3 transaksi', result: 'sending', change: 14_000 });
     expect(currentSale()?.handBack).toBeUndefined();
     const over: Batch = {
@@ -158,7 +164,7 @@ describe('CustomerDisplay', () => {
       lines: [success, line(2, { state: 'failed' }), line(3, { state: 'success' })],
       toReturn: [{ method: 'cash', amount: 12_000 }],
     };
-    desk.onEvent({ type: 'batch', batch: over });
+    display.onEvent({ type: 'batch', batch: over });
     expect(currentSale()).toMatchObject({
       result: 'partly',
       handBack: { sum: 26_000, refund: 12_000, change: 14_000 },
@@ -168,16 +174,16 @@ describe('CustomerDisplay', () => {
       lines: [success, line(2, { state: 'success' }), line(3, { state: 'pending' })],
       toReturn: [],
     };
-    desk.onEvent({ type: 'batch', batch: waits });
+    display.onEvent({ type: 'batch', batch: waits });
     expect(currentSale()).toMatchObject({ result: 'pending' });
     batches.set(batch.id, { ...waits, lines: [success, line(2, { state: 'success' }), line(3, { state: 'success' })] });
     // A webhook changes the sale, and sends no event of the batch.
-    desk.onEvent({ type: 'transaction', transaction: waits.lines[2]?.sale ?? fakeSale({}) });
+    display.onEvent({ type: 'transaction', transaction: waits.lines[2]?.sale ?? fakeSale({}) });
     await settle();
     expect(currentSale()).toMatchObject({ result: 'success', change: 14_000 });
     // Nothing of it says whose numbers these are.
     expect(JSON.stringify(views)).not.toContain('081200000001');
-    expect(await desk.show({ kind: 'batch', id: '0195f0aa-0000-7000-8000-00000000ba7d' })).toBe(false);
+    expect(await display.show({ kind: 'batch', id: '0195f0aa-0000-7000-8000-00000000ba7d' })).toBe(false);
   });
 
   it('never shows what the shop pays, the provider’s words or a serial number', async () => {
@@ -195,7 +201,7 @@ describe('CustomerDisplay', () => {
       tendered: null,
     });
     sales.set(bill.id, bill);
-    await desk.show({ kind: 'sale', id: bill.id, tendered: 100_000, asking: true });
+    await display.show({ kind: 'sale', id: bill.id, tendered: 100_000, asking: true });
     expect(currentSale()).toMatchObject({ customerName: 'BUDI CONTOH', change: 10_000, asking: true, result: null });
     change(bill, { state: 'sending', tendered: 100_000, change: 10_000 });
     await settle();
@@ -222,18 +228,18 @@ describe('CustomerDisplay', () => {
 
   it('keeps a result in sight for the set time however soon the cashier goes on, and gives way to the next customer at once', async () => {
     await showSale(fakeSale({ state: 'success' }));
-    await desk.show({ kind: 'idle' });
+    await display.show({ kind: 'idle' });
     expect(currentSale()).toMatchObject({ result: 'success' });
-    await desk.show(draft);
+    await display.show(draft);
     expect(currentSale()).toMatchObject({ result: null, customerNo: '081234567890' });
-    await desk.show({ kind: 'idle' });
+    await display.show({ kind: 'idle' });
     expect(currentSale()).toBeNull();
   });
 
-  it('starts the time anew when the result comes after the cashier went on, and forgets a wait that lasts', async () => {
+  it('starts the time again when the result comes after the cashier went on, and forgets a wait that lasts', async () => {
     const sale = fakeSale({ ...waiting });
     await showSale(sale);
-    await desk.show({ kind: 'idle' });
+    await display.show({ kind: 'idle' });
     await clock.pass((clearSeconds - 1) * 1000);
     change(sale, { state: 'failed' });
     await clock.pass((clearSeconds - 1) * 1000);
@@ -242,45 +248,45 @@ describe('CustomerDisplay', () => {
     expect(currentSale()).toBeNull();
 
     await showSale(fakeSale({ ...waiting, id: 'another' }));
-    await desk.show({ kind: 'idle' });
+    await display.show({ kind: 'idle' });
     await clock.pass(clearSeconds * 1000);
     expect(currentSale()).toBeNull();
   });
 
   it('leaves nobody’s number on show when the cashier is called away', async () => {
-    await desk.show(draft);
+    await display.show(draft);
     await clock.pass(3 * 60_000);
     expect(currentSale()).toBeNull();
   });
 
-  it('clears at once when the customer is erased, the display is switched off or the counter is opened anew', async () => {
+  it('clears at once when the customer is erased, the display is switched off or the counter is opened again', async () => {
     const sale = fakeSale({ state: 'success' });
     await showSale(sale);
     change(sale, { customerNo: erasedNo });
     expect(currentSale()).toBeNull();
 
-    await desk.show(draft);
-    desk.onEvent({ type: 'reload' });
+    await display.show(draft);
+    display.onEvent({ type: 'reload' });
     expect(currentSale()).toBeNull();
 
-    await desk.show(draft);
+    await display.show(draft);
     settings.display.on = false;
-    desk.refresh();
+    display.refresh();
     expect(currentSale()).toBeNull();
-    await desk.show(draft);
+    await display.show(draft);
     expect(currentSale()).toBeNull();
   });
 
   it('knows no sale that the book does not have', async () => {
-    expect(await desk.show({ kind: 'sale', id: 'nothing', tendered: null, asking: false })).toBe(false);
+    expect(await display.show({ kind: 'sale', id: 'nothing', tendered: null, asking: false })).toBe(false);
     expect(currentSale()).toBeNull();
   });
 
-  it('shows the newer of what was read and what was told meanwhile', async () => {
+  it('shows the newer of what was read and what was published meanwhile', async () => {
     const sale = fakeSale({ ...waiting });
     sales.set(sale.id, sale);
-    const showing = desk.show({ kind: 'sale', id: sale.id, tendered: null, asking: false });
-    desk.onEvent({ type: 'transaction', transaction: { ...sale, state: 'success', revision: 3 } });
+    const showing = display.show({ kind: 'sale', id: sale.id, tendered: null, asking: false });
+    display.onEvent({ type: 'transaction', transaction: { ...sale, state: 'success', revision: 3 } });
     await showing;
     expect(currentSale()).toMatchObject({ result: 'success' });
   });
@@ -301,24 +307,24 @@ describe('CustomerDisplay', () => {
     });
 
     it('shows the shop’s code with what is due, and nothing once the sale is sent, paid otherwise or left', async () => {
-      await desk.show(paid);
+      await display.show(paid);
       expect(qris()).toMatchObject({ merchant: 'TOKO MAKMUR CONTOH', due: 12_000, hasAmount: true, training: false });
       expect(qris()?.code).toContain('540512000');
-      await desk.show({ ...paid, asking: false });
+      await display.show({ ...paid, asking: false });
       expect(qris()).toBeNull();
-      await desk.show(paid);
+      await display.show(paid);
       const { qrisDue: _, ...otherwise } = paid;
-      await desk.show(otherwise);
+      await display.show(otherwise);
       expect(qris()).toBeNull();
-      await desk.show(paid);
-      await desk.show({ kind: 'idle' });
+      await display.show(paid);
+      await display.show({ kind: 'idle' });
       expect(currentSale()).toBeNull();
     });
 
     it('shows that of a bill while it is asked about, until its payment is on its way', async () => {
       const bill = fakeSale({ kind: 'postpaid', state: 'inquired', total: 90_000, tendered: null });
       sales.set(bill.id, bill);
-      await desk.show({ kind: 'sale', id: bill.id, tendered: null, qrisDue: 50_000, asking: true });
+      await display.show({ kind: 'sale', id: bill.id, tendered: null, qrisDue: 50_000, asking: true });
       expect(qris()).toMatchObject({ due: 50_000 });
       change(bill, { state: 'sending' });
       await settle();
@@ -327,29 +333,29 @@ describe('CustomerDisplay', () => {
 
     it('shows the code as it is before a trial payment has arrived, and none where there is none', async () => {
       settings.qris = { code, triedCode: null };
-      await desk.show(paid);
+      await display.show(paid);
       expect(qris()).toMatchObject({ code, hasAmount: false });
       settings.qris = { code: null, triedCode: null };
-      desk.refresh();
+      display.refresh();
       expect(views.at(-1)?.sale?.qris).toBeNull();
     });
 
     it('follows a code that is replaced meanwhile', async () => {
-      await desk.show(paid);
+      await display.show(paid);
       settings.qris = { code: qrisPayload({ '59': 'TOKO LAIN' }), triedCode: null };
-      desk.refresh();
+      display.refresh();
       expect(views.at(-1)?.sale?.qris).toMatchObject({ merchant: 'TOKO LAIN', hasAmount: false });
     });
 
     it('never shows the shop’s code in training', async () => {
       training = true;
-      await desk.show(paid);
+      await display.show(paid);
       expect(qris()).toMatchObject({ training: true, due: 12_000 });
       expect(JSON.stringify(views)).not.toContain('ID1020000000001');
     });
 
     it('stays while the customer is busy with the phone', async () => {
-      await desk.show(paid);
+      await display.show(paid);
       await clock.pass(9 * 60_000);
       expect(qris()).toMatchObject({ due: 12_000 });
       await clock.pass(60_000);

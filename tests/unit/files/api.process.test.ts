@@ -29,7 +29,7 @@ async function ended(world: Awaited<ReturnType<typeof appWorld>>, id: string | u
 }
 
 describe('exports.* and reconcile.*', () => {
-  it('a file is made where the person wants it, told of while it is made, and listed afterwards', async () => {
+  it('a file is made where the person wants it, published while it is made, and listed afterwards', async () => {
     const folder = temporaryFolder();
     const world = await appWorld({ fileDialogs: placesIn(folder) });
     const { value } = await world.call('exports.start', { format: 'csv', filter: {} });

@@ -135,7 +135,7 @@ describe('verifying a database', () => {
     expect(command([path])).toMatchObject(bad);
   });
 
-  test('a command makes the books anew, and touches no file that is none of ours', async () => {
+  test('a command rebuilds the books, and touches no file that is none of ours', async () => {
     const path = await threeSales();
     tamper(path, 'UPDATE ledger_by_hour SET turnover = 7');
     expect(command([path])).toMatchObject({ code: 1, stdout: expect.stringContaining('rebuild-books') });
@@ -156,7 +156,7 @@ describe('verifying a database', () => {
     });
   });
 
-  test('a head on paper tells a database that was rolled back, whole as it is', async () => {
+  test('a head on paper reveals a database that was rolled back, whole as it is', async () => {
     const path = await threeSales();
     const older = `${path}.older`;
     copyFileSync(path, older);
@@ -209,7 +209,7 @@ describe('each table', () => {
     ],
     [
       'events',
-      'edited with its own hash made anew',
+      'edited with its own hash rebuilt',
       `UPDATE events SET data = '{}', hash = zeroblob(32) WHERE seq = 4`,
       'event 4',
       'event_changed',
@@ -355,7 +355,7 @@ describe('each table', () => {
   test('webhooks are verified again, key by key; one that no key signed is named', async () => {
     const path = journalPath();
     const db = await aJournal(path);
-    const heard = async (n: number, key: string): Promise<void> => {
+    const receiveSigned = async (n: number, key: string): Promise<void> => {
       const bytes = Buffer.from(JSON.stringify({ transaction_id: `T${n}` }));
       const signature = createHmac('sha256', key).update(bytes).digest('hex');
       const sale = await stored(db, begin(order(n)));
@@ -366,10 +366,10 @@ describe('each table', () => {
       };
       await stored(db, amended(sale, { state: 'pending' }, eventFields));
     };
-    await heard(1, 'present');
-    await heard(2, 'retired');
-    await heard(3, 'present');
-    await heard(4, 'somebody else’s');
+    await receiveSigned(1, 'present');
+    await receiveSigned(2, 'retired');
+    await receiveSigned(3, 'present');
+    await receiveSigned(4, 'somebody else’s');
     await db.close();
 
     const report = verifyJournal(path, ['present', 'retired']);

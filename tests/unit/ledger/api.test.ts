@@ -130,7 +130,7 @@ describe('what is to be handed back', () => {
 describe('shifts in two windows', () => {
   const seqOf = async (world: AppWorld): Promise<number> => (await world.call('journal.chainHead')).value.seq;
 
-  it('of two windows that open a shift at the same moment one does, and the other is told', async () => {
+  it('of two windows that open a shift at the same moment one does, and the other is notified', async () => {
     const world = await appWorld();
     const before = await seqOf(world);
     const both = await Promise.all([
@@ -145,7 +145,7 @@ describe('shifts in two windows', () => {
     expect(await seqOf(world)).toBe(before + 1);
   });
 
-  it('of two windows that close one shift at the same moment one does: one Z, and the other is told that its count is not kept', async () => {
+  it('of two windows that close one shift at the same moment one does: one Z, and the other is notified that its count is not kept', async () => {
     const world = await appWorld();
     await world.call('shifts.open', { counted: 100_000 });
     const before = await seqOf(world);

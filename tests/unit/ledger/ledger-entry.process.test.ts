@@ -137,7 +137,7 @@ describe('the sales ledger', () => {
     expect(verifyJournal(path).flaw).toEqual({ row, why });
   });
 
-  test('books that differ are made anew from the sales and their log', async () => {
+  test('books that differ are rebuilt from the sales and their log', async () => {
     const path = journalPath();
     const first = await aJournal(path);
     await sold(first, order(1));
@@ -431,7 +431,7 @@ describe('any sales and shifts', () => {
         await db.customers.eraseNext(at);
         return;
       case 'fill':
-        // Every other time the books are thrown away and made anew in the middle of it all.
+        // Every other time the books are thrown away and rebuilt in the middle of it all.
         if (one.hour % 2 === 0) await db.books.startOver();
         else await db.books.fill();
     }

@@ -96,7 +96,7 @@ describe('the sales report', () => {
     });
   });
 
-  it('hours are told by the clock of the shop as it is set now; the day stays the one it was sold on', async () => {
+  it('hours are shown by the clock of the shop as it is set now; the day stays the one it was sold on', async () => {
     const world = await appWorld();
     const id = await sold(world);
     const { value: sale } = await world.call('transactions.get', { id });
@@ -175,7 +175,7 @@ describe('the sales report', () => {
     expect(world.printed.map(({ saleId }) => saleId)).toEqual([null, null]);
   });
 
-  it('an X report on paper does not tell what should be in the drawer', async () => {
+  it('an X report on paper does not say what should be in the drawer', async () => {
     const world = await appWorld();
     await world.call('settings.save', { language: 'en' });
     await world.call('shifts.open', { counted: 50_000 });
@@ -197,7 +197,7 @@ describe('the sales report', () => {
     expect(await world.call('shifts.open', { counted: 0 })).toMatchObject({ error: { reason: 'shift_open' } });
   });
 
-  it('the books are made anew while the counter sells, and come out the same', async () => {
+  it('the books are rebuilt while the counter sells, and come out the same', async () => {
     const world = await appWorld();
     await sold(world);
     const query = { from: '2000-01-01', to: '2999-12-31', by: 'product' as const };

@@ -8,7 +8,7 @@ import { recordingLog, virtualClock } from '../../support/fake-system.ts';
 const patient = { timeout: 20_000, interval: 2 };
 type Answer = Awaited<ReturnType<OfficeAtRelay['counters']>>;
 
-/** An office with one counter at a relay that answers as it is told. */
+/** An office with one counter at a relay that answers as a test sets it. */
 async function followed() {
   const clock = virtualClock();
   const waiting: Array<(answer: Answer) => void> = [];
@@ -69,7 +69,7 @@ test('a counter that has not polled for two minutes is silent since its last pol
   expect(await answer({ silentMs: 0 })).toBeNull();
 });
 
-test('a relay that was started anew makes no silent counter live, and names no later moment', async () => {
+test('a relay that was started again makes no silent counter live, and names no later moment', async () => {
   const { answer } = await followed();
   const since = await answer({ silentMs: 600_000 });
   expect(await answer({ silentMs: 1000, isAtLeast: true })).toBe(since);

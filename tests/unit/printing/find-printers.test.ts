@@ -29,7 +29,7 @@ describe('findPrinters', () => {
         { folder: join(folder, 'none'), name: /./ },
       ],
       system: async () => [{ transport: { kind: 'system' as const, name: 'till' }, name: 'till' }],
-      announced: async () => [],
+      advertised: async () => [],
       neighbours,
       port: 9100,
     };
@@ -44,7 +44,7 @@ describe('findPrinters', () => {
   it('finds who listens on the network when it is asked to, and sends them nothing', async () => {
     const printer = await aTcpPrinter();
     const neighbours = () => Array.from({ length: 200 }, (_, at) => `127.0.0.${at + 1}`);
-    const around = { devices: [], system: async () => [], announced: async () => [], neighbours, port: printer.port };
+    const around = { devices: [], system: async () => [], advertised: async () => [], neighbours, port: printer.port };
     const printers = await findPrinters(systemClock, true, around);
     expect(printers).toEqual([
       { transport: { kind: 'tcp', host: '127.0.0.1', port: printer.port }, name: `127.0.0.1:${printer.port}` },

@@ -114,7 +114,7 @@ describe('the print queue', () => {
     await vi.waitFor(async () => expect(await state(id)).toBe('sent'), soon);
   });
 
-  it('paper that runs out in the middle is what a person is told, and nothing is repeated', async () => {
+  it('paper that runs out in the middle is what a person reads, and nothing is repeated', async () => {
     const printer = await aTcpPrinter({ confirms: false });
     const { print, state, reason, queue } = await queueTo({ till: printer.port });
     const byte = printer.nextByte();

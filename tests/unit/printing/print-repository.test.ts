@@ -105,7 +105,7 @@ describe('print jobs', () => {
     expect(await ids({ open: true, limit: 9 })).toEqual(['d', 'c', 'b']);
   });
 
-  it('a wish is written with the number of the receipt and with nothing else, and goes with the job', async () => {
+  it('an auto-print is written with the number of the receipt and with nothing else, and goes with the job', async () => {
     const db = await aJournal();
     const begun = await stored(db, { ...begin(order(1)), parts: { autoPrintReceipt: true } });
     expect(await db.prints.autoPrints()).toEqual([]);

@@ -66,7 +66,7 @@ describe('a receipt for the shop’s printer', () => {
     expect((await world.call('journal.verify')).value.flaw).toBeNull();
   });
 
-  it('waits with its reason while the printer cannot print, and the page is told of every step', async () => {
+  it('waits with its reason while the printer cannot print, and the page gets every step', async () => {
     const port = await deadPort();
     const world = await appWorld({ env: envOf(port) });
     const sale = await paidBill(world);

@@ -96,9 +96,9 @@ describe('proofs.*', () => {
     await shop.app.close();
     shop.secrets.stored.delete('proofKey');
     const again = await shop.open();
-    const anew = await proofOf(again, 1);
-    expect(anew).not.toBe(text);
-    for (const one of [text, anew]) {
+    const reopened = await proofOf(again, 1);
+    expect(reopened).not.toBe(text);
+    for (const one of [text, reopened]) {
       expect(await again.call('proof.verify', { text: one })).toMatchObject({ value: { verdict: 'genuine' } });
     }
     const { signing, known: terminals } = (await again.call('proof.terminals')).value;
@@ -106,7 +106,7 @@ describe('proofs.*', () => {
     expect(terminals[0]?.id).toBe(signing);
   });
 
-  it('a lost or broken file of known terminals is made anew with the own key', async () => {
+  it('a lost or broken file of known terminals is rebuilt with the own key', async () => {
     const shop = await liveShop();
     const text = await proofOf(shop, 1);
     await shop.app.close();

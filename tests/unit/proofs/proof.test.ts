@@ -98,13 +98,13 @@ describe('a proof of this counter', () => {
     expect(await verify(second)).toMatchObject({ standing: 'stands', snCameLater: false, claims: { sn: 'SN-77' } });
   });
 
-  it('tells when the book says another number or another amount than the paper', async () => {
+  it('reports when the book says another number or another amount than the paper', async () => {
     const { verify, text, db, sale } = await withSale();
     await stored(db, amended(sale, { sn: 'SN-88' }, { type: 'webhook.applied' }));
     expect(await verify(text)).toMatchObject({ verdict: 'genuine', standing: 'differs', log: 'holds' });
   });
 
-  it('tells when the book no longer knows the number that the paper names', async () => {
+  it('reports when the book no longer knows the number that the paper names', async () => {
     const { verify, text, db, sale } = await withSale();
     await stored(db, amended(sale, { sn: null }, { type: 'webhook.applied' }));
     expect(await verify(text)).toMatchObject({ verdict: 'genuine', standing: 'differs', snCameLater: false });
@@ -157,10 +157,13 @@ describe('a proof of another counter', () => {
   it('whose key is lost is known by our own book, where that says exactly the same', async () => {
     const { text, db } = await withSale();
     // The same book on a new machine: neither secrets nor keys came along.
-    const anew = await proofCounter({ db });
-    expect(await anew.verify(text)).toMatchObject({ verdict: 'unknown_terminal', sale: { sn: '0312345678901234' } });
+    const reopened = await proofCounter({ db });
+    expect(await reopened.verify(text)).toMatchObject({
+      verdict: 'unknown_terminal',
+      sale: { sn: '0312345678901234' },
+    });
     const forged = text.replace('.12000.', '.92000.');
-    expect(await anew.verify(forged)).toMatchObject({ verdict: 'unknown_terminal', sale: null });
+    expect(await reopened.verify(forged)).toMatchObject({ verdict: 'unknown_terminal', sale: null });
   });
 });
 

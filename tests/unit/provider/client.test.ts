@@ -35,7 +35,7 @@ describe('a product lookup', () => {
     expect(requests[0]?.headers).not.toHaveProperty('content-type');
   });
 
-  it('tells prepaid from postpaid by the keys of each', async () => {
+  it('distinguishes prepaid from postpaid by the keys of each', async () => {
     expect(await scriptedProvider(prepaid).provider.product('tsel10')).toMatchObject({
       kind: 'answered',
       value: { kind: 'prepaid', product: { product_code: 'TSEL10', brand: { name: 'TELKOMSEL' } } },
@@ -425,7 +425,7 @@ describe('whether the provider is reached', () => {
   it.each([
     ['one lost answer is one lost answer', [answered, lostAnswer], 'reachable'],
     ['the next one means that it is away', [answered, lostAnswer, lostAnswer], 'unreachable'],
-    ['an answer between them counts anew', [answered, lostAnswer, answered, lostAnswer], 'reachable'],
+    ['an answer between them counts again', [answered, lostAnswer, answered, lostAnswer], 'reachable'],
     ['no connection is enough', [answered, refusedConnection], 'unreachable'],
     ['what was never reached is away at once', [lostAnswer], 'unreachable'],
   ] as const)('%s', async (_what, outcomes, state) => {

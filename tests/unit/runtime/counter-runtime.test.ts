@@ -41,7 +41,7 @@ describe('a counter that fails to open', () => {
 });
 
 describe('pending writes and the connection', () => {
-  it('an answer that the disk did not take is not left behind by making the connection anew', async () => {
+  it('an answer that the disk did not take is not left behind by opening the connection again', async () => {
     const dataDir = temporaryFolder();
     const setFlags = (flags: string): void => {
       const db = new Database(join(dataDir, 'live', 'journal.db'));

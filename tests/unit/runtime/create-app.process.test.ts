@@ -98,7 +98,7 @@ describe('the live counter', () => {
     expect(world.simulator.requests().filter(({ path }) => path === '/v1/order')).toHaveLength(1);
   });
 
-  it('a webhook that came while the counter was closed is heard at the next start', async () => {
+  it('a webhook that came while the counter was closed is applied at the next start', async () => {
     const world = await liveWorld();
     const ordered = await world.call('order', { ...anOrder, customerNo: '0800000000103' });
     await world.app.close();
@@ -131,7 +131,7 @@ describe('the live counter', () => {
     expect(types.toSorted()).toEqual(['webhook.applied', 'webhook.unverified']);
   });
 
-  it('no order is sent while the relay does not hear', async () => {
+  it('no order is sent while the relay is not live', async () => {
     const world = await liveWorld();
     await world.app.close();
     const env = { ...world.env, KONTER_RELAY_TOKEN: 'wrong' };
@@ -169,7 +169,7 @@ describe('faults of the disk', () => {
     ['newer', 'newer'],
     ['closed', 'closing'],
     ['other', 'disk_failed'],
-  ])('a journal that is %s is told with a reason that has words in both languages', async (kind, reason) => {
+  ])('a journal that is %s is reported with a reason that has words in both languages', async (kind, reason) => {
     const failing = { ...silentHandlers(), status: () => Promise.reject(new DatabaseError(kind, 'made to fail')) };
     expect(await dispatch(failing, 'status', {})).toMatchObject({ ok: false, error: { code: 'internal', reason } });
     expect([english, indonesian].every(({ errors }) => messageName('why', reason) in errors.why)).toBe(true);
@@ -237,7 +237,7 @@ describe('faults of the disk', () => {
     return { dataDir, live, secrets };
   }
 
-  test('a damaged database is not opened and stays as it is; put aside, a copy takes its place', async () => {
+  test('a damaged database is not opened and stays as it is; moved away, a backup takes its place', async () => {
     const { dataDir, live, secrets } = await shopWithCopy();
     const path = join(live, 'journal.db');
     writeFileSync(path, Buffer.alloc(8192, 0xa5), { flag: 'r+' });

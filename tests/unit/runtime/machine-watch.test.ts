@@ -79,7 +79,7 @@ describe('the watch for the way online', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('tells once each time that the machine comes back on line, until the watch ends', () => {
+  it('notifies once each time that the machine comes back on line, until the watch ends', () => {
     let online = true;
     const cameBack = vi.fn<() => void>();
     const end = watchOnline(systemClock, () => online, cameBack);

@@ -87,7 +87,7 @@ describe('an order of a shop with several counters', () => {
     const world = await shopOf(answer);
     expect(await world.order()).toMatchObject({ ok: false, error });
     expect(world.times('order')).toBe(0);
-    expect(world.announced).toEqual([]);
+    expect(world.published).toEqual([]);
     expect(world.calls.map((line) => line.split(' ')[0])).toEqual(['claim', 'release']);
   });
 

@@ -136,7 +136,7 @@ describe('an inquiry', () => {
     expect(world.times('inquiry')).toBe(0);
   });
 
-  it('refreshes the same bill when it comes under the same id, and counts its age anew', async () => {
+  it('refreshes the same bill when it comes under the same id, and counts its age again', async () => {
     const world = await counterWorld();
     const first = await world.inquired();
     world.pass(20 * 60_000);
@@ -464,7 +464,7 @@ describe('prices', () => {
       expect(await world.db.catalogue.get('TSEL10')).toMatchObject({ providerPrice: null });
     });
 
-    it('tells pages at once; a cashier is told that it has risen, and no figure', async () => {
+    it('notifies pages at once; a cashier sees that it has risen, and no figure', async () => {
       const { call, events } = await appWorld();
       const { signIn } = await staffed({ call });
       await call('product', { productCode: 'SUCCESSNOW10' });

@@ -83,7 +83,7 @@ test.each<[string, Reply]>([
   expect(await sell()).toMatchObject({ state: 'pending', customerName: null });
 });
 
-test('nothing is asked where it is not announced, and for what is no token', async () => {
+test('nothing is asked where the bridge lacks the capability, and for what is no token', async () => {
   const plain = await tokenShop({ capabilities: ['status'] });
   expect(await plain.name()).toEqual({ ok: true, value: null });
   expect(plain.times('customer-name')).toBe(0);

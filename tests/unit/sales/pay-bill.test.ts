@@ -376,7 +376,7 @@ describe('a bill is not paid', () => {
 describe('a bill whose payment failed', () => {
   const payload = { transaction_id: 'B-1', customer_no: '530000000001', product_name: 'PLN Pascabayar' };
 
-  /** A bill whose payment the provider answered with "Gagal", inquired anew under the same id. */
+  /** A bill whose payment the provider answered with "Gagal", inquired again under the same id. */
   async function withFailedBill() {
     const world = await counterWorld();
     const failed = await world.inquired();
@@ -407,7 +407,7 @@ describe('a bill whose payment failed', () => {
     expect(await world.inquired()).toMatchObject({ id: again.id });
   });
 
-  it('inquires anew after an inquiry that failed under the id', async () => {
+  it('inquires again after an inquiry that failed under the id', async () => {
     const world = await counterWorld();
     world.says.inquiry({ status: 'failed' });
     const none = await world.inquired();

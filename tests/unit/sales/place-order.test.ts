@@ -143,10 +143,10 @@ describe('an order', () => {
     expect(await world.stored(first.id)).toMatchObject({ state: 'pending', transactionId: 'T-1' });
   });
 
-  it('tells the UI of every state it goes through', async () => {
+  it('notifies the UI of every state it goes through', async () => {
     const world = await counterWorld();
     await world.order();
-    expect(world.announced.map(({ state }) => state)).toEqual(['sending', 'pending']);
+    expect(world.published.map(({ state }) => state)).toEqual(['sending', 'pending']);
   });
 
   it('has the number of the customer neither in the facts of an event nor in the log', async () => {
@@ -185,20 +185,20 @@ describe('an order', () => {
     ['has a wrong shape', { json: envelope({ status: 'pending' }) }, 'answer_unreadable'],
     ['says neither yes nor no', { json: { status: 'processing', message: '' } }, 'answer_unclear'],
     ['came with HTTP 500', { status: 500, text: '' }, 'answer_unclear'],
-  ])('an answer that %s is told as that', async (_, reply, reason) => {
+  ])('an answer that %s is reported as that', async (_, reply, reason) => {
     const world = await counterWorld();
     world.say('order', reply);
     expect(await world.order()).toMatchObject({ error: { code: 'outcome_unknown', reason } });
   });
 
-  it('a payment that is answered about another transaction is told as that', async () => {
+  it('a payment that is answered about another transaction is reported as that', async () => {
     const world = await counterWorld();
     const bill = await world.inquired();
     world.says.pay({ transaction_id: 'B-2' });
     expect(await world.counter.pay({ id: bill.id })).toMatchObject({ error: { reason: 'answer_about_other' } });
   });
 
-  it('a bill of another product, and a product check that fails before an inquiry, are told as that', async () => {
+  it('a bill of another product, and a product check that fails before an inquiry, are reported as that', async () => {
     const world = await counterWorld();
     const inquiry = () => world.counter.inquiry({ productCode: 'PLNPOST', customerNo: '530000000001' });
     world.says.inquiry({ product_code: 'PDAM' });
@@ -295,7 +295,7 @@ describe('cash that moves to another sale', () => {
     expect(sale).toMatchObject({ state: 'pending', total: 12_000, tendered: 15_000, change: 3000 });
     expect(await open()).toMatchObject({ cashToReturn: { count: 0 }, cashHeld: { count: 1, amount: 12_000 } });
     expect(await world.stored(unsent.id)).toMatchObject({ state: 'unsent', tendered: null, cashReturnedAt: null });
-    expect(world.announced.map(({ id }) => id)).toContain(unsent.id);
+    expect(world.published.map(({ id }) => id)).toContain(unsent.id);
     const moved = (await world.db.timeline(unsent.id)).at(-1);
     expect(moved).toMatchObject({ type: 'cash.moved', data: { amount: 12_000, to: sale.id, cash: -12_000 } });
     expect(await keptBooks(world.db)).toEqual(await fullAggregate(world.db));

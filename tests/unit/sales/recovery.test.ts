@@ -33,7 +33,7 @@ describe('a start after a crash', () => {
     expect(await world.counter.recover()).toBe(1);
     const [sale] = await world.db.unresolved();
     expect(sale).toMatchObject({ state: 'unknown', settledAt: null, tendered: 12_000 });
-    expect(world.announced).toEqual([sale]);
+    expect(world.published).toEqual([sale]);
     expect(await world.events(sale?.id ?? '')).toEqual(['sale.submitted', 'sale.recovered_at_startup']);
   });
 
@@ -108,7 +108,7 @@ describe('a sale whose journal was lost, and whose claim is at the relay', () =>
     expect(sale).toMatchObject({ state: 'unknown', revision: 1, total: 12_000, tendered: 20_000, change: 8000 });
     expect(sale.flags).toEqual([]);
     expect(sale.sentAt).toBe(claimed.sentAt);
-    expect(world.announced).toEqual([sale]);
+    expect(world.published).toEqual([sale]);
     expect(await world.events(sale.id)).toEqual(['sale.recovered_from_claim']);
     expect(await world.order({ allowDuplicate: true })).toMatchObject({ ok: false, error: { code: 'in_flight' } });
     expect(world.requests.filter(({ operation }) => operation !== 'product')).toEqual([]);
@@ -197,13 +197,13 @@ describe('a sale whose journal was lost, and whose claim is at the relay', () =>
 });
 
 describe('a gap in the mailbox', () => {
-  it('writes down every unresolved sale, tells of each, and goes on from the oldest that is kept', async () => {
+  it('writes down every unresolved sale, publishes each, and goes on from the oldest that is kept', async () => {
     const { world, sale } = await withPending();
     world.say('order', neverSent);
     await world.order({ customerNo: '081234567892' });
-    world.announced.length = 0;
+    world.published.length = 0;
     await world.counter.relayGap(mailbox, 'c0900');
-    expect(world.announced.map(({ id }) => id)).toEqual([sale.id]);
+    expect(world.published.map(({ id }) => id)).toEqual([sale.id]);
     expect(await world.cursor()).toBe('c0900');
   });
 

@@ -24,7 +24,7 @@ describe('an order before it is sent', () => {
     expect(await counter.pay({ id: 'x' })).toMatchObject({ ok: false, error: { code: 'not_configured' } });
   });
 
-  it('sends no order that could not be heard of', async () => {
+  it('sends no order whose webhook could not be received', async () => {
     const world = await counterWorld();
     world.state.isRelayLive = false;
     expect(await world.order()).toMatchObject({ ok: false, error: { code: 'relay_unreachable' } });

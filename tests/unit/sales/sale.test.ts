@@ -47,7 +47,7 @@ describe('how a sale was paid', () => {
     expect((await world.db.openMoney('2026-03-10T00:00:00.000Z')).cashHeld).toEqual({ count: 1, amount: 5000 });
   });
 
-  it('is recorded with a bill, and begins anew where the payment never left', async () => {
+  it('is recorded with a bill, and starts over where the payment never left', async () => {
     const world = await tabWorld();
     const bill = await world.inquired();
     const total = bill.total ?? 0;

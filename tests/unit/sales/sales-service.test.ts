@@ -23,25 +23,25 @@ describe('answer and webhook in every order of the commits', () => {
   interface Answer {
     name: string;
     reply: (transactionId: string) => Reply;
-    tells: ReportedState | 'nothing' | 'never sent';
+    reports: ReportedState | 'nothing' | 'never sent';
   }
 
   const answering = (status: ReportedState): Answer => ({
     name: status,
     reply: (transaction_id) => ({ json: envelope(orderData({ transaction_id, status })) }),
-    tells: status,
+    reports: status,
   });
 
   const answers: Answer[] = [
     answering('pending'),
     answering('success'),
     answering('failed'),
-    { name: 'refused', reply: () => refusal, tells: 'failed' },
-    { name: 'lost', reply: () => lost, tells: 'nothing' },
-    { name: 'never sent', reply: () => neverSent, tells: 'never sent' },
+    { name: 'refused', reply: () => refusal, reports: 'failed' },
+    { name: 'lost', reply: () => lost, reports: 'nothing' },
+    { name: 'never sent', reply: () => neverSent, reports: 'never sent' },
   ];
 
-  const webhooks: ReportedState[][] = [
+  const webhookOrders: ReportedState[][] = [
     ['success'],
     ['failed'],
     ['pending'],
@@ -53,12 +53,12 @@ describe('answer and webhook in every order of the commits', () => {
   ];
 
   /** What may be right follows from what was said alone, in whatever order it was written down. */
-  function rightStates(answer: Answer, heard: readonly ReportedState[]): TransactionState[] {
-    if (answer.tells === 'never sent') return ['disputed'];
-    const finals = new Set([...heard, answer.tells].filter((state) => state === 'success' || state === 'failed'));
+  function rightStates(answer: Answer, webhooks: readonly ReportedState[]): TransactionState[] {
+    if (answer.reports === 'never sent') return ['disputed'];
+    const finals = new Set([...webhooks, answer.reports].filter((state) => state === 'success' || state === 'failed'));
     // A refusal after "pending" waits for the webhook's final, one before it is contradicted: either way it is no failure.
-    const takenAfterAll = answer.name === 'refused' && heard[0] === 'pending';
-    if (takenAfterAll) return [heard.includes('success') ? 'success' : 'pending', 'disputed'];
+    const takenAfterAll = answer.name === 'refused' && webhooks[0] === 'pending';
+    if (takenAfterAll) return [webhooks.includes('success') ? 'success' : 'pending', 'disputed'];
     const [final] = finals;
     return finals.size === 2 ? ['disputed'] : [final ?? 'pending'];
   }
@@ -66,7 +66,7 @@ describe('answer and webhook in every order of the commits', () => {
   let sales = 0;
 
   /** One order, whose answer and webhooks are written down in the chosen order. */
-  async function sell(db: ShopDatabase, answer: Answer, heard: readonly ReportedState[], choose: Choose) {
+  async function sell(db: ShopDatabase, answer: Answer, webhooks: readonly ReportedState[], choose: Choose) {
     sales += 1;
     const [customerNo, transactionId] = [`0812${String(sales).padStart(8, '0')}`, `T-${sales}`];
     const race = createRace(db);
@@ -80,7 +80,7 @@ describe('answer and webhook in every order of the commits', () => {
     const records: string[] = [];
     const listening = createSalesService({ ...world.ports, db: noting(race.of('webhooks'), records) });
     const listen = async (): Promise<void> => {
-      for (const [n, status] of heard.entries()) {
+      for (const [n, status] of webhooks.entries()) {
         const sn = status === 'success' ? 'SN-1' : '';
         const fields = { transaction_id: transactionId, customer_no: customerNo, status, sn, message: `no. ${n}` };
         await deliverWebhook(listening, fields, { ref: id, cursor: `${transactionId}/${n}` });
@@ -109,19 +109,19 @@ describe('answer and webhook in every order of the commits', () => {
   }
 
   const cases = answers.flatMap((answer) =>
-    webhooks.map((heard) => ({ answer, heard, name: `${answer.name} beside ${heard.join(', ')}` })),
+    webhookOrders.map((webhooks) => ({ answer, webhooks, name: `${answer.name} beside ${webhooks.join(', ')}` })),
   );
 
-  it.each(cases)('an answer that is $name ends right in every order of the commits', async ({ answer, heard }) => {
+  it.each(cases)('an answer that is $name ends right in every order of the commits', async ({ answer, webhooks }) => {
     const db = await aJournal();
-    const right = rightStates(answer, heard);
-    const saidSuccess = heard.includes('success');
+    const right = rightStates(answer, webhooks);
+    const saidSuccess = webhooks.includes('success');
     const orders = await everyOrder(async (choose) => {
-      const { sale, events, records, cursor } = await sell(db, answer, heard, choose);
+      const { sale, events, records, cursor } = await sell(db, answer, webhooks, choose);
       expect(right).toContain(sale.state);
       expect(sale.state === 'success' && saidSuccess ? sale.sn : 'SN-1').toBe('SN-1');
-      expect(events.filter((type) => type.startsWith('webhook.'))).toHaveLength(heard.length);
-      expect(records).toHaveLength(heard.length);
+      expect(events.filter((type) => type.startsWith('webhook.'))).toHaveLength(webhooks.length);
+      expect(records).toHaveLength(webhooks.length);
       expect(cursor).toBe(records.at(-1));
     });
     expect(orders).toBeGreaterThanOrEqual(10);

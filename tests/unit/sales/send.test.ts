@@ -40,7 +40,7 @@ describe('a disk that fails while selling', () => {
       expect(world.times('pay')).toBe(1);
     });
 
-    it('and stays so, the cashier is told that nobody knows, and the number stays blocked', async () => {
+    it('and stays so, the cashier sees that the outcome is unknown, and the number stays blocked', async () => {
       const world = await counterWorld({ wrap: failing('sale.response_received', 99) });
       const result = await world.order();
       expect(result).toMatchObject({
@@ -193,7 +193,7 @@ describe('an outcome that is not yet written', () => {
     expect((await world.events(id)).filter((type) => type === 'sale.response_received').length).toBe(1);
   });
 
-  it('an answer that never left is told as such', async () => {
+  it('an answer that never left is reported as such', async () => {
     const { world } = await onFullDisk();
     world.say('order', { kind: 'never_sent', reason: 'ECONNREFUSED' });
     expect(await world.order()).toMatchObject({ error: { pendingWrite: { state: 'unsent', sn: null } } });
@@ -249,7 +249,7 @@ describe('late answers', () => {
       expect(world.times('order')).toBe(1);
     });
 
-    it('settles a bill, of which no webhook may ever tell', async () => {
+    it('settles a bill, of which no webhook may ever come', async () => {
       const world = await counterWorld();
       const late = lateAnswer();
       const bill = await world.inquired();

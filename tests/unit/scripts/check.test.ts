@@ -41,7 +41,7 @@ test('a wrong type is found in a file that is older than what is remembered', as
   expect((await check()).output).toContain('shared/one.ts');
 });
 
-test('a remembered build whose declarations are gone is built anew', async () => {
+test('a remembered build whose declarations are gone is built again', async () => {
   const { root, write, check } = await projects();
   rmSync(join(root, 'cache/shared/one.d.ts'));
   write('main/use.ts', "import { one } from '../shared/one.ts';\nexport const again: number = one;");

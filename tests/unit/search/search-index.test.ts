@@ -197,7 +197,7 @@ describe('the index', () => {
     }
   });
 
-  test('an index that holds who was erased is built anew beside, searched all along, and no byte stays', async () => {
+  test('an index that holds who was erased is built again beside, searched all along, and no byte stays', async () => {
     const path = join(folder, 'erased.db');
     const indexPath = join(folder, 'erased-search.db');
     const shop = await openShopDatabase({ path, random: realRandom });
@@ -315,7 +315,7 @@ describe('the index', () => {
     }
   });
 
-  test('while a step writes its index, nobody reads in the journal: its log of writes can begin anew', async () => {
+  test('while a step writes its index, nobody reads in the journal: its log of writes can start over', async () => {
     const path = join(folder, 'seller.db');
     const selling = await openShopDatabase({ path, random: realRandom });
     await writeSearchBook(selling, 0, 20);

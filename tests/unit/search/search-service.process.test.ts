@@ -92,7 +92,7 @@ test('finds a sale, and what a sale became, right after its commit', async () =>
   expect((await searchIds(world, { text: 'xyz47' })).items).toMatchObject([{ id: sale.id, sn: 'WXYZ-4711' }]);
 });
 
-test('an index that was lost is made anew, and searches are right meanwhile', async () => {
+test('an index that was lost is rebuilt, and searches are right meanwhile', async () => {
   const folder = temporaryFolder();
   const first = await opened(folder, 120);
   await ready(first);
@@ -142,7 +142,7 @@ test('the index of a journal that was put back to an older copy is not believed'
   for (const end of ['-wal', '-shm']) rmSync(first.path + end, { force: true });
   copyFileSync(copy, first.path);
   const restored = await opened(folder);
-  // As many events as before, but others: the number alone would not tell.
+  // As many events as before, but others: the number alone would not show it.
   await writeSearchBook(restored.db, 300, 400);
   expect(await wrongAnswers(restored)).toEqual([]);
   await ready(restored);

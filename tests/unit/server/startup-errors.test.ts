@@ -47,7 +47,7 @@ test.each([
   ['EACCES', 'above 1023'],
   ['EADDRNOTAVAIL', 'RELAY_HOST'],
   ['ENOTFOUND', 'RELAY_HOST'],
-])('a port that cannot be had, %s, is told with what to do', (code, advice) => {
+])('a port that cannot be had, %s, is reported with what to do', (code, advice) => {
   const { message } = cannotListen('127.0.0.1', 80, fault(code), 'relay');
   expect(message).toContain('Cannot listen on 127.0.0.1:80: as it was said; ');
   expect(message).toContain(advice);

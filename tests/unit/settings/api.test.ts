@@ -20,7 +20,7 @@ async function connected() {
 }
 
 describe('a connection code', () => {
-  it('sets addresses and keys, and none of it is told to the page', async () => {
+  it('sets addresses and keys, and reveals none of it to the page', async () => {
     const { call, secrets } = await connected();
     const view = await call('settings.get');
     expect(view).toMatchObject({
@@ -48,13 +48,13 @@ describe('a connection code', () => {
     expect(await call('mode.switch', { mode: 'live' })).toMatchObject({ ok: true });
   });
 
-  it('is announced to every page once it is saved, without what is in it', async () => {
+  it('is published to every page once it is saved, without what is in it', async () => {
     const { call, events } = await appWorld();
-    const announced = () => events.filter(({ type }) => type === 'settings');
+    const published = () => events.filter(({ type }) => type === 'settings');
     await call('settings.save', { timeZone: 'nowhere' });
-    expect(announced()).toEqual([]);
+    expect(published()).toEqual([]);
     await call('settings.save', { connectionCode: codeOf() });
-    expect(announced()).toEqual([{ type: 'settings' }]);
+    expect(published()).toEqual([{ type: 'settings' }]);
   });
 
   it('takes the supervisor’s PIN', async () => {

@@ -301,7 +301,7 @@ describe('locked secrets', () => {
     });
   });
 
-  it('what is put aside takes no earlier file’s place', async () => {
+  it('what is renamed takes no earlier file’s place', async () => {
     const folder = temporaryFolder();
     const path = join(folder, 'settings.json');
     for (const text of ['one', 'two', 'three']) {

@@ -95,7 +95,7 @@ const complete = {
   secrets: { secretKey: 'k', relayToken: 't' },
 };
 
-it('live and training are two databases, and the page is told to load anew', async () => {
+it('live and training are two databases, and the page gets a reload event', async () => {
   const { app, call, events } = await appWorld();
   await call('order', { productCode: 'TSEL10', customerNo: '081234567890' });
   await call('settings.save', complete);
@@ -121,7 +121,7 @@ it('saves and switches pressed side by side are done one after the other', async
   expect(await call('status')).toMatchObject({ ok: true, value: { mode: app.mode() } });
 });
 
-it('a counter that is closed while its connection is made anew lets go of the folder', async () => {
+it('a counter that is closed while its connection is rebuilt lets go of the folder', async () => {
   const { app, call, dataDir } = await appWorld();
   await call('settings.save', complete);
   const switching = call('mode.switch', { mode: 'live' });

@@ -190,7 +190,7 @@ describe('claims of a counter', () => {
     expect(relay.stateOf(id)).toBe('withdrawn');
   });
 
-  test('a bill that never left is claimed anew under the same id, though the clock went back', async () => {
+  test('a bill that never left is claimed again under the same id, though the clock went back', async () => {
     const { relay, counter } = shopWorld();
     const { claims, stores } = counter('kasir 1');
     await claims.claim(sale);
@@ -250,7 +250,7 @@ describe('claims of a counter', () => {
     isSlow = true;
     claims.release(id);
     await settle();
-    // The bill is paid anew while the background reads that its payment never left.
+    // The bill is paid again while the background reads that its payment never left.
     const claimed = claims.claim(sale);
     reads.resolve();
     expect(await claimed).toMatchObject({ kind: 'recorded' });
@@ -298,7 +298,7 @@ describe('claims of a counter', () => {
     expect(world.relay.stateOf(id)).toBe('unresolved');
   });
 
-  test('of what succeeded today are posted anew under another key, so that the other counter is asked about a repeat', async () => {
+  test('of what succeeded today are posted again under another key, so that the other counter is asked about a repeat', async () => {
     const world = shopWorld();
     const under = { key: fakeShopKey().key };
     const first = world.counter('kasir 1', { key: () => under.key });
@@ -323,7 +323,7 @@ describe('claims of a counter', () => {
     expect(world.relay.posted).toHaveLength(posts);
   });
 
-  test('of what succeeded today are posted anew by a counter that was begun without the key', async () => {
+  test('of what succeeded today are posted again by a counter that was begun without the key', async () => {
     const world = shopWorld();
     const under: { key: ShopKey | null } = { key: null };
     const sales = new Map([[id, fakeSale({ ...sale, state: 'success' })]]);
@@ -336,7 +336,7 @@ describe('claims of a counter', () => {
     expect(world.relay.stateOf(id)).toBe('success');
   });
 
-  test('a printed receipt tells the relay nothing', async () => {
+  test('a printed receipt reports nothing to the relay', async () => {
     const { relay, counter } = shopWorld();
     const { stores } = counter('kasir 1');
     stores('success');
@@ -524,7 +524,7 @@ describe('at the start', () => {
     });
   });
 
-  test('one that was posted anew meanwhile, by a copy that runs elsewhere, is not settled by a decision about the one before', async () => {
+  test('one that was posted again meanwhile, by a copy that runs elsewhere, is not settled by a decision about the one before', async () => {
     const world = shopWorld();
     await claimedBefore(world);
     const { claims } = world.counter('kasir 1');
@@ -652,14 +652,14 @@ describe('at the start', () => {
   test('a counter that misses what it had claimed claims nothing before the relay knows of it', async () => {
     const { relay, counter } = shopWorld();
     const real = relay.counter('kasir 1');
-    let isHeard = false;
+    let relayAnswers = false;
     const messages: string[] = [];
     const one = counter('kasir 1', {
       relay: {
         ...real,
         async postRestore(posted) {
           messages.push(posted.step);
-          return isHeard ? real.postRestore(posted) : { kind: 'silent' };
+          return relayAnswers ? real.postRestore(posted) : { kind: 'silent' };
         },
       },
     });
@@ -683,7 +683,7 @@ describe('at the start', () => {
     one.claims.release(again.id);
     expect(await one.claims.readBack(again)).toEqual({ saleId: null, other: null });
     expect(relay.open()).toEqual([]);
-    isHeard = true;
+    relayAnswers = true;
     two.claims.compare();
     await settle();
     expect(await one.claims.claim(again)).toMatchObject({ kind: 'in_flight', other: { counter: 'kasir 2' } });

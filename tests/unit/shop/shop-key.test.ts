@@ -35,7 +35,7 @@ describe('a shop’s key', () => {
     expect(key.digests(spelt)).toEqual(key.digests(sale));
   });
 
-  test('tells products and numbers apart, and what is another shop’s', () => {
+  test('distinguishes products and numbers, and what is another shop’s', () => {
     const same = key.digests(sale);
     const otherProduct = key.digests({ ...sale, productCode: 'TSEL20' });
     expect(otherProduct.product).not.toBe(same.product);

@@ -229,7 +229,7 @@ describe('the shop of a counter', () => {
     expect(membership.shop()).toMatchObject({ key: null });
   });
 
-  test('a relay that has a key which this counter has replaced is told of the newer one, once it was put back to an older copy', async () => {
+  test('a relay that has a key which this counter has replaced gets the newer one, once it was put back to an older copy', async () => {
     const { relay, secrets, learn } = await counterOf();
     await learn();
     const before = relay.shop.keyId;

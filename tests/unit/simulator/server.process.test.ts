@@ -21,12 +21,12 @@ async function started(): Promise<SimulatorServer> {
 
 /** A receiver of webhooks that answers with the status. */
 async function receiver(status: number, headers: Record<string, string> = {}) {
-  const heard: { headers: http.IncomingHttpHeaders; body: Buffer }[] = [];
+  const received: { headers: http.IncomingHttpHeaders; body: Buffer }[] = [];
   const server = http.createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      heard.push({ headers: request.headers, body: Buffer.concat(chunks) });
+      received.push({ headers: request.headers, body: Buffer.concat(chunks) });
       response.writeHead(status, headers).end();
     });
   });
@@ -34,7 +34,7 @@ async function receiver(status: number, headers: Record<string, string> = {}) {
   await once(server, 'listening');
   cleanups.push(() => new Promise((resolve) => server.close(resolve)));
   const address = server.address();
-  return { heard, url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/hook` };
+  return { received, url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/hook` };
 }
 
 const post = (url: string, body: unknown): Promise<Response> =>
@@ -53,8 +53,8 @@ describe('over HTTP', () => {
     const { url } = await started();
     const hook = await receiver(200);
     expect((await order(url, '081234567890', hook.url)).status).toBe(200);
-    await vi.waitFor(() => expect(hook.heard).toHaveLength(1), 15_000);
-    const { headers, body } = hook.heard[0]!;
+    await vi.waitFor(() => expect(hook.received).toHaveLength(1), 15_000);
+    const { headers, body } = hook.received[0]!;
     expect(headers['x-service-signature']).toBe(signatureOf(body, 'key'));
     expect(headers['x-service-event']).toBe('transaction.update');
     await vi.waitFor(async () => {
@@ -69,7 +69,7 @@ describe('over HTTP', () => {
     const hook = await receiver(307, { location: elsewhere.url });
     await order(url, '081234567890', hook.url);
     await vi.waitFor(() => expect(simulator.ledger()[0]!.webhooks).toMatchObject([{ result: 307 }]), 15_000);
-    expect(elsewhere.heard).toEqual([]);
+    expect(elsewhere.received).toEqual([]);
   });
 
   it('notes a receiver that is not there', async () => {
@@ -95,7 +95,7 @@ describe('over HTTP', () => {
     expect(requests).toMatchObject([{ method: 'POST', path: '/v1/order', status: 307 }]);
   });
 
-  it('is told by POST /control what comes next, and says when it does not understand', async () => {
+  it('takes by POST /control what comes next, and says when it does not understand', async () => {
     const { url } = await started();
     const control = new URL('/control', url).href;
     const answer = await post(control, {

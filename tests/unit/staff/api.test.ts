@@ -268,7 +268,7 @@ describe('names, and people who leave', () => {
     expect(await call('people.signIn', { id: ids.cashier, pin: pinOf.cashier })).toMatchObject({ ok: true });
   });
 
-  it('a counter opens also where a forgotten PIN cannot be set anew', async () => {
+  it('a counter opens also where a forgotten PIN cannot be set again', async () => {
     const dataDir = temporaryFolder();
     const secrets = memorySecrets();
     const before = await appWorld({ dataDir, secrets });

@@ -30,11 +30,11 @@ describe('training', () => {
     expect(ordered).toMatchObject({ ok: true, value: { state: 'pending', total: 12_000, change: 8000 } });
     const sale = await settled(world, ordered.value.id);
     expect(sale.sn).toMatch(/^\S{1,16}$/);
-    const heard = world.events.flatMap((event) => (event.type === 'transaction' ? [event.transaction.state] : []));
-    expect(heard).toEqual(['sending', 'pending', 'success']);
+    const states = world.events.flatMap((event) => (event.type === 'transaction' ? [event.transaction.state] : []));
+    expect(states).toEqual(['sending', 'pending', 'success']);
   });
 
-  it('an order of a page that shows the other mode is not sent: it has not heard yet that the counter changed', async () => {
+  it('an order of a page that shows the other mode is not sent: it does not know yet that the counter changed', async () => {
     const world = await appWorld({ practicePace: asInLife });
     expect(await world.call('order', { ...anOrder, mode: 'live' })).toMatchObject({ error: { reason: 'closing' } });
     expect((await world.call('transactions.search')).value.items).toEqual([]);
@@ -50,7 +50,7 @@ describe('training', () => {
     expect(await world.call('pay', { id: bill.id, mode: 'training' })).toMatchObject({ value: { state: 'success' } });
   });
 
-  it('a practice relay of another version does not keep the counter from opening: it is made anew', async () => {
+  it('a practice relay of another version does not keep the counter from opening: it is rebuilt', async () => {
     const dataDir = temporaryFolder();
     const first = await appWorld({ dataDir });
     await first.app.close();
@@ -169,8 +169,8 @@ describe('drills', () => {
     const { id } = lost.error.transaction;
     expect(await world.call('drills.webhook', { id })).toEqual({ ok: true, value: {} });
     await stateOf(world, id, 'success');
-    const unheardOf = '0195f0aa-0000-7000-8000-000000000001';
-    expect(await world.call('drills.webhook', { id: unheardOf })).toMatchObject({ error: { code: 'not_found' } });
+    const unknownId = '0195f0aa-0000-7000-8000-000000000001';
+    expect(await world.call('drills.webhook', { id: unknownId })).toMatchObject({ error: { code: 'not_found' } });
   });
 
   it('a roll that ends leaves the slip unknown, the next one waiting, and a new roll prints it', async () => {

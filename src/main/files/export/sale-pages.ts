@@ -98,7 +98,7 @@ interface KeyedRow {
 
 const Keyed = z.tuple([z.string(), z.string()], z.unknown());
 
-/** Also tells how much was scanned after the last row. */
+/** Also says how much was scanned after the last row. */
 function* rowsIn(pages: Generator<ExportPage, void>): Generator<KeyedRow, number> {
   let scanned = 0;
   for (const page of pages) {

@@ -86,7 +86,7 @@ const maxRefundDays = 31;
 /**
  * Ties each refund to the charge with its id, or without an id to one of the same number and amount before it; else to the sale with
  * its id, whose charge is in another statement. A charge takes one refund. Where several charges may be meant it is that of a sale that
- * failed; if that does not tell which, a person looks at it.
+ * failed; if that leaves several, a person looks at it.
  */
 function tieRefunds(scratch: Database.Database): void {
   const open = `c.direction = 'charge' AND NOT EXISTS (SELECT 1 FROM lines t WHERE t.refund_of = c.line)`;

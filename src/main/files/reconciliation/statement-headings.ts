@@ -53,7 +53,7 @@ export const isValue = (cell: string): boolean => {
   return /^(?:rp\.?|idr)?\s*[+-]?\d[\d.,\s]*$/i.test(text) || isRounded(text) || readTime(text, 'UTC') !== null;
 };
 
-/** Whether a row holds the headings of lines: two fields at least, of which one tells lines apart. */
+/** Whether a row holds the headings of lines: two fields at least, of which one distinguishes lines. */
 export function isHeading(row: readonly string[]): boolean {
   const named = row.some(isValue) ? new Map<string, number>() : rankedFields(row.map(cellValue), headings);
   return named.size > 1 && (named.has('transactionId') || named.has('customerNo'));

@@ -142,7 +142,7 @@ function fits(field: string, values: readonly string[]): boolean {
     case 'status':
       return values.length === 0 || !values.every((value) => readTime(value, 'UTC') !== null);
     case 'time':
-      // Both may be called "time": only the values tell a time of day from a date.
+      // Both may be called "time": only the values distinguish a time of day from a date.
       return values.length === 0 || !values.every(isTimeOfDay);
     default:
       return values.length > 0 && values.every(isTimeOfDay);

@@ -20,7 +20,7 @@ export interface StatementLine {
   amountText: string | null;
   /** a charge is money that the provider took, a refund money that it gave back or took in */
   direction: 'charge' | 'refund';
-  /** the status says "refund", and no sign or column tells which way the money went */
+  /** the status says "refund", and no sign or column shows which way the money went */
   saysRefund: boolean;
   status: LineStatus | null;
   statusText: string | null;
@@ -49,7 +49,7 @@ export function readStatementLine(
   ];
   const number = customerNo === null ? null : numberIn(customerNo);
   const directionText = value(columns.direction);
-  // What is sold to a customer, or else credit of the shop's own: an id alone does not tell.
+  // What is sold to a customer, or else credit of the shop's own: an id alone does not show it.
   const kind = number !== null ? 'debit' : idText === null ? 'credit' : null;
   const money = readMoney(
     {
@@ -96,7 +96,7 @@ const isDeposit = (cell: string): boolean => /\bdeposit\b|(?:isi|tambah) saldo/i
 const nothing = /^[-–—.\s]*$/;
 
 interface Money extends Pick<StatementLine, 'amount' | 'amountText' | 'direction' | 'unclear'> {
-  /** a column, a mark or a sign tells which way it went */
+  /** a column, a mark or a sign shows which way it went */
   isCertain: boolean;
 }
 

@@ -13,7 +13,7 @@ export class DelimitedRows {
   readonly #separator: string;
   readonly #cellEnd: RegExp;
   #text = '';
-  /** A quote begins a value and none ends it: nobody can tell which cells the rows have. */
+  /** A quote begins a value and none ends it: it is unclear which cells the rows have. */
   hasStrayQuote = false;
 
   constructor(separator: string) {

@@ -10,7 +10,7 @@ import {
 import { cellValue, openTableFile, readTopRows, type TableFile } from './table-file.ts';
 import { type Hidden, hiddenParts, NotATable } from './workbook.ts';
 
-/** Rows by whose values columns are told apart. */
+/** Rows by whose values columns are distinguished. */
 export const sampleRows = 300;
 export const maxColumns = 200;
 /** Further sheets are not looked into, and said to have a table. */
@@ -19,7 +19,7 @@ const maxSheets = 200;
 /** How the heading of each field may be called, best first. */
 export type FieldNames = Readonly<Record<string, readonly RegExp[]>>;
 
-/** The top of a table, by which a person and a proposal tell its columns. */
+/** The top of a table, by which a person and a proposal recognise its columns. */
 export interface TableTop extends Omit<TableView, 'from'>, Pick<TableLayout, 'sheet' | 'separator' | 'headingRow'> {
   /** rows above the headings */
   above: string[][];

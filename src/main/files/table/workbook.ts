@@ -123,7 +123,7 @@ const maxComment = 65_535;
 const longerSize = 0xffffffff;
 
 /**
- * Refuses an archive whose directory announces too much; the reader holds each part to the size announced here.
+ * Refuses an archive whose directory declares too much; the reader holds each part to the size declared here.
  * Throws NotATable.
  */
 function checkUnpackedSize(bytes: Buffer): void {
@@ -138,7 +138,7 @@ function checkUnpackedSize(bytes: Buffer): void {
     if (at + 46 > bytes.length || bytes.readUInt32LE(at) !== entrySignature) fail();
     const [packed, size] = [bytes.readUInt32LE(at + 20), bytes.readUInt32LE(at + 24)];
     if (size === longerSize || packed === longerSize) throw new NotATable('too_large');
-    // The reader has no limit for a part that announces no size.
+    // The reader has no limit for a part that declares no size.
     if (size === 0 && packed > 2) fail();
     unpacked += size;
     at += 46 + bytes.readUInt16LE(at + 28) + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);

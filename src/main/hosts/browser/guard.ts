@@ -60,7 +60,7 @@ function provenance(request: FastifyRequest): Parameters<typeof refusedBecause>[
 const single = (header: string | string[] | undefined): string | undefined =>
   Array.isArray(header) ? header.join(',') : header;
 
-/** The headers that tell where a request comes from. */
+/** The headers that say where a request comes from. */
 interface Provenance {
   method: string;
   host: string | undefined;

@@ -42,7 +42,7 @@ function cupsAddress(server: string | undefined): CupsAddress {
 const askTimeoutMs = 2000;
 
 /**
- * Asks CUPS for a job: lpstat cannot tell a completed job from a cancelled one. Null when CUPS does not answer, or keeps no
+ * Asks CUPS for a job: lpstat does not distinguish a completed job from a cancelled one. Null when CUPS does not answer, or keeps no
  * history of its jobs.
  */
 export async function cupsJob(clock: Clock, id: number): Promise<CupsJob | null> {
@@ -122,7 +122,7 @@ function jobsRequest(operation: number, target: Buffer): Uint8Array {
     attribute(tag.charset, 'attributes-charset', 'utf-8'),
     attribute(tag.language, 'attributes-natural-language', 'en'),
     target,
-    // CUPS tells a job's name to its owner alone.
+    // CUPS reveals a job's name to its owner alone.
     attribute(tag.name, 'requesting-user-name', userName()),
     attribute(tag.keyword, 'requested-attributes', 'job-state'),
     // Without a name: one more value of the attribute before.

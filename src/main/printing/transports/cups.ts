@@ -144,7 +144,7 @@ function jobIdIn(output: string): number | null {
 
 const pollMs = 250;
 
-/** The outcome of a job that CUPS has taken. One that CUPS tells nothing about is "sent". */
+/** The outcome of a job that CUPS has taken. One that CUPS says nothing about is "sent". */
 async function followJob(clock: Clock, queue: string, id: number | null, limits: CupsLimits): Promise<SendOutcome> {
   if (id === null) return { kind: 'sent', confirmed: false };
   const until = clock.monotonic() + limits.ended;

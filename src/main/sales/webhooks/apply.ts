@@ -159,7 +159,7 @@ export interface OrphanWebhook {
   body: Uint8Array;
   signature: string | null;
   receivedAt: string | null;
-  /** the event that had put it aside, if one had */
+  /** the event that had quarantined it, if one had */
   quarantined?: number;
 }
 
@@ -168,7 +168,7 @@ const slackMs = 24 * 60 * 60_000;
 
 /**
  * After a restore the relay still holds webhooks of orders that the copy knows nothing of. Such an order is taken over as
- * `unknown`: the signature proves that the provider spoke, but not the ref, and what the customer paid and was told is lost
+ * `unknown`: the signature proves that the provider spoke, but not the ref, and what the customer paid and read is lost
  * (docs/adr/0008-backup-and-restore.md). A person or a further webhook settles it.
  * @returns false where this webhook gives no reason to: the database was not restored, or the ref is none that it lost
  */

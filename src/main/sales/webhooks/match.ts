@@ -10,7 +10,7 @@ import type { SalesDatabase } from '../sales-ports.ts';
 /**
  * The sale that a notification may be about: by ref first, then by the provider's id. Some providers keep one callback address
  * for several orders: an id that an answer bound to another sale of the same customer names that sale. An id that only a
- * webhook told does not, because anyone can send a signed body to another address.
+ * webhook named does not, because anyone can send a signed body to another address.
  */
 export async function findSale(
   db: Pick<SalesDatabase, 'get' | 'allByTransactionId' | 'customers'>,
@@ -20,7 +20,7 @@ export async function findSale(
   const byRef = ref === null ? null : await db.get(ref);
   if (byRef?.transactionId === webhook.transaction_id) return byRef;
   const all = await db.allByTransactionId(webhook.transaction_id);
-  // Of a bill that was inquired anew under its id, the latest.
+  // Of a bill that was inquired again under its id, the latest.
   const byId = all.findLast((sale) => all[0] !== undefined && isSameBill(sale, all[0])) ?? all[0] ?? null;
   if (!byRef || !byId) return byRef ?? byId;
   const isBound = byId.transactionIdFrom === 'answer' && (await isCustomerOf(db, byId, webhook));
@@ -178,7 +178,7 @@ function learntSpelling(sale: Transaction, holder: Transaction | null, webhook: 
   return spelling.includes(sale.customerNo) ? null : spelling;
 }
 
-/** Whether the product's name is spelt as an earlier webhook taught. A spelling that fits two products tells neither. */
+/** Whether the product's name is spelt as an earlier webhook taught. A spelling that fits two products identifies neither. */
 async function isKnownSpelling(
   db: Pick<SalesDatabase, 'codesSpelt' | 'knownProducts'>,
   sale: Transaction,

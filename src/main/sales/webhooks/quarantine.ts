@@ -34,7 +34,7 @@ export function quarantineEvent(
   reason: QuarantineReason,
 ): Omit<NewEvent, 'at'> {
   const { ref, event, signature, receivedAt } = received.event;
-  ports.log.warn('a webhook was set aside', { reason });
+  ports.log.warn('a webhook was quarantined', { reason });
   return {
     type: 'webhook.quarantined',
     actor: 'provider',

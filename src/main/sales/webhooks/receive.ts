@@ -15,7 +15,7 @@ import { replayForOthers, replayQuarantined } from './replay.ts';
 type Cursor = NonNullable<Change['cursor']>;
 
 /**
- * Takes one webhook out of the mailbox (spec, Events): verified, matched, applied or set aside, and in the same commit the
+ * Takes one webhook out of the mailbox (spec, Events): verified, matched, applied or quarantined, and in the same commit the
  * place in the mailbox moves on, so that a crash between the two cannot be.
  */
 export async function receiveWebhook(

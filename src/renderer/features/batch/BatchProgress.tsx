@@ -87,7 +87,7 @@ export function BatchProgress({ batch }: { batch: Batch }) {
     for (const sale of printable) await askPrint({ sale: sale.id });
   };
   const place = useSharePlace();
-  // One that was left out or never sent is no news for the customer.
+  // One that was left out or never sent means nothing to the customer.
   const sharable = sales.filter(({ sentAt }) => sentAt !== null);
   const share = (): void => openWhatsApp('', batchText(t, sharable, place));
   const leave = (): void => (isOver ? startNextBatch() : awaited ? void stopWaiting(awaited) : closeBatch());

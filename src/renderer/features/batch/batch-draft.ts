@@ -188,7 +188,7 @@ export async function acceptAsked(): Promise<void> {
   await (question.productCode === null ? sendBatch() : checkBatch());
 }
 
-/** The amount is typed anew. */
+/** The amount is typed again. */
 export function refuseAsked(): void {
   const { question, prices } = useBatchDraft.getState();
   if (question === null) return;

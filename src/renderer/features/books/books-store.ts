@@ -120,7 +120,7 @@ export const ofCounter = (counter: CounterId | null | undefined): { counter?: Co
 
 export const showBooks = (changes: Partial<BooksView>): void => useBooksView.setState(changes);
 
-/** Hours tell a day, and days a longer stretch, nothing else: other ways stay when the days change. */
+/** Hours show a day, and days a longer stretch, nothing else: other ways stay when the days change. */
 export function byFor(by: BookBy, { from, to }: Days): BookBy {
   if (from === to) return by === 'day' || by === 'month' ? 'hour' : by;
   return by === 'hour' ? 'day' : by;

@@ -230,7 +230,7 @@ const restMs = 900;
 const understoodEntries: ReadonlySet<EntryReading['is']> = new Set(['number', 'quick', 'receipt', 'proof']);
 
 /**
- * Tells a screen reader what was accepted and what is expected next: the caret never leaves the field, so the field's new
+ * Says to a screen reader what was accepted and what is expected next: the caret never leaves the field, so the field's new
  * label would not be read.
  */
 function EntryAnnouncement({ view, label, hint }: { view: EntryView; label: string; hint: string }) {

@@ -20,7 +20,7 @@ export function nextAction({ kind, phase, error }: Checkout, bill: Transaction |
   return error || bill.state !== 'inquired' ? 'inquireAgain' : 'confirm';
 }
 
-/** Asks the provider for the bill. The total of a bill that is shown already is kept, to tell a difference. */
+/** Asks the provider for the bill. The total of a bill that is shown already is kept, to show a difference. */
 export async function inquire(): Promise<void> {
   const { bill } = useCheckout.getState();
   const { draft, phase } = bill;

@@ -20,7 +20,7 @@ function claimKey(checkout: Checkout): string | null {
   return `${pairKey(draft)} ${draft.bill ?? ''}`;
 }
 
-/** A claim lapses at the relay after a minute: the reading back makes it anew where it is older than this. */
+/** A claim lapses at the relay after a minute: the reading back renews it where it is older than this. */
 const claimedForMs = 40_000;
 
 /** Claims the sale for this counter from the moment that product and number are named, and again for the reading back. */

@@ -85,7 +85,7 @@ export const toggleKeepPrice = (kind: CheckoutKind): void =>
 /** Enter: accepts the text of the entry field or, where it is empty, does what comes next. */
 export async function submitEntry(kind: CheckoutKind): Promise<void> {
   const checkout = checkoutNow(kind);
-  // A bill may be asked for anew while the provider still answers about another.
+  // A bill may be asked for again while the provider still answers about another.
   if (checkout.phase === 'lookup') return;
   const entry = parseEntry(checkout);
   if (isQuestionable(checkout, entry)) return update(kind, { question: entry });
@@ -123,7 +123,7 @@ export async function acceptAsked(kind: CheckoutKind): Promise<void> {
   await acceptEntry(kind, question);
 }
 
-/** The person types the text anew: it is no part of what comes next. */
+/** The person types the text again: it is no part of what comes next. */
 export function refuseAsked(kind: CheckoutKind): void {
   const { step } = checkoutNow(kind);
   update(kind, { question: null });

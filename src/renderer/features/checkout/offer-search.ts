@@ -34,7 +34,7 @@ interface SearchKey {
   plan: NumberPlan;
 }
 const searchKeys = new WeakMap<Offer, SearchKey>();
-/** By code: the list of offers is read anew after each sale, and hardly any of them has another name then. */
+/** By code: the list of offers is read again after each sale, and hardly any of them has another name then. */
 const latestOffers = new Map<string, Offer>();
 
 // With what they cost the shop.

@@ -189,7 +189,7 @@ export function draftOf({ kind, draft, step, text, left }: Checkout): ParkedDraf
     customerNo: cut(draft.customerNo),
     productCode: cut(codeOf(draft)),
     step,
-    // A price is typed anew; a bill's confirmation has no text.
+    // A price is typed again; a bill's confirmation has no text.
     text: step === 'price' ? '' : cut(text),
     left,
     tendered: draft.tendered,

@@ -6,7 +6,7 @@ export function GuideText({ section }: { section: GuideSection }) {
     <article className="flex flex-col gap-3 pb-4 select-text">
       <h3 className="text-title font-semibold text-balance">{section.title}</h3>
       {section.blocks.map((block, at) => (
-        // oxlint-disable-next-line react/no-array-index-key -- a section is drawn anew as a whole; its blocks have no other name
+        // oxlint-disable-next-line react/no-array-index-key -- a section is drawn again as a whole; its blocks have no other name
         <BlockText key={at} block={block} />
       ))}
     </article>

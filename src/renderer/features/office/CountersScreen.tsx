@@ -71,7 +71,7 @@ function Counters({ office }: { office: OfficeState }) {
 
 const readDay = (day: string) => call('books.range', { from: day, to: day, by: 'counter' });
 
-/** Read again whenever a counter's news arrive. */
+/** Read again at each event of a counter. */
 function useToday(office: OfficeState): Today {
   const { day } = wallClock(useNow(), useShopZone());
   const answer = useAnswer(readDay, day, office.counters)?.answer;

@@ -57,7 +57,7 @@ export function helpFor({ state, sameSeries }: OfficeCounter): (typeof withHelp)
   return sameSeries === undefined ? null : 'same_series';
 }
 
-/** Whether the relay tells of each counter that is in use when it polled; an older relay tells of none. */
+/** Whether the relay reports of each counter in use when it polled; an older relay reports of none. */
 export const isContactKnown = ({ counters }: OfficeState): boolean =>
   counters.every(({ state, silentSince }) => state === 'revoked' || silentSince !== undefined);
 

@@ -273,7 +273,7 @@ function FirstProducts({ count, unpriced }: { count: number; unpriced: number })
   const [error, setError] = useState<KonterError | null>(null);
   useEffect(() => {
     const takeIn = async (productCode: string): Promise<void> => {
-      // The live catalogue takes in what is looked up, and tells of it by an event.
+      // The live catalogue takes in what is looked up, and publishes an event.
       const answer = await lookUpOffer(productCode);
       setError(answer.ok ? null : answer.error);
     };

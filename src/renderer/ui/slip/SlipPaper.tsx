@@ -19,7 +19,7 @@ export function SlipPaper({ doc, faint = false }: { doc: ReceiptDoc; faint?: boo
       )}
     >
       {doc.blocks.map((block, at) => (
-        // oxlint-disable-next-line react/no-array-index-key -- a slip is drawn anew as a whole; its blocks have no other name
+        // oxlint-disable-next-line react/no-array-index-key -- a slip is drawn again as a whole; its blocks have no other name
         <Block key={at} block={block} />
       ))}
     </article>

@@ -299,8 +299,8 @@ it('JSON lines carry what anybody needs to check the chain and the raw webhook',
   const { path: book, db } = await aBook();
   const begun = await stored(db, begin(order(1)));
   const body = Buffer.from('{"transaction_id":"T1"}');
-  const heard = { type: 'webhook.applied', bodies: [{ role: 'webhook', bytes: body }] } as const;
-  await stored(db, amended(begun, { state: 'success', sn: '0001' }, heard));
+  const applied = { type: 'webhook.applied', bodies: [{ role: 'webhook', bytes: body }] } as const;
+  await stored(db, amended(begun, { state: 'success', sn: '0001' }, applied));
   const { path } = await exported(book, { format: 'jsonl' });
   const [first, ...lines] = readFileSync(path, 'utf8')
     .trimEnd()

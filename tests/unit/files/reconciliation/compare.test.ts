@@ -127,7 +127,7 @@ describe('lines without an id', () => {
     const { summary, rows } = await compared(path, [
       ';081200000001;10000;Sukses;08/12/2026',
       ';081200000001;10000;Gagal;08/12/2026',
-      // One of the two sales of that day has no line, and which one nobody can tell.
+      // One of the two sales of that day has no line, and it is unclear which.
       ';081200000001;10000;Sukses;09/12/2026',
     ]);
     expect(summary).toMatchObject({

@@ -139,7 +139,7 @@ describe('a statement beside the book', () => {
       transactionIdFrom: 'answer',
       price: 1000,
     });
-    // Sold within the last minute of these days, and told by the provider in the first of the next.
+    // Sold within the last minute of these days, and reported by the provider in the first of the next.
     const late = { createdAt: '2026-03-05T16:59:30.000Z', sentAt: '2026-03-05T16:59:30.000Z', day: '2026-03-05' };
     await sold(db, order(3, late), { transactionId: 'T3', transactionIdFrom: 'answer', price: 1000 });
     const text = [

@@ -53,7 +53,7 @@ describe('DelimitedRows', () => {
   });
 
   it.each(['a;"b\nc;d', 'a;"b\nc;d"\ne;f', 'a;"b; "c" d";e', `a;"${'\n'.repeat(40)}"`])(
-    'says that nobody can tell where a value of %j ends',
+    'says that it is unclear where a value of %j ends',
     (text) => {
       for (const size of [1, 2, 100]) expect(read(text, size).hasStrayQuote).toBe(true);
     },

@@ -157,12 +157,12 @@ describe('a workbook of several sheets', () => {
   });
 });
 
-/** A ZIP whose parts may announce another size than they have. */
-function archive(parts: ReadonlyArray<{ name: string; content: Buffer; announced?: number }>): Buffer {
+/** A ZIP whose parts may declare another size than they have. */
+function archive(parts: ReadonlyArray<{ name: string; content: Buffer; declared?: number }>): Buffer {
   const locals: Buffer[] = [];
   const entries: Buffer[] = [];
   let offset = 0;
-  for (const { name: text, content, announced = content.length } of parts) {
+  for (const { name: text, content, declared = content.length } of parts) {
     const packed = deflateRawSync(content);
     const name = Buffer.from(text);
     const local = Buffer.alloc(30);
@@ -170,14 +170,14 @@ function archive(parts: ReadonlyArray<{ name: string; content: Buffer; announced
     local.writeUInt16LE(8, 8);
     local.writeUInt32LE(crc32(content), 14);
     local.writeUInt32LE(packed.length, 18);
-    local.writeUInt32LE(announced, 22);
+    local.writeUInt32LE(declared, 22);
     local.writeUInt16LE(name.length, 26);
     const entry = Buffer.alloc(46);
     entry.writeUInt32LE(0x02014b50, 0);
     entry.writeUInt16LE(8, 10);
     entry.writeUInt32LE(crc32(content), 16);
     entry.writeUInt32LE(packed.length, 20);
-    entry.writeUInt32LE(announced, 24);
+    entry.writeUInt32LE(declared, 24);
     entry.writeUInt16LE(name.length, 28);
     entry.writeUInt32LE(offset, 42);
     locals.push(local, name, packed);
@@ -195,12 +195,12 @@ function archive(parts: ReadonlyArray<{ name: string; content: Buffer; announced
 }
 
 it.each([
-  ['announces more than a statement has', maxUnpackedBytes + 1, 'too_large'],
-  ['unpacks to more than it announces', 100, 'no_table'],
-  ['announces nothing', 0, 'no_table'],
-])('an archive that %s is not unpacked', async (_name, announced, reason) => {
+  ['declares more than a statement has', maxUnpackedBytes + 1, 'too_large'],
+  ['unpacks to more than it declares', 100, 'no_table'],
+  ['declares nothing', 0, 'no_table'],
+])('an archive that %s is not unpacked', async (_name, declared, reason) => {
   const path = join(temporaryFolder(), 'bomb.xlsx');
-  const bomb = { name: '[Content_Types].xml', content: Buffer.alloc(64 * 1024 * 1024), announced };
+  const bomb = { name: '[Content_Types].xml', content: Buffer.alloc(64 * 1024 * 1024), declared };
   writeFileSync(path, archive([bomb]));
   const before = process.memoryUsage().arrayBuffers;
   await expect(workbookRows(path, 0).next()).rejects.toMatchObject({ reason });

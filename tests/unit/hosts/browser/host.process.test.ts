@@ -13,7 +13,7 @@ describe('the history of events', () => {
     transaction: fakeSale({ id, revision }),
   });
 
-  test('what was told after a place is told again, in order', () => {
+  test('what was published after an event is sent again, in order', () => {
     const history = new EventHistory();
     history.record(sale('a'));
     const place = history.place();
@@ -53,51 +53,60 @@ describe('the history of events', () => {
 });
 
 describe('an event stream', () => {
-  interface Heard {
+  interface Subscription {
     events: KonterEvent[];
     ids: string[];
     ended: () => boolean;
     end: () => void;
   }
 
-  async function hear(host: ReachedHost, headers: Record<string, string>, path = '/events'): Promise<Heard> {
+  async function subscribe(
+    host: ReachedHost,
+    headers: Record<string, string>,
+    path = '/events',
+  ): Promise<Subscription> {
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {
       get({ host: '127.0.0.1', port: host.port, path, headers, agent: false }, resolve).once('error', reject);
     });
     answer.on('error', () => {});
     onTestFinished(() => void answer.destroy());
-    const heard: Heard = { events: [], ids: [], ended: () => answer.readableEnded, end: () => void answer.destroy() };
+    const page: Subscription = {
+      events: [],
+      ids: [],
+      ended: () => answer.readableEnded,
+      end: () => void answer.destroy(),
+    };
     createInterface({ input: answer }).on('line', (line) => {
-      if (line.startsWith('data: ')) heard.events.push(KonterEvent.parse(JSON.parse(line.slice(6))));
-      if (line.startsWith('id: ')) heard.ids.push(line.slice(4));
+      if (line.startsWith('data: ')) page.events.push(KonterEvent.parse(JSON.parse(line.slice(6))));
+      if (line.startsWith('id: ')) page.ids.push(line.slice(4));
     });
-    return heard;
+    return page;
   }
 
-  const salesIn = (heard: Heard): string[] =>
-    heard.events.flatMap((event) => (event.type === 'transaction' ? event.transaction.id : []));
+  const salesIn = (page: Subscription): string[] =>
+    page.events.flatMap((event) => (event.type === 'transaction' ? event.transaction.id : []));
 
-  const typesIn = (heard: Heard) => new Set(heard.events.map(({ type }) => type));
+  const typesIn = (page: Subscription) => new Set(page.events.map(({ type }) => type));
 
-  test('a page hears how things stand as soon as it listens, then every change', async () => {
+  test('a page receives the status as soon as it subscribes, then every change', async () => {
     const host = await reachHost();
-    const heard = await hear(host, await host.signIn());
-    await vi.waitFor(() => expect(heard.events.map(({ type }) => type)).toEqual(['status']));
-    host.app.tell(fakeSale({ id: 'one' }));
-    await vi.waitFor(() => expect(salesIn(heard)).toEqual(['one']));
+    const page = await subscribe(host, await host.signIn());
+    await vi.waitFor(() => expect(page.events.map(({ type }) => type)).toEqual(['status']));
+    host.app.publish(fakeSale({ id: 'one' }));
+    await vi.waitFor(() => expect(salesIn(page)).toEqual(['one']));
   });
 
-  test('a page that comes back hears what it missed, once, and then the status', async () => {
+  test('a page that comes back receives what it missed, once, and then the status', async () => {
     const host = await reachHost();
     const headers = await host.signIn();
-    const before = await hear(host, headers);
-    host.app.tell(fakeSale({ id: 'heard' }));
-    await vi.waitFor(() => expect(salesIn(before)).toEqual(['heard']));
+    const before = await subscribe(host, headers);
+    host.app.publish(fakeSale({ id: 'page' }));
+    await vi.waitFor(() => expect(salesIn(before)).toEqual(['page']));
     const place = before.ids.at(-1) ?? '';
     before.end();
-    host.app.tell(fakeSale({ id: 'missed', revision: 1 }));
-    host.app.tell(fakeSale({ id: 'missed', revision: 2 }));
-    const after = await hear(host, { ...headers, 'last-event-id': place });
+    host.app.publish(fakeSale({ id: 'missed', revision: 1 }));
+    host.app.publish(fakeSale({ id: 'missed', revision: 2 }));
+    const after = await subscribe(host, { ...headers, 'last-event-id': place });
     await vi.waitFor(() => expect(after.events.at(-1)?.type).toBe('status'));
     expect(salesIn(after)).toEqual(['missed']);
   });
@@ -107,12 +116,12 @@ describe('an event stream', () => {
     const headers = await host.signIn();
     const session = await host.request({ method: 'POST', path: '/session', headers, body: '{}' });
     const { since } = JSON.parse(session.text) as { since: string };
-    host.app.tell(fakeSale({ id: 'between' }));
-    const heard = await hear(host, headers, `/events?since=${since}`);
-    await vi.waitFor(() => expect(salesIn(heard)).toEqual(['between']));
+    host.app.publish(fakeSale({ id: 'between' }));
+    const page = await subscribe(host, headers, `/events?since=${since}`);
+    await vi.waitFor(() => expect(salesIn(page)).toEqual(['between']));
   });
 
-  test('what was told to an owner is not told again to whoever asks for it later', async () => {
+  test('what was sent to an owner is not sent again to another person who asks for it later', async () => {
     const host = await reachHost();
     const headers = await host.signIn();
     let who: 'owner' | 'cashier' | null = 'owner';
@@ -121,37 +130,37 @@ describe('an event stream', () => {
         if (event.type === 'status' || who === 'owner') return event;
         return who === null ? null : eventWithoutCosts(event);
       }, sendToPage);
-    const start = await hear(host, headers);
-    host.app.tell(fakeSale({ id: 'sold', kind: 'prepaid', price: 10_321 }));
+    const start = await subscribe(host, headers);
+    host.app.publish(fakeSale({ id: 'sold', kind: 'prepaid', price: 10_321 }));
     await vi.waitFor(() => expect(salesIn(start)).toEqual(['sold']));
     const place = start.ids[0] ?? '';
-    const pricesIn = (heard: Heard) =>
-      heard.events.flatMap((event) => (event.type === 'transaction' ? [event.transaction.price] : []));
+    const pricesIn = (page: Subscription) =>
+      page.events.flatMap((event) => (event.type === 'transaction' ? [event.transaction.price] : []));
 
     who = null;
-    const locked = await hear(host, headers, `/events?since=${place}`);
+    const locked = await subscribe(host, headers, `/events?since=${place}`);
     await vi.waitFor(() => expect(typesIn(locked)).toEqual(new Set(['status'])));
-    // It comes back before anybody signs in: what it was not told is not lost.
-    const again = await hear(host, { ...headers, 'last-event-id': locked.ids.at(-1) ?? place });
+    // It comes back before anybody signs in: what it was not sent is not lost.
+    const again = await subscribe(host, { ...headers, 'last-event-id': locked.ids.at(-1) ?? place });
     await vi.waitFor(() => expect(typesIn(again)).toEqual(new Set(['status'])));
     who = 'cashier';
-    host.app.tell(fakeSale({ id: 'next', kind: 'prepaid', price: 10_322 }));
+    host.app.publish(fakeSale({ id: 'next', kind: 'prepaid', price: 10_322 }));
     await vi.waitFor(() => expect(salesIn(again)).toEqual(['sold', 'next']));
     expect(pricesIn(again)).toEqual([null, null]);
     expect(pricesIn(locked)).toEqual([null, null]);
   });
 
-  test('a page whose place is not known loads anew', async () => {
+  test('a page whose place is not known reloads', async () => {
     const host = await reachHost();
-    const heard = await hear(host, { ...(await host.signIn()), 'last-event-id': 'other-run.7' });
-    await vi.waitFor(() => expect(heard.events[0]?.type).toBe('reload'));
+    const page = await subscribe(host, { ...(await host.signIn()), 'last-event-id': 'other-run.7' });
+    await vi.waitFor(() => expect(page.events[0]?.type).toBe('reload'));
   });
 
   test('closing the host ends the streams', async () => {
     const host = await reachHost();
-    const heard = await hear(host, await host.signIn());
-    await vi.waitFor(() => expect(heard.events).toHaveLength(1));
+    const page = await subscribe(host, await host.signIn());
+    await vi.waitFor(() => expect(page.events).toHaveLength(1));
     await host.close();
-    await vi.waitFor(() => expect(heard.ended()).toBe(true));
+    await vi.waitFor(() => expect(page.ended()).toBe(true));
   });
 });

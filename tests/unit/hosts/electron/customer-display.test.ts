@@ -34,55 +34,55 @@ describe('where the display belongs', () => {
 describe('the display’s window', () => {
   let screens: PresentScreen[];
   let change: () => void;
-  let open: Array<{ place: DisplayPlace; content: unknown[]; hear: { closed(): void; ready(): void } }>;
-  let tell: (content: typeof view) => void;
+  let open: Array<{ place: DisplayPlace; content: unknown[]; listener: { closed(): void; ready(): void } }>;
+  let publish: (content: typeof view) => void;
   let display: CustomerDisplay;
   const feed = {
     view: () => view,
-    subscribe: (hear: (now: typeof view) => void) => {
-      tell = hear;
+    subscribe: (listener: (now: typeof view) => void) => {
+      publish = listener;
       return () => {};
     },
   };
-  const wish = (on: boolean, where = 'auto') => display.apply({ display: { on, screen: where, clearSeconds: 20 } });
+  const setUp = (on: boolean, where = 'auto') => display.apply({ display: { on, screen: where, clearSeconds: 20 } });
 
   beforeEach(() => {
     screens = [screen('1', true), screen('2')];
     open = [];
     display = new CustomerDisplay({
       screens: () => screens,
-      whenScreensChange(hear) {
-        change = hear;
+      whenScreensChange(listener) {
+        change = listener;
         return () => {};
       },
-      open(place, hear) {
-        const window = { place, content: [] as unknown[], hear };
+      open(place, listener) {
+        const window = { place, content: [] as unknown[], listener };
         open.push(window);
         return {
           show: (content) => void window.content.push(content),
           close: () => {
             open = open.filter((one) => one !== window);
-            hear.closed();
+            listener.closed();
           },
         };
       },
     });
   });
 
-  it('opens on the second screen once the counter is open, and shows how things stand when its page hears', () => {
-    wish(true);
+  it('opens on the second screen once the counter is open, and shows the current content when its page is ready', () => {
+    setUp(true);
     expect(open).toEqual([]);
     display.follow(feed);
     expect(open.map(({ place }) => place)).toEqual([{ kind: 'screen', id: '2', bounds: screens[1]?.bounds }]);
     expect(open[0]?.content).toEqual([]);
-    open[0]?.hear.ready();
-    tell({ ...view, shop: 'Toko Lain' as 'Toko' });
+    open[0]?.listener.ready();
+    publish({ ...view, shop: 'Toko Lain' as 'Toko' });
     expect(open[0]?.content).toEqual([view, { ...view, shop: 'Toko Lain' }]);
     expect(display.isOpen()).toBe(true);
   });
 
   it('closes when its screen is unplugged and comes back with it', () => {
-    wish(true);
+    setUp(true);
     display.follow(feed);
     screens = [screen('1', true)];
     change();
@@ -93,32 +93,32 @@ describe('the display’s window', () => {
   });
 
   it('stays where it is when another screen comes, and follows the settings', () => {
-    wish(true);
+    setUp(true);
     display.follow(feed);
     const [first] = open;
     screens.push(screen('3'));
     change();
     expect(open).toEqual([first]);
-    wish(true, '3');
+    setUp(true, '3');
     expect(open.map(({ place }) => place)).toMatchObject([{ id: '3' }]);
-    wish(false);
+    setUp(false);
     expect(open).toEqual([]);
     expect(display.isOpen()).toBe(false);
   });
 
   it('stays closed when a person closes it, until the settings change', () => {
-    wish(true);
+    setUp(true);
     display.follow(feed);
     const [window] = open.splice(0);
-    window?.hear.closed();
-    wish(true);
+    window?.listener.closed();
+    setUp(true);
     expect(open).toEqual([]);
-    wish(true, '2');
+    setUp(true, '2');
     expect(open).toHaveLength(1);
   });
 
   it('goes with the counter’s window, and gives no address', () => {
-    wish(true);
+    setUp(true);
     display.follow(feed);
     display.end();
     expect(open).toEqual([]);

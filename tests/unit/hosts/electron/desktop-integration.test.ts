@@ -11,23 +11,23 @@ describe('kiosk mode', () => {
       isDestroyed: () => false,
       setKiosk: vi.fn<(on: boolean) => void>(),
     });
-    const tell = vi.fn<() => void>();
-    const kiosk = new Kiosk(tell);
+    const notify = vi.fn<() => void>();
+    const kiosk = new Kiosk(notify);
     const closed = (): boolean => {
       const preventDefault = vi.fn<() => void>();
       window.emit('close', { preventDefault });
       return preventDefault.mock.calls.length === 0;
     };
-    return { window, tell, kiosk, closed };
+    return { window, notify, kiosk, closed };
   };
 
-  it('fills the screen, and whoever closes the window is told instead', () => {
-    const { kiosk, window, tell, closed } = locked();
+  it('fills the screen, and a person who closes the window is notified instead', () => {
+    const { kiosk, window, notify, closed } = locked();
     kiosk.apply({ kiosk: true });
     kiosk.hold(window, () => false);
     expect(window.setKiosk.mock.calls).toEqual([[true]]);
     expect(closed()).toBe(false);
-    expect(tell).toHaveBeenCalledTimes(1);
+    expect(notify).toHaveBeenCalledTimes(1);
     kiosk.apply({ kiosk: false });
     expect(window.setKiosk).toHaveBeenLastCalledWith(false);
     expect(closed()).toBe(true);

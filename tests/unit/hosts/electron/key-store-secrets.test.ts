@@ -67,7 +67,7 @@ describe('KeyStoreSecrets', () => {
     ['there is no key store', keyStore({ isAsyncEncryptionAvailable: async () => false })],
     ['the key is the same on every machine', linuxKeyStore('v10')],
     ['nothing is encrypted', linuxKeyStore('')],
-  ])('refuses to keep anything, and tells the person, when %s', async (_why, keys) => {
+  ])('refuses to keep anything, and notifies the person, when %s', async (_why, keys) => {
     const { secrets, notifyPerson } = open(keys, 'linux');
     await expect(secrets.write({ secretKey: 'made-up-key' })).rejects.toMatchObject({ reason: 'no_key_store' });
     expect(await readdir(folder)).toEqual([]);
@@ -133,7 +133,7 @@ describe('KeyStoreSecrets', () => {
     ).toEqual(['a', 'b', 'c']);
   });
 
-  it('encrypts anew when the system has a newer key, and reads on when that fails', async () => {
+  it('encrypts again when the system has a newer key, and reads on when that fails', async () => {
     await open().secrets.write({ secretKey: 'a' });
     const encryptStringAsync = vi.fn<KeyStore['encryptStringAsync']>(() => Promise.reject(new Error('locked')));
     const { secrets } = open(keyStore({ renewed: true, encryptStringAsync }));

@@ -61,7 +61,7 @@ describe('the recovery page', () => {
 
   it('asks the counter itself, and puts up with one that fails', async () => {
     const app = fakeApp();
-    app.tell(fakeSale({ state: 'pending', customerNo: '081234567890' }));
+    app.publish(fakeSale({ state: 'pending', customerNo: '081234567890' }));
     const read = await recoveryFacts(app, '/log');
     expect(read.unresolved?.map(({ state }) => state)).toContain('pending');
     const failing = {

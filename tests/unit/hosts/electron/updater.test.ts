@@ -26,7 +26,7 @@ const release: Release = {
 
 let path = '';
 let feed: unknown;
-let tellProgress: (info: { percent: number }) => void = () => {};
+let publishProgress: (info: { percent: number }) => void = () => {};
 let updater: Updater;
 const quitAndInstall = vi.fn<(silent?: boolean, again?: boolean) => void>();
 const handOver = vi.fn<(last: () => void) => void>();
@@ -46,13 +46,13 @@ beforeEach(async () => {
     },
     checkForUpdates: async () => ({ isUpdateAvailable: true }) as Awaited<ReturnType<Updater['checkForUpdates']>>,
     downloadUpdate: async () => {
-      tellProgress({ percent: 50 });
+      publishProgress({ percent: 50 });
       await writeFile(path, bytes);
       return [path];
     },
     quitAndInstall,
     on: (_event, listener) => {
-      tellProgress = listener;
+      publishProgress = listener;
     },
   };
 });

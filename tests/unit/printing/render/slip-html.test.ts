@@ -148,7 +148,7 @@ describe('hostile texts', () => {
       }
     });
 
-    it('writes other scripts in Latin letters, in a serial number as codes, tells so on the slip, and never puts ? in their place', () => {
+    it('writes other scripts in Latin letters, in a serial number as codes, says so on the slip, and never puts ? in their place', () => {
       const doc = slipOf({ customerName: 'Иван 山田', sn: 'AB\u001bC山D' });
       const lines = printSlip(doc).flatMap((one) => (one.type === 'line' ? [one.text.trim()] : []));
       const text = lines.join(' ');

@@ -22,7 +22,7 @@ describe('a printer of CUPS', () => {
     folder = temporaryFolder();
     const before = { ...process.env };
     process.env['PATH'] = `${folder}${delimiter}${before['PATH'] ?? ''}`;
-    // Nobody tells what becomes of a job.
+    // Nothing reports what becomes of a job.
     process.env['CUPS_SERVER'] = join(folder, 'none.sock');
     onTestFinished(() => {
       process.env['PATH'] = before['PATH'];

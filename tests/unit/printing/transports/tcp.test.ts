@@ -51,7 +51,7 @@ describe('tcpTransport', () => {
     expect(await talkative(says)).toEqual({ kind: 'sent', confirmed: false });
   });
 
-  it('that it is through is heard among its automatic status', async () => {
+  it('reads among its automatic status that it is done', async () => {
     const ended = [...automatic.well, 0x00, ...automatic.well];
     expect(await talkative({ statusRequests: ready, begun: automatic.well, ended })).toEqual({
       kind: 'sent',
@@ -59,7 +59,7 @@ describe('tcpTransport', () => {
     });
   });
 
-  it('that its paper is out at the end is heard among its automatic status', async () => {
+  it('reads among its automatic status that its paper is out at the end', async () => {
     const ended = [...automatic.paperOut, 0x0c];
     expect(await talkative({ statusRequests: ready, ended })).toEqual({ kind: 'unknown', reason: 'paper_out' });
   });

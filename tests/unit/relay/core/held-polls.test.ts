@@ -3,7 +3,7 @@ import { HeldPolls, type PollSignal, TimerWheel } from '../../../../src/relay/co
 import type { Clock } from '../../../../src/server/ports.ts';
 import { systemClock } from '../../../../src/server/system.ts';
 
-/** A clock that moves when it is told to. */
+/** A clock that moves when a test advances it. */
 function setUp() {
   let now = 1_000_050;
   const timers = new Map<() => void, number>();

@@ -5,7 +5,7 @@ import type { Ack, Store } from '../../../../src/relay/core/store.ts';
 import { systemClock } from '../../../../src/server/system.ts';
 import { emptyRelayDisk, memoryStore } from '../../../simulation/world/memory-store.ts';
 
-/** A mailbox that has come to sequence 9, and a store that says what it was told at once. */
+/** A mailbox that has come to sequence 9, and a store that publishes at once what it was handed. */
 function acking(disk: { fails: boolean }) {
   const commits: Array<readonly Ack[]> = [];
   const store: Store = {

@@ -212,10 +212,10 @@ test('answers the senders after the pollers that they woke', async () => {
   const { happened, keep } = setUp(
     async (webhooks) => webhooks.length,
     () =>
-      new Promise((heard) => {
+      new Promise((resolve) => {
         setImmediate(() => {
           happened.push('poller answered');
-          heard();
+          resolve();
         });
       }),
   );

@@ -18,9 +18,9 @@ describe('asking the host', () => {
     expect(await call('product', { productCode: 'X' })).toMatchObject({ ok: false, error: { code: 'not_found' } });
   });
 
-  it('says that the host is gone when it rejects, is not there, or says so itself, and tells who listens', async () => {
-    const heard = vi.fn<() => void>();
-    onHostGone(heard);
+  it('says that the host is gone when it rejects, is not there, or says so itself, and notifies its subscribers', async () => {
+    const listener = vi.fn<() => void>();
+    onHostGone(listener);
     const gone = { ok: false, error: { code: 'internal', reason: 'host_gone' } };
     host({ product: () => Promise.reject(new Error('closed')) });
     expect(await call('product', { productCode: 'X' })).toMatchObject(gone);
@@ -28,7 +28,7 @@ describe('asking the host', () => {
     expect(await call('product', { productCode: 'X' })).toMatchObject(gone);
     host({ product: async () => ({ ok: false, error: { code: 'internal', message: '', reason: 'host_gone' } }) });
     expect(await call('product', { productCode: 'X' })).toMatchObject(gone);
-    expect(heard).toHaveBeenCalledTimes(3);
+    expect(listener).toHaveBeenCalledTimes(3);
   });
 
   it('takes no answer of another shape for a success', async () => {
@@ -53,7 +53,7 @@ describe('asking the host', () => {
   });
 
   it('passes over events it does not know', () => {
-    const heard = vi.fn<(event: KonterEvent) => void>();
+    const listener = vi.fn<(event: KonterEvent) => void>();
     host({
       subscribe: (listener: (event: unknown) => void) => {
         listener({ type: 'something' });
@@ -61,7 +61,7 @@ describe('asking the host', () => {
         return () => {};
       },
     });
-    subscribe(heard);
-    expect(heard.mock.calls).toEqual([[{ type: 'reload' }]]);
+    subscribe(listener);
+    expect(listener.mock.calls).toEqual([[{ type: 'reload' }]]);
   });
 });

@@ -297,7 +297,7 @@ function isGiven(name: string, options: string): boolean {
 }
 
 describe('the errors of main', () => {
-  it('a disk that fails is told from other reasons: nothing was sent then', () => {
+  it('a disk that fails is distinguished from other reasons: nothing was sent then', () => {
     expect(errorReasons.filter(isDiskReason)).toContain('disk_full');
     expect(isDiskReason('host_gone')).toBe(false);
     expect(isDiskReason(undefined)).toBe(false);

@@ -65,7 +65,7 @@ describe('the words of the counter', () => {
     }
   });
 
-  it('tell of the cash to return when there is some, and not otherwise', () => {
+  it('name the cash to return when there is some, and not otherwise', () => {
     expect(outcomeKey(fakeSale({ state: 'failed' }))).toBe('failed');
     expect(outcomeKey(fakeSale({ state: 'failed', tendered: null }))).toBe('failedNoCash');
     expect(outcomeKey(fakeSale({ state: 'failed', cashReturnedAt: '2026-03-02T03:04:05.000Z' }))).toBe('failedNoCash');
@@ -155,7 +155,7 @@ describe('the words of the counter', () => {
     expect(words('something_new').lines.at(-1)).toBe(id.errors.do.not_allowed);
   });
 
-  it('tell of money that was sent or is to go back, whatever the reason', () => {
+  it('name money that was sent or is to go back, whatever the reason', () => {
     const t = speaker('id');
     const last = (code: ErrorCode, reason: string) => errorWords(t, { code, message: '', reason }).lines.at(-1);
     for (const reason of ['unknown', 'answer_unreadable', 'answer_unclear', 'answer_about_other', 'disputed']) {
@@ -170,7 +170,7 @@ describe('the words of the counter', () => {
   });
 });
 
-describe('the result of a sale, as it is heard', () => {
+describe('the result of a sale, as a screen reader says it', () => {
   it('is unknown once: the call that ends just after the event says the same', () => {
     const t = speaker('id');
     const unknown = fakeSale({ state: 'unknown' });

@@ -52,7 +52,7 @@ describe('keys that are pressed before the first screen is mounted', () => {
     expect(keys.next(0)).toMatchObject({ repeat: true });
   });
 
-  it('drops all keys together once the last is too old, then starts anew', () => {
+  it('drops all keys together once the last is too old, then starts over', () => {
     const keys = recorded('0', '8');
     keys.record(press('1', { at: maxAgeMs }));
     expect(keys.next(2 * maxAgeMs)?.key).toBe('0');

@@ -73,22 +73,22 @@ describe('keys of the counter', () => {
 });
 
 describe('an Enter at the end of a scan', () => {
-  const ear = (...strays: Array<[string, number, FocusKind?]>) => {
+  const scan = (...strays: Array<[string, number, FocusKind?]>) => {
     const scans = createScannerDetector();
     for (const [name, at, focus = 'none'] of strays) scans.stray({ key: name, modified: false, focus, at });
     return (focus: FocusKind, at: number) => scans.ends({ key: 'Enter', modified: false, focus, at });
   };
 
   it('is nobody’s where no field took what was scanned, on a button too', () => {
-    const ends = ear(['8', 1000], ['9', 1010]);
+    const ends = scan(['8', 1000], ['9', 1010]);
     expect(ends('none', 1020)).toBe(true);
     expect(ends('control', 1020)).toBe(true);
     expect(ends('none', 1500)).toBe(false);
   });
 
   it('belongs to the field that took it', () => {
-    expect(ear(['8', 1000])('digits', 1010)).toBe(false);
-    expect(ear(['8', 1000, 'text'])('none', 1010)).toBe(false);
-    expect(ear(['ArrowDown', 1000])('none', 1010)).toBe(false);
+    expect(scan(['8', 1000])('digits', 1010)).toBe(false);
+    expect(scan(['8', 1000, 'text'])('none', 1010)).toBe(false);
+    expect(scan(['ArrowDown', 1000])('none', 1010)).toBe(false);
   });
 });

@@ -34,7 +34,7 @@ describe('the offers', () => {
 
   afterEach(() => vi.unstubAllGlobals());
 
-  it('what is told stands where sorting everything anew would put it, each product once', () => {
+  it('a product that is published stands where sorting everything again would put it, each product once', () => {
     const updates = [
       offer(3, { sellingPrice: 1 }),
       offer(44, { favourite: false }),
@@ -62,7 +62,7 @@ describe('the offers', () => {
     expect(inOrder.toReversed().toSorted(compareOffers)).toEqual(inOrder);
   });
 
-  it('a catalogue that is told product by product changes the list once a frame, to what was said last', () => {
+  it('a catalogue that is published product by product changes the list once a frame, to what came last', () => {
     const frames: Array<() => void> = [];
     vi.stubGlobal('requestAnimationFrame', (frame: () => void) => frames.push(frame));
     useOffers.setState({ offers: many });

@@ -79,7 +79,7 @@ describe('what the page knows of print jobs', () => {
   });
 });
 
-describe('reading what is under way anew', () => {
+describe('reading what is under way again', () => {
   const list = vi.fn<(query: { before?: string }) => Promise<unknown>>();
   beforeEach(() => {
     list.mockReset();

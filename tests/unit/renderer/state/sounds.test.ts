@@ -13,7 +13,7 @@ const settled = (state: 'success' | 'failed', fields: Partial<Transaction> = {})
   sale({ state, settledAt: at, revision: 3, ...fields });
 
 describe('the cue of a result', () => {
-  it('comes once, however often the sale is told of afterwards', () => {
+  it('comes once, however often the sale is published afterwards', () => {
     const cueOf = resultCues();
     const cues = [
       sale({ state: 'sending' }),
@@ -25,11 +25,11 @@ describe('the cue of a result', () => {
     expect(cues).toEqual([null, null, 'success', null, null]);
   });
 
-  it('comes for a webhook about a sale that this page never heard of', () => {
+  it('comes for a webhook about a sale that this page does not have', () => {
     expect(resultCues()(settled('failed'), now)).toBe('failed');
   });
 
-  it('does not come for what is told at the start or after a break, or for a copy of an old slip', () => {
+  it('does not come for what is published at the start or after a break, or for a copy of an old slip', () => {
     const cueOf = resultCues();
     expect(cueOf(settled('success', { id: 'a' }), now + 61_000)).toBeNull();
     expect(cueOf(settled('success', { id: 'b', updatedAt: '2026-03-02T03:00:00.400Z', prints: 2 }), now)).toBeNull();
@@ -46,34 +46,34 @@ describe('the cue of a result', () => {
 });
 
 describe('the sounds of the counter', () => {
-  let tell: (event: KonterEvent) => void;
-  let heard: Cue[];
+  let publish: (event: KonterEvent) => void;
+  let cues: Cue[];
   beforeEach(() => {
-    heard = [];
+    cues = [];
     vi.stubGlobal('window', {
       addEventListener: () => {},
-      konter: { subscribe: (listener: (event: KonterEvent) => void) => ((tell = listener), () => {}) },
+      konter: { subscribe: (listener: (event: KonterEvent) => void) => ((publish = listener), () => {}) },
     });
-    startSounds((cue) => heard.push(cue));
-    startKeyErrorSound((cue) => heard.push(cue));
+    startSounds((cue) => cues.push(cue));
+    startKeyErrorSound((cue) => cues.push(cue));
   });
   afterEach(() => vi.unstubAllGlobals());
 
   it('sound for a late result whatever place is open, and once for what was not taken', () => {
     const late = fakeSale({ state: 'success', updatedAt: new Date().toISOString(), settledAt: null });
-    tell({ type: 'transaction', transaction: { ...late, settledAt: late.updatedAt } });
-    tell({ type: 'transaction', transaction: { ...late, settledAt: late.updatedAt } });
-    expect(heard).toEqual(['success']);
+    publish({ type: 'transaction', transaction: { ...late, settledAt: late.updatedAt } });
+    publish({ type: 'transaction', transaction: { ...late, settledAt: late.updatedAt } });
+    expect(cues).toEqual(['success']);
 
     const refused = { code: 'duplicate', message: 'again' } as const;
     update('order', { error: refused });
     update('order', { text: '0812' });
-    expect(heard).toEqual(['success', 'keyError']);
+    expect(cues).toEqual(['success', 'keyError']);
     update('order', { error: { code: 'outcome_unknown', message: 'lost', transaction: late } });
-    expect(heard).toEqual(['success', 'keyError']);
+    expect(cues).toEqual(['success', 'keyError']);
   });
 
-  it('are all short, and told apart by more than their loudness', () => {
+  it('are all short, and distinguished by more than their loudness', () => {
     const melodies = Object.values(cueNotes).map((notes) => notes.map(({ pitch }) => pitch).join());
     expect(new Set(melodies).size).toBe(melodies.length);
     for (const notes of Object.values(cueNotes)) {

@@ -121,6 +121,6 @@ it.each([
   ['TSEL10', 'TSEL10', ''],
   // So long an end would leave the beginning no room.
   ['Latihan SUCCESSNOW1000', 'Latihan SUCCESSNOW1000', ''],
-])('%s keeps its end in sight, where that tells it from its neighbours', (name, head, end) => {
+])('%s keeps its end in sight, where that distinguishes it from its neighbours', (name, head, end) => {
   expect(splitName(name)).toEqual([head, end]);
 });

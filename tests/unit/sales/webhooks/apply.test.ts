@@ -25,7 +25,7 @@ describe('a webhook', () => {
       flags: [],
     });
     expect((await now()).receiptNo).not.toBeNull();
-    expect(world.announced.at(-1)).toEqual(await now());
+    expect(world.published.at(-1)).toEqual(await now());
   });
 
   it('turns a pending order into a failed one, whose cash is to be returned', async () => {
@@ -344,7 +344,7 @@ describe('a webhook makes a sale disputed', () => {
     expect(await world.stored(next.id)).toMatchObject({ state: 'disputed', transactionId: null });
   });
 
-  it('when it is said again what was put aside at the address of another before this one was begun', async () => {
+  it('when it is said again what was quarantined at the address of another before this one was begun', async () => {
     const { world, sale } = await withPending();
     await world.receiveWebhook({ transaction_id: 'T-9' }, { ref: sale.id });
     await world.receiveWebhook({ status: 'failed', sn: '' }, { ref: sale.id });
@@ -365,7 +365,7 @@ describe('a webhook makes a sale disputed', () => {
 });
 
 describe('the answer makes a sale disputed', () => {
-  async function heardFirst(fields: object, reply: Reply) {
+  async function webhookFirst(fields: object, reply: Reply) {
     const world = await counterWorld();
     world.say('order', async () => {
       const [sale] = await world.db.foundSending();
@@ -377,24 +377,24 @@ describe('the answer makes a sale disputed', () => {
 
   it('when its id is not the one a webhook gave', async () => {
     const reply = { json: envelope(orderData({ transaction_id: 'T-9' })) };
-    expect(await heardFirst({}, reply)).toMatchObject({ state: 'disputed', transactionId: 'T-1', sn: 'SN-0001' });
+    expect(await webhookFirst({}, reply)).toMatchObject({ state: 'disputed', transactionId: 'T-1', sn: 'SN-0001' });
   });
 
   it('when it says failed after a webhook said success', async () => {
     const reply = { json: envelope(orderData({ status: 'failed' })) };
-    expect(await heardFirst({}, reply)).toMatchObject({ state: 'disputed' });
+    expect(await webhookFirst({}, reply)).toMatchObject({ state: 'disputed' });
   });
 
   it('when it says success after a webhook said failed', async () => {
     const reply = { json: envelope(orderData({ status: 'success' })) };
-    expect(await heardFirst({ status: 'failed', sn: '' }, reply)).toMatchObject({ state: 'disputed' });
+    expect(await webhookFirst({ status: 'failed', sn: '' }, reply)).toMatchObject({ state: 'disputed' });
   });
 
   it('when nothing was sent and yet a webhook came', async () => {
-    expect(await heardFirst({}, neverSent)).toMatchObject({ state: 'disputed' });
+    expect(await webhookFirst({}, neverSent)).toMatchObject({ state: 'disputed' });
   });
 
   it('and does not when it is lost after a webhook settled the sale', async () => {
-    expect(await heardFirst({}, lost)).toMatchObject({ state: 'success' });
+    expect(await webhookFirst({}, lost)).toMatchObject({ state: 'success' });
   });
 });

@@ -25,7 +25,7 @@ async function settledByHand(outcome: { outcome: 'failed' | 'success'; sn?: stri
 
 const settledWithSn = () => settledByHand({ outcome: 'success', sn: 'SN-EARLIER' });
 
-describe('after a sale that a person settled, and whose id the provider never told', () => {
+describe('after a sale that a person settled, and whose id the provider never named', () => {
   it('its webhook, sent to the address of a later one whose answer was lost, settles nothing', async () => {
     const { world } = await settledByHand();
     world.say('order', lost);
@@ -39,7 +39,7 @@ describe('after a sale that a person settled, and whose id the provider never to
     });
   });
 
-  it('a webhook that came before the answer is heard once the answer tells the same id', async () => {
+  it('a webhook that came before the answer is applied once the answer names the same id', async () => {
     const { world } = await settledByHand();
     world.say('order', async () => {
       const [sale] = await world.db.foundSending();
@@ -50,7 +50,7 @@ describe('after a sale that a person settled, and whose id the provider never to
     expect(later).toMatchObject({ state: 'success', sn: 'SN-0001' });
   });
 
-  it('one with another id than the answer told does nothing', async () => {
+  it('one with another id than the answer named does nothing', async () => {
     const { world } = await settledByHand();
     world.say('order', async () => {
       const [sale] = await world.db.foundSending();
@@ -60,7 +60,7 @@ describe('after a sale that a person settled, and whose id the provider never to
     expect(await world.ordered({ allowDuplicate: true })).toMatchObject({ state: 'pending' });
   });
 
-  it('and which was then heard of after all, a later one is settled by its webhook', async () => {
+  it('and which was then reported after all, a later one is settled by its webhook', async () => {
     const { world, earlier } = await settledByHand();
     await world.receiveWebhook(failed, { ref: earlier.id });
     world.say('order', lost);
@@ -69,7 +69,7 @@ describe('after a sale that a person settled, and whose id the provider never to
     expect(await world.stored(later.id)).toMatchObject({ state: 'success', transactionId: 'TX-LATER' });
   });
 
-  describe('a webhook that was set aside because it could be about that sale', () => {
+  describe('a webhook that was quarantined because it could be about that sale', () => {
     async function laterSetAside(settled = settledWithSn) {
       const { world, earlier } = await settled();
       world.say('order', lost);
@@ -79,7 +79,7 @@ describe('after a sale that a person settled, and whose id the provider never to
       return { world, earlier, later };
     }
 
-    it('is applied once that sale is heard of by its serial number', async () => {
+    it('is applied once that sale is reported by its serial number', async () => {
       const { world, earlier, later } = await laterSetAside();
       await world.receiveWebhook(itsOwn, { ref: earlier.id });
       expect(await world.stored(later.id)).toMatchObject({ state: 'success', transactionId: 'TX-LATER' });
@@ -110,7 +110,7 @@ describe('after a sale that a person settled, and whose id the provider never to
       expect(await world.stored(later.id)).toMatchObject({ state: 'unknown', transactionId: null });
     });
 
-    it('is not, where that sale is then heard of by the very same webhook', async () => {
+    it('is not, where that sale is then reported by the very same webhook', async () => {
       const { world, earlier } = await settledWithSn();
       world.say('order', lost);
       const later = await world.ordered({ allowDuplicate: true });
@@ -120,7 +120,7 @@ describe('after a sale that a person settled, and whose id the provider never to
       expect(await world.stored(later.id)).toMatchObject({ state: 'unknown', transactionId: null });
     });
 
-    it('waits while what is heard of that sale contradicts the person, until somebody settles that', async () => {
+    it('waits while what is reported of that sale contradicts the person, until somebody settles that', async () => {
       const { world, earlier, later } = await laterSetAside();
       await world.receiveWebhook({ transaction_id: 'TX-EARLIER', sn: 'SN-0001' }, { ref: earlier.id });
       expect(await world.stored(earlier.id)).toMatchObject({ state: 'disputed' });
@@ -145,14 +145,14 @@ describe('after a sale that a person settled, and whose id the provider never to
       },
     );
 
-    it('is, beside one of the earlier sale, once that one is heard of', async () => {
+    it('is, beside one of the earlier sale, once that one is reported', async () => {
       const { world, earlier, later } = await laterSetAside();
       await world.receiveWebhook(itsOwn, { ref: later.id });
       await world.receiveWebhook({ ...itsOwn, message: 'once more' }, { ref: earlier.id });
       expect(await world.stored(later.id)).toMatchObject({ state: 'success', transactionId: 'TX-LATER' });
     });
 
-    it('is not, where what is heard of that sale is settled as the person had said before', async () => {
+    it('is not, where what is reported of that sale is settled as the person had said before', async () => {
       const { world, earlier } = await settledByHand();
       world.say('order', lost);
       const later = await world.ordered({ allowDuplicate: true });
@@ -163,7 +163,7 @@ describe('after a sale that a person settled, and whose id the provider never to
       expect(await world.stored(later.id)).toMatchObject({ state: 'unknown', transactionId: null });
     });
 
-    it('is not, where nothing is heard of that sale but that it is pending', async () => {
+    it('is not, where nothing is reported of that sale but that it is pending', async () => {
       const { world, earlier } = await settledByHand();
       world.say('order', lost);
       const later = await world.ordered({ allowDuplicate: true });
@@ -196,7 +196,7 @@ describe('after a sale that a person settled, and whose id the provider never to
       expect(await world.stored(later.id)).toMatchObject({ state: 'success', transactionId: 'TX-LATER' });
     });
 
-    it('is applied when that sale is heard of with a key that was missing', async () => {
+    it('is applied when that sale is reported with a key that was missing', async () => {
       const { world, earlier, later } = await laterSetAside();
       await world.receiveWebhook(itsOwn, { ref: earlier.id, signed: false });
       expect(await world.counter.reverifyWithRotatedKeys(() => true)).toBe(1);
@@ -218,7 +218,7 @@ describe('after a sale that a person settled, and whose id the provider never to
       expect(await world.stored(later.id)).toMatchObject({ state: 'success', transactionId: 'TX-LATER' });
     });
 
-    it('is applied when its key was missing, and that sale is heard of after the key came', async () => {
+    it('is applied when its key was missing, and that sale is reported after the key came', async () => {
       const { world, earlier, later } = await laterWithWrongKey();
       await world.counter.reverifyWithRotatedKeys(() => true);
       await world.counter.reverifyWithRotatedKeys(() => true);
@@ -240,7 +240,7 @@ describe('after a sale that a person settled, and whose id the provider never to
     expect(await world.stored(later.id)).toMatchObject({ state: 'success', transactionId: 'TX-LATER' });
   });
 
-  it('nor does one whose id an answer told, though it is disputed by now', async () => {
+  it('nor does one whose id an answer named, though it is disputed by now', async () => {
     const world = await counterWorld();
     world.says.order({ transaction_id: 'TX-EARLIER', status: 'success' });
     const earlier = await world.ordered();
@@ -328,7 +328,7 @@ describe('serial numbers', () => {
       expect(await nextHearsOfTheEarlier(world)).toMatchObject({ state: 'unknown', transactionId: null, sn: null });
     });
 
-    it('nor where that id was known before, while no number was told with it', async () => {
+    it('nor where that id was known before, while no number was named with it', async () => {
       const world = await counterWorld();
       world.say('order', lost);
       const sale = await world.ordered();
@@ -353,7 +353,7 @@ describe('serial numbers', () => {
     });
   });
 
-  it('a webhook with the serial number that a person has noted tells the sale’s own id', async () => {
+  it('a webhook with the serial number that a person has noted identifies the sale’s own id', async () => {
     const { world, sale, now } = await settledWithSn();
     await world.receiveWebhook({ transaction_id: 'TX-OWN', sn: ' SN-OWN ' }, { ref: sale.id });
     expect(await now()).toMatchObject({ state: 'success', sn: 'SN-OWN', transactionId: 'TX-OWN' });
@@ -376,7 +376,7 @@ async function withTwo() {
 }
 
 describe('a provider with one callback address for several orders', () => {
-  it('settles each order whose answer has told its id, with a warning at the other address', async () => {
+  it('settles each order whose answer has named its id, with a warning at the other address', async () => {
     const { world, earlier, later } = await withTwo();
     await world.receiveWebhook({ transaction_id: 'T-1', customer_no: first }, { ref: later.id });
     await world.receiveWebhook({ transaction_id: 'T-2', customer_no: second, sn: 'SN-0002' }, { ref: later.id });
@@ -412,7 +412,7 @@ describe('a provider with one callback address for several orders', () => {
     expect(await world.stored(earlier.id)).toMatchObject({ state: 'disputed' });
   });
 
-  it('settles nothing by an id that only a webhook has told', async () => {
+  it('settles nothing by an id that only a webhook has named', async () => {
     const world = await counterWorld();
     world.say('order', lost);
     const earlier = await world.ordered();

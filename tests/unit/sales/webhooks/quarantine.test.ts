@@ -3,7 +3,7 @@ import { listQuarantined } from '../../../../src/main/sales/webhooks/quarantine.
 import { type CounterWorld, counterWorld, withPending, withUnknown } from '../../../support/counter-world.ts';
 import { envelope, orderData, webhookBody } from '../../../support/provider-answers.ts';
 
-describe('a webhook is set aside, shown and passed', () => {
+describe('a webhook is quarantined, shown and discarded', () => {
   it.each([
     ['bad_signature', {}, { signed: false }],
     ['other_event', {}, { event: 'balance.update' }],
@@ -85,13 +85,13 @@ describe('a webhook is set aside, shown and passed', () => {
     await world.receiveWebhook({ customer_no: '089999999999' }, { ref: sale.id });
     expect(world.log.lines).toContainEqual({
       level: 'warn',
-      message: 'a webhook was set aside',
+      message: 'a webhook was quarantined',
       facts: { reason: 'customer_differs' },
     });
   });
 });
 
-describe('the count of webhooks set aside falls', () => {
+describe('the count of quarantined webhooks falls', () => {
   const counted = async (world: CounterWorld) => (await world.db.openMoney('2026-03-10T00:00:00.000Z')).quarantined;
   const quarantinedCount = async (world: CounterWorld) => (await world.db.quarantined(50, undefined, true)).length;
 

@@ -37,7 +37,7 @@ describe('a webhook of a sale that the database does not have', () => {
     expect(await world.events(lost)).toEqual(['sale.created_from_webhook']);
     expect(await world.cursor()).toBe(cursor);
     expect(await world.quarantined()).toEqual([]);
-    expect(world.announced.at(-1)?.id).toBe(lost);
+    expect(world.published.at(-1)?.id).toBe(lost);
   });
 
   it('so is one that a restore before this one had lost', async () => {
@@ -92,13 +92,13 @@ describe('a webhook of a sale that the database does not have', () => {
     ['was made after the restore', madeAt('2026-03-20T00:00:00.000Z')],
     ['is none of ours', 'shop-2-order-17'],
     ['is missing', null],
-  ])('a webhook whose ref %s is set aside', async (_why, ref) => {
+  ])('a webhook whose ref %s is quarantined', async (_why, ref) => {
     const world = await counterWorld({ wrap: inRestored });
     await world.receiveWebhook({ transaction_id: 'T-77' }, { ref });
     expect(await world.quarantined()).toEqual(['no_such_sale']);
   });
 
-  it('one that is not signed is set aside, and so is any in a database that was never restored', async () => {
+  it('one that is not signed is quarantined, and so is any in a database that was never restored', async () => {
     const world = await counterWorld({ wrap: inRestored });
     await world.receiveWebhook({ transaction_id: 'T-77' }, { ref: lost, signed: false });
     expect(await world.quarantined()).toEqual(['bad_signature']);
@@ -162,7 +162,7 @@ describe('a webhook of an erased customer', () => {
     expect(isErased(await now())).toBe(true);
   });
 
-  it('one of another number is set aside: the customer is still recognised', async () => {
+  it('one of another number is quarantined: the customer is still recognised', async () => {
     const { world, sale, now, erase } = await erasedSale();
     await world.receiveWebhook({ customer_no: '081111111111', status: 'failed', sn: '' }, { ref: sale.id });
     expect(await now()).toMatchObject({ state: 'success' });

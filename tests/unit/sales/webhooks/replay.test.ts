@@ -33,7 +33,7 @@ describe('webhooks and products', () => {
       expect(await now()).toMatchObject({ state: 'pending', flags: ['product_differs'] });
     });
 
-    it('is set aside where nothing but the ref ties it to the sale', async () => {
+    it('is quarantined where nothing but the ref ties it to the sale', async () => {
       const { world, sale, now } = await withUnknown();
       await world.receiveWebhook(other, { ref: sale.id });
       expect(await now()).toMatchObject({ state: 'unknown', transactionId: null });
@@ -51,13 +51,13 @@ describe('webhooks and products', () => {
       expect(await world.stored(sale.id)).toMatchObject({ state: 'success', flags: [] });
     });
 
-    it('is set aside by another product_code too', async () => {
+    it('is quarantined for another product_code too', async () => {
       const { world, sale, now } = await withUnknown();
       await world.receiveWebhook({ product_code: 'TSEL20' }, { ref: sale.id });
       expect(await now()).toMatchObject({ state: 'unknown' });
     });
 
-    it('and came before the answer with a broken letter in it is heard again with the bytes that were signed', async () => {
+    it('and came before the answer with a broken letter in it is replayed with the bytes that were signed', async () => {
       const world = await counterWorld();
       const raw = Buffer.from(JSON.stringify(webhookBody({ product_name: 'Telkomsel caf\u00e9' })), 'latin1');
       world.say('order', async () => {
@@ -77,7 +77,7 @@ describe('webhooks and products', () => {
     it.each([
       ['with the ref of the sale', true],
       ['without a ref', false],
-    ])('and came before the answer %s is heard again after it', async (_, withRef) => {
+    ])('and came before the answer %s is replayed after it', async (_, withRef) => {
       const world = await counterWorld();
       world.say('order', async () => {
         const [sale] = await world.db.foundSending();
@@ -94,7 +94,7 @@ describe('webhooks and products', () => {
       expect(applied?.bodies[0]?.role).toBe('webhook');
     });
 
-    it.each(['', '\uFEFF'])('and is heard again keeps its signature and its very bytes, %j in front', async (mark) => {
+    it.each(['', '\uFEFF'])('and is replayed keeps its signature and its very bytes, %j in front', async (mark) => {
       const world = await counterWorld();
       const raw = new TextEncoder().encode(mark + JSON.stringify(webhookBody(other)));
       world.say('order', async () => {
@@ -108,10 +108,10 @@ describe('webhooks and products', () => {
     });
   });
 
-  describe('a webhook that was put aside before the answer, which then', () => {
+  describe('a webhook that was quarantined before the answer, which then', () => {
     const early = { product_name: 'Telkomsel 20.000' };
 
-    it('was only written down once the disk was mended, is heard again with it', async () => {
+    it('was only written down once the disk was mended, is replayed with it', async () => {
       const disk = { full: true };
       const world = await counterWorld({
         wrap: (db) => ({
@@ -134,7 +134,7 @@ describe('webhooks and products', () => {
       expect(await world.stored(id)).toMatchObject({ state: 'success', sn: 'SN-0001' });
     });
 
-    it('was the last thing written before the program ended, is heard again at the next start', async () => {
+    it('was the last thing written before the program ended, is replayed at the next start', async () => {
       const program = { ended: true };
       const world = await counterWorld({
         wrap: (db) => ({
@@ -159,7 +159,7 @@ describe('webhooks and products', () => {
   });
 
   describe('a webhook without a ref that came before the answer', () => {
-    it('is not heard again for another customer', async () => {
+    it('is not replayed for another customer', async () => {
       const world = await counterWorld();
       world.say('order', async () => {
         await world.receiveWebhook({ customer_no: '089999999999' });
@@ -168,7 +168,7 @@ describe('webhooks and products', () => {
       expect(await world.order()).toMatchObject({ ok: true, value: { state: 'pending' } });
     });
 
-    it('is not heard again for a sale with another id', async () => {
+    it('is not replayed for a sale with another id', async () => {
       const world = await counterWorld();
       world.say('order', async () => {
         await world.receiveWebhook({ transaction_id: 'T-9' });
@@ -178,7 +178,7 @@ describe('webhooks and products', () => {
     });
   });
 
-  describe('a webhook that is being put aside while the answer comes', () => {
+  describe('a webhook that is being quarantined while the answer comes', () => {
     it.each([
       ['that names another product', true],
       ['without a ref', false],
@@ -201,9 +201,9 @@ describe('webhooks and products', () => {
         };
         const fields = { transaction_id, customer_no: customerNo, ...(withRef ? { product_name: 'Nama lain' } : {}) };
         const listening = { ...world.ports, db: race.of('webhook') };
-        const hear = () =>
+        const receiveLater = () =>
           deliverWebhook(createSalesService(listening), fields, { ref: withRef ? id : null, cursor: transaction_id });
-        await race.run([answered, hear], choose);
+        await race.run([answered, receiveLater], choose);
         expect(await world.stored(id)).toMatchObject({ state: 'success', sn: 'SN-0001' });
       });
       expect(orders).toBeGreaterThanOrEqual(3);
@@ -221,7 +221,7 @@ describe('webhooks and products', () => {
     const spelt = { product_name: 'TSEL 10K' };
     const other = '081200000002';
 
-    /** Two orders of one product: the first was answered and its webhook is heard, the answer of the second is lost. */
+    /** Two orders of one product: the first was answered and its webhook is applied, the answer of the second is lost. */
     async function afterTeaching(teaching: object) {
       const world = await counterWorld();
       const first = await world.ordered();
@@ -355,14 +355,14 @@ describe('webhooks under a new key', () => {
     expect((await world.db.timeline(sale.id)).length).toBe(events);
   });
 
-  it('one that still fits no key stays aside', async () => {
+  it('one that still fits no key stays quarantined', async () => {
     const { world, sale } = await withPending();
     await world.receiveWebhook({ transaction_id: sale.transactionId }, { ref: sale.id, signed: false });
     expect(await world.counter.reverifyWithRotatedKeys(() => false)).toBe(0);
     expect((await world.stored(sale.id)).state).toBe('pending');
   });
 
-  it('one that does not agree with the sale stays aside even with the right key', async () => {
+  it('one that does not agree with the sale stays quarantined even with the right key', async () => {
     const { world, sale } = await withPending();
     const other = { transaction_id: sale.transactionId, customer_no: '081299999999' };
     await world.receiveWebhook(other, { ref: sale.id, signed: false });
@@ -413,7 +413,7 @@ describe('webhooks under a new key', () => {
     const next = await world.receiveWebhook({ transaction_id: 'T-9999' });
     await world.counter.reverifyWithRotatedKeys(() => true, mailbox);
     expect(await world.cursor()).toBe(next);
-    // Those that somebody forges are passed over again, and are no reason to.
+    // Those that somebody forges are discarded again, and are no reason to.
     const genuine = new Set((await world.db.unverified(5000)).map(({ body }) => String(body)));
     for (let n = 0; n < 1000; n++) await world.receiveWebhook({ transaction_id: `F-${n}` }, { signed: false });
     const last = await world.cursor();

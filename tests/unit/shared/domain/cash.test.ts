@@ -77,7 +77,7 @@ describe('the money of a sale', () => {
     );
   });
 
-  it('is the same as ever where all was paid in cash', () => {
+  it('is unchanged where all was paid in cash', () => {
     const sale = { ...unpaid, state: 'failed', total: 12_000, tendered: 20_000 } as const;
     expect(paymentsOf(sale)).toMatchObject([{ method: 'cash', amount: 12_000 }]);
     expect([cashInDrawer(sale), cashToReturn(sale), moneyToReturn(sale)]).toEqual([12_000, 12_000, 12_000]);

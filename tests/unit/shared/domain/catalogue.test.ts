@@ -44,7 +44,7 @@ describe('proposed prices and cut-offs', () => {
     ['00:15', jakarta, { kind: 'open' }],
     // The provider writes Jakarta's time, and the shop's clock is an hour ahead.
     ['23:50', { ...jakarta, shop: 'Asia/Makassar' }, { kind: 'paused', minutes: 25, until: '01:15' }],
-  ])('tells at %s where the pause of 23:45 to 00:15 stands', (time, zones, pause) => {
+  ])('shows at %s where the pause of 23:45 to 00:15 stands', (time, zones, pause) => {
     expect(pauseAt(night, at(time), zones)).toEqual(pause);
   });
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { openCash } from '../../../../src/shared/domain/shift.ts';
 
-it('tells cash on hold from a refund due, as the strip above does', () => {
+it('distinguishes cash on hold from a refund due, as the strip above does', () => {
   const sale = (state: 'unknown' | 'pending' | 'failed' | 'success', cash: number) => ({
     id: state,
     state,

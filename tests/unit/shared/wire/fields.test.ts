@@ -52,12 +52,12 @@ describe('an envelope', () => {
 });
 
 describe('the two shapes of a product', () => {
-  it('are told apart by their keys', () => {
+  it('are distinguished by their keys', () => {
     expect(productShape(prepaidData())).toBe('prepaid');
     expect(productShape(postpaidData())).toBe('postpaid');
   });
 
-  it('are told apart with some of the keys missing', () => {
+  it('are distinguished with some of the keys missing', () => {
     expect(productShape({ start_cut_off: '00:00:00' })).toBe('prepaid');
     expect(productShape({ admin: 0 })).toBe('postpaid');
   });
@@ -121,7 +121,7 @@ describe('the two extra fields of a webhook', () => {
 
 type Json = Record<string, unknown>;
 
-/** Every resource of the interface: which fields its outcome needs, which are only told, and where its object lies. */
+/** Every resource of the interface: which fields its outcome needs, which are only informative, and where its object lies. */
 const resources: {
   name: string;
   schema: z.ZodType;

@@ -33,7 +33,7 @@ describe('conformity', () => {
       }
     });
 
-    it('takes an order as pending and tells its outcome by a signed webhook within 5 s', async () => {
+    it('takes an order as pending and reports its outcome by a signed webhook within 5 s', async () => {
       const { order, sent, clock } = simulated();
       const { json } = answered(await order(phone));
       expect(faultsOf(OrderResult, json.data)).toEqual([]);
@@ -63,7 +63,7 @@ describe('conformity', () => {
       });
     });
 
-    it('sends only documented fields when told to leave the two of the sample out', async () => {
+    it('sends only documented fields when set to leave the two of the sample out', async () => {
       const bare = simulated({ sampleExtras: false });
       const sample = simulated();
       for (const { order, clock } of [bare, sample]) {
@@ -151,7 +151,7 @@ describe('state', () => {
       expect(await idOfOne()).not.toBe(first);
     });
 
-    it('gives the ids that were asked for when told the stamp', async () => {
+    it('gives the ids that the configured stamp asks for', async () => {
       const { order } = simulated({ idStamp: 'X' });
       expect(answered(await order(phone)).json.data.transaction_id).toBe('SIMX000001');
     });

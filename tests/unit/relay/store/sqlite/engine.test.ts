@@ -23,26 +23,26 @@ test('learns within a second of another process’s webhooks and changes on the 
     receivedAt: '2026-01-01T00:00:00.000Z',
   });
   await one.append([webhook('m1')]);
-  const heard: string[] = [];
+  const received: string[] = [];
   one.subscribe(
     {
-      onWebhooks: (mailboxes) => void heard.push(...mailboxes),
+      onWebhooks: (mailboxes) => void received.push(...mailboxes),
       onLeases: () => undefined,
       onShopChange: () => undefined,
-      onMailboxesChanged: () => void heard.push('changed'),
+      onMailboxesChanged: () => void received.push('changed'),
     },
-    { report: (message) => void heard.push(message) },
+    { report: (message) => void received.push(message) },
   );
   await one.write((tx) => markDirectoryChanged(one, tx));
   await other.append([webhook('m2')]);
-  await vi.waitFor(() => expect(heard).toContain('m2'));
-  expect(heard).not.toContain('m1');
+  await vi.waitFor(() => expect(received).toContain('m2'));
+  expect(received).not.toContain('m1');
   await other.write((tx) => markDirectoryChanged(other, tx));
-  await vi.waitFor(() => expect(heard).toContain('changed'));
+  await vi.waitFor(() => expect(received).toContain('changed'));
 });
 
 test('a file that cannot be read is polled again, and its changes are reported later', async () => {
-  const heard: string[] = [];
+  const received: string[] = [];
   const reported: string[] = [];
   const failing = new Set<'look' | 'ask'>();
   let sequence = 1;
@@ -63,7 +63,7 @@ test('a file that cannot be read is polled again, and its changes are reported l
         },
       },
       {
-        onWebhooks: (mailboxes) => void heard.push(...mailboxes),
+        onWebhooks: (mailboxes) => void received.push(...mailboxes),
         onMailboxesChanged: () => undefined,
       },
     ),
@@ -76,7 +76,7 @@ test('a file that cannot be read is polled again, and its changes are reported l
   sequence = 2;
   reported.length = 0;
   await vi.waitFor(() => expect(reported).not.toEqual([]));
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
   failing.clear();
-  await vi.waitFor(() => expect(heard).toEqual(['behind 1']));
+  await vi.waitFor(() => expect(received).toEqual(['behind 1']));
 });

@@ -41,7 +41,7 @@ describe('figures in words', () => {
     expect(measureText(1946, 'turnover', 'en')).toBe('Rp1.946');
   });
 
-  it('shorten a long name in its middle, and keep what tells it from its kin', () => {
+  it('shorten a long name in its middle, and keep what distinguishes it from its kin', () => {
     expect(shortenName('Telkomsel 10.000')).toBe('Telkomsel 10.000');
     const short = shortenName('Telkomsel Data Combo Sakti 12 GB 30 hari');
     expect(short).toBe('Telkomsel Dat…12 GB 30 hari');

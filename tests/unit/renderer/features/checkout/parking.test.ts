@@ -140,7 +140,7 @@ describe('parking a sale', () => {
     }
   });
 
-  it('asks the price anew: a typed one is not trusted, and one that the shop has changed is the new one', async () => {
+  it('asks the price again: a typed one is not trusted, and one that the shop has changed is the new one', async () => {
     await enter(number);
     await enter('tsel10');
     updateDraft('order', { price: 1 });

@@ -60,7 +60,7 @@ describe('pressing Send', () => {
     expect(useCheckout.getState().order).toMatchObject({ phase: 'confirm', error: { code: 'duplicate' } });
   });
 
-  it('tells main which amounts a person has said to be right, so that it asks about none of them again', async () => {
+  it('sends main which amounts a person has said to be right, so that it asks about none of them again', async () => {
     order.mockResolvedValue(ok(fakeSale({ state: 'pending' })));
     updateDraft('order', { price: 120_000 });
     expect(confirmSale('order')).toBe(false);
@@ -183,7 +183,7 @@ describe('the reading back of a sale in a shop with several counters', () => {
     expect(useCheckout.getState().order).toMatchObject({ phase: 'entry', error: { code: 'in_flight', counter } });
   });
 
-  test('is claimed anew for the reading back where the first claim may have lapsed, and both are given up', async () => {
+  test('is claimed again for the reading back where the first claim may have lapsed, and both are given up', async () => {
     const now = vi.spyOn(performance, 'now').mockReturnValue(1000);
     editSale('order');
     const end = claimSale('order');

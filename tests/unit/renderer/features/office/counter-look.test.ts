@@ -17,7 +17,7 @@ const empty = fakeCounter('a1', 'Kasir 1', { state: 'empty', lastEventAt: null }
 describe('the counters of an office', () => {
   it('calls no counter up to date while the relay is away, and hides no fault behind that', () => {
     expect(freshnessOf({ state: 'following', silentSince: null }, 'reachable')).toBe('connected');
-    // An older relay does not tell.
+    // An older relay does not report it.
     expect(freshnessOf({ state: 'following' }, 'reachable')).toBe('following');
     for (const freshness of ['following', 'behind', 'joining'] as const) {
       expect(freshnessOf({ state: freshness }, 'unreachable')).toBe('as_of');
@@ -26,7 +26,7 @@ describe('the counters of an office', () => {
     expect(freshnessOf({ state: 'revoked' }, 'unreachable')).toBe('revoked');
   });
 
-  it('tells a counter that is off from an idle one, and not while the relay itself is away', () => {
+  it('distinguishes a counter that is off from an idle one, and not while the relay itself is away', () => {
     const silentSince = '2026-11-28T06:45:00.000Z';
     const off = fakeCounter('a1', 'Kasir 1', { silentSince });
     const idle = fakeCounter('b2', 'Kasir 2', { lastEventAt: '2026-11-28T01:00:00.000Z' });

@@ -33,7 +33,7 @@ describe('the price list', () => {
     offer('G', { group: 'Promo' }),
   ];
 
-  it('has what a customer can be told a price of: no bill, nothing hidden, nothing without a price', () => {
+  it('has what a customer can ask the price of: no bill, nothing hidden, nothing without a price', () => {
     expect(pricedOffers(offers).map(({ product }) => product.productCode)).toEqual(['A', 'E', 'F', 'G']);
   });
 

@@ -214,7 +214,7 @@ describe('the receipts, opened again', () => {
   });
 });
 
-describe('sales that are told twice', () => {
+describe('sales that are published twice', () => {
   it('keeps the later revision, whichever came first', () => {
     const early = fakeSale({ revision: 2, state: 'pending' });
     const late = fakeSale({ revision: 3, state: 'success' });

@@ -38,7 +38,7 @@ describe('copies and the book', () => {
     expect(bytesText(1500, 'en')).toBe('1.5 kB');
   });
 
-  it('tell of a full disk without a word about selling, and of a wrong PIN in its own words', async () => {
+  it('name a full disk without a word about selling, and of a wrong PIN in its own words', async () => {
     expect(backupWords(t, { code: 'internal', message: '', reason: 'disk_full' })).toEqual([
       id.backup.errors.disk_full,
     ]);

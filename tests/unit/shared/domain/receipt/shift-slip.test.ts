@@ -139,7 +139,7 @@ describe('the slip of a shift', () => {
     expect(text).not.toContain('DIFFERENCE');
   });
 
-  test('names cash that vanished before the opening; before the count it does not tell what was there', () => {
+  test('names cash that vanished before the opening; before the count it does not say what was there', () => {
     const shift = { ...report.shift, carried: { expected: 140_000, difference: -40_000 } };
     const words = textOf({ shift }).replaceAll(/\s+/g, ' ');
     expect(words).toContain('From the last count Rp140.000 OPENING DIFFERENCE -Rp40.000 Opening cash Rp100.000');

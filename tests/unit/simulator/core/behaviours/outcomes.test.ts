@@ -62,7 +62,7 @@ describe('orders', () => {
       expect((await outcomeOf('no-sn')).sns).toEqual([false]);
     });
 
-    it('early is heard before its answer, late ten minutes after', async () => {
+    it('early arrives before its answer, late ten minutes after', async () => {
       const early = await outcomeOf('early');
       expect(early.answer.afterMs).toBeGreaterThan(early.sent[0]!.at - Date.parse(early.entry!.created_at));
       const late = await outcomeOf('late');

@@ -30,7 +30,7 @@ describe('the list of shifts', () => {
   });
   afterEach(() => vi.unstubAllGlobals());
 
-  it('keeps older ones that were read when it is read anew, in order and once each', async () => {
+  it('keeps older ones that were read when it is read again, in order and once each', async () => {
     current.mockResolvedValue({ ok: true, value: { shift: shift(61, true), required: true } });
     const newest = Array.from({ length: 50 }, (_, n) => shift(61 - n, n === 0));
     list.mockResolvedValueOnce({ ok: true, value: { shifts: newest } });
@@ -72,7 +72,7 @@ describe('the list of shifts', () => {
     expect(useShifts.getState().closing).toBe(false);
   });
 
-  it('counts anew where another shift was opened in another window, and goes on counting the same one', async () => {
+  it('counts again where another shift was opened in another window, and goes on counting the same one', async () => {
     useShifts.setState({ current: shift(1, true), closing: true });
     current.mockResolvedValue({ ok: true, value: { shift: shift(1, true), required: false } });
     list.mockResolvedValue({ ok: true, value: { shifts: [shift(1, true)] } });

@@ -133,7 +133,7 @@ describe('the two that contradict each other', () => {
 describe('what is known about an unsettled sale', () => {
   const { t } = new Translation('id', id);
 
-  it('is told in words, with how the answer got lost and why a webhook was set aside', () => {
+  it('is said in words, with how the answer got lost and why a webhook was quarantined', () => {
     const facts = factsOf(t, [
       event('sale.submitted'),
       event('sale.outcome_unknown', { data: { reason: 'HTTP 502', status: 502, faults: [] } }),
