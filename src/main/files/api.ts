@@ -13,7 +13,7 @@ import { createSerialQueue } from '../base/async.ts';
 import { jsonFile } from '../base/json-file.ts';
 import { type Log, randomUuid, type System } from '../base/system.ts';
 import { unfinishedFiles } from './atomic-file.ts';
-import { type BooksTask, type ExportTask, runExport, toExportFailure } from './file-tasks.ts';
+import { type BooksTask, type ExportTask, fileStamp, runExport, toExportFailure } from './file-tasks.ts';
 import type { TaskEnd, TaskManager } from './task-manager.ts';
 
 export interface FileTaskDeps {
@@ -120,8 +120,7 @@ async function make(
   const refusal = tasks.checkIdle();
   if (refusal) return refusal;
   const { db, journalPath } = runtime();
-  const { day, time } = wallClock(system.clock.now(), settings().timeZone);
-  const stamp = `${day.replaceAll('-', '')}-${time.replaceAll(':', '')}`;
+  const stamp = fileStamp(system.clock.now(), settings().timeZone);
   const path = await fileDialogs.place(`konter-${db.terminal}-${name}${stamp}.${format}`);
   if (path === null) return ok({ task: null });
   return tasks.begin({ kind: 'export', format, path }, async ({ id, signal, progress }): Promise<TaskEnd> => {

@@ -5,6 +5,7 @@ import { exportReasons } from '../../shared/contract/errors.ts';
 import { BooksFormat, ExportFilter, ExportFormat, Separator, StatementProposal } from '../../shared/contract/files.ts';
 import { HiddenParts, StatementMapping, TableLayout, TableView } from '../../shared/domain/column-mapping.ts';
 import { Language } from '../../shared/domain/preferences.ts';
+import { wallClock } from '../../shared/domain/zone.ts';
 import { errorName, type System } from '../base/system.ts';
 import { CancelledError, callOnce } from '../base/worker-pool.ts';
 import { DatabaseError, toDatabaseError } from '../db/database-error.ts';
@@ -225,4 +226,10 @@ async function runInThread(
   } catch (error) {
     return { kind: error instanceof CancelledError || signal.aborted ? 'cancelled' : 'ended' };
   }
+}
+
+/** When a file was made, in its name: by the shop's clock, "20261130-110512". */
+export function fileStamp(epochMs: number, timeZone: string): string {
+  const { day, time } = wallClock(epochMs, timeZone);
+  return `${day.replaceAll('-', '')}-${time.replaceAll(':', '')}`;
 }

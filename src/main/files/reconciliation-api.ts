@@ -3,11 +3,11 @@ import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { fail, ok } from '../../shared/contract/errors.ts';
 import type { HandlersOf } from '../../shared/contract/registry.ts';
-import { isoNow, type Log } from '../base/system.ts';
+import type { Log } from '../base/system.ts';
 import type { Downloads, FileTaskDeps } from './api.ts';
 import { unfinishedFiles } from './atomic-file.ts';
 import { ChosenFiles, fileGone } from './chosen-files.ts';
-import { type FileEnding, runReconcile } from './file-tasks.ts';
+import { type FileEnding, fileStamp, runReconcile } from './file-tasks.ts';
 import { comparisonPath, readDifferences, readSummary } from './reconciliation/comparison-db.ts';
 import { rememberedMappings, StatementMappings } from './table/remembered.ts';
 import type { TaskEnd } from './task-manager.ts';
@@ -97,10 +97,10 @@ const differenceHandlers = (
     const refusal = tasks.checkIdle();
     if (refusal) return refusal;
     if (!existsSync(scratch)) return fail('not_found', 'Nothing was compared yet.');
-    const stamp = isoNow(system.clock).replace(/\D/g, '').slice(0, 14);
+    const { language, timeZone } = settings();
+    const stamp = fileStamp(system.clock.now(), timeZone);
     const path = await fileDialogs.place(`konter-${runtime().db.terminal}-reconcile-${stamp}.csv`);
     if (path === null) return ok({ task: null });
-    const { language, timeZone } = settings();
     return tasks.begin({ kind: 'export', format: 'csv', path }, async ({ id, signal, progress }) => {
       const temporary = `${path}.${id.slice(0, 8)}.part`;
       const task = { do: 'write', scratch, path, temporary, language, timeZone } as const;

@@ -1,10 +1,10 @@
 import { fail, ok, type Result } from '../../../shared/contract/errors.ts';
 import type { ExportFormat, FileTask, Separator } from '../../../shared/contract/files.ts';
 import type { Settings } from '../../../shared/contract/settings.ts';
-import { type Clock, isoNow, type Log } from '../../base/system.ts';
+import type { Clock, Log } from '../../base/system.ts';
 import type { Downloads, FileDialogs } from '../api.ts';
 import { AtomicFile } from '../atomic-file.ts';
-import { toExportFailure } from '../file-tasks.ts';
+import { fileStamp, toExportFailure } from '../file-tasks.ts';
 import type { TaskManager } from '../task-manager.ts';
 import { byteOrderMark, type Cell, csvLines } from './csv.ts';
 import type { SheetColumn } from './xlsx.ts';
@@ -39,7 +39,7 @@ export async function exportTable(
 ): Promise<Result<{ task: FileTask | null }>> {
   if (!fileDialogs) return fail('not_allowed', 'This host saves no files.', { reason: 'cannot_save' });
   const sign = separator ?? (settings().language === 'id' ? 'semicolon' : 'comma');
-  const stamp = isoNow(clock).replace(/\D/g, '').slice(0, 14);
+  const stamp = fileStamp(clock.now(), settings().timeZone);
   const path = await fileDialogs.place(`konter-${runtime().db.terminal}-${name}-${stamp}.${format}`);
   if (path === null) return ok({ task: null });
   return tasks.begin({ kind: 'export', format, path }, async ({ id }) => {
