@@ -75,7 +75,7 @@ export class Cashier {
   }
 
   /** Enter, once what was read back has been in sight for long enough. */
-  async send(word: 'Kirim' | 'Bayar' = 'Kirim'): Promise<void> {
+  async send(word: 'Kirim' | 'Bayar' | 'Kirim semua' = 'Kirim'): Promise<void> {
     await expect(this.button(word)).toBeEnabled();
     await this.press('Enter');
   }

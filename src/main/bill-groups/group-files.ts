@@ -89,7 +89,7 @@ export function exportGroup(
     customerNo,
     payer,
     states[state],
-    sale?.total ?? null,
+    sale?.total || null,
     lastMonth,
     sale?.receiptNo ?? null,
     sale?.sn ?? null,

@@ -13,11 +13,13 @@ interface LayoutFieldsProps<Mapping extends TableLayout> {
   mapping: Mapping;
   onMapping: (mapping: Mapping) => void;
   disabled?: boolean;
+  /** false: nothing in it is an amount */
+  hasAmounts?: boolean;
 }
 
 /** Where the table stands in its file: sheet, separator, headings, and how amounts are written. */
 export function LayoutFields<Mapping extends TableLayout>(props: LayoutFieldsProps<Mapping>) {
-  const { view, mapping, onMapping, disabled = false } = props;
+  const { view, mapping, onMapping, disabled = false, hasAmounts = true } = props;
   const { t } = useTranslation();
   const hidden = view.sheets.filter((sheet) => sheet.hidden).map(({ name }) => name);
   const others = view.sheets.filter((sheet) => sheet.table && !sheet.hidden && sheet.name !== mapping.sheet);
@@ -53,12 +55,14 @@ export function LayoutFields<Mapping extends TableLayout>(props: LayoutFieldsPro
         choices={[{ value: '', label: t('mapping.noHeading') }, ...rows]}
         onValue={(row) => onMapping({ ...mapping, headingRow: row === '' ? null : Number(row) })}
       />
-      <Select
-        label={t('mapping.decimal')}
-        value={mapping.decimal}
-        choices={(['comma', 'point'] as const).map((value) => ({ value, label: t(`mapping.decimals.${value}`) }))}
-        onValue={(decimal) => onMapping({ ...mapping, decimal })}
-      />
+      {hasAmounts ? (
+        <Select
+          label={t('mapping.decimal')}
+          value={mapping.decimal}
+          choices={(['comma', 'point'] as const).map((value) => ({ value, label: t(`mapping.decimals.${value}`) }))}
+          onValue={(decimal) => onMapping({ ...mapping, decimal })}
+        />
+      ) : null}
       {others.length === 0 ? null : (
         <p className="col-span-2 font-medium">
           {t('mapping.otherSheets', { ...plural(others.length), what: others.map(({ name }) => name).join(', ') })}

@@ -3,6 +3,9 @@ import { keptAmount, mayBecomeAmount, readAmount, shownAmount } from '../../shar
 import { formatRupiah } from '../../shared/domain/money.ts';
 import { useTranslation } from '../i18n/translation.ts';
 
+/** From ten million on, two amounts of the largest size need more than the smallest screen. */
+export const giantBelow = 10_000_000;
+
 /** No amount is longer, with what stands around it. */
 const maxAmountText = 30;
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { Cashier } from '../../support/cashier.ts';
-import { expect, test } from '../../support/counter-page.ts';
+import { expect, saveSettings, test } from '../../support/counter-page.ts';
 
 test.use({ viewport: { width: 1024, height: 768 } });
 
@@ -86,6 +86,52 @@ test('on the smallest screen all fields of a list are in sight, and the sum says
   await price.fill('12000');
   await expect(page.getByText('Total', { exact: true })).toBeVisible();
   await expect(page.getByTestId('batch-total')).toHaveText('Rp24.000');
+});
+
+test('sums of tens of millions stay in their boxes where many bills are paid, and their headline in one line', async ({
+  counterPage: page,
+}) => {
+  const cashier = new Cashier(page);
+  const overlaps = (one: Locator, other: Locator): Promise<boolean> =>
+    Promise.all([one, other].map((each) => each.boundingBox())).then(
+      ([a, b]) => !a || !b || (a.x + a.width > b.x && a.y + a.height > b.y && a.y < b.y + b.height),
+    );
+  await page.evaluate(async () => {
+    const members = Array.from({ length: 20 }, (_, at) => ({
+      name: `Rumah ${at + 1}`,
+      payer: '',
+      productCode: 'PLNPOST',
+      customerNo: String(530000000300 + at),
+    }));
+    const purgeAt = new Date(Date.now() + 100 * 24 * 60 * 60_000).toISOString().slice(0, 10);
+    await window.konter.billGroups.save({ name: 'Gang', members, purgeAt, consent: true });
+  });
+  await cashier.press(',');
+  await expect(page.getByLabel('Nomor, satu per baris')).toBeFocused();
+  await cashier.press('F10');
+  const pay = page.getByRole('button', { name: /^Bayar \d+ tagihan/ });
+  await expect(page.getByRole('listbox', { name: 'Gang' })).toBeFocused();
+  await cashier.press('F8');
+  await expect(page.getByText('Dicek hari ini: 20 dari 20')).toBeVisible({ timeout: 60_000 });
+  await pay.click();
+  const [total, change] = [page.getByTestId('batch-total'), page.getByTestId('batch-change')];
+  await expect(total).toHaveText(/^Rp\d\d\.\d{3}\.\d{3}$/);
+  const chips = page.getByRole('group', { name: 'Pilihan uang' }).getByRole('button');
+  expect(new Set(await chips.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().y))).size).toBe(1);
+  for (const at of [total, chips.first(), chips.last()]) expect(await isCut(at)).toBe(false);
+  expect(await overlaps(total, chips.first())).toBe(false);
+  await page.getByLabel('Uang diterima').fill('30000000');
+  await expect(change).toHaveText(/^Rp\d\d\.\d{3}\.\d{3}$/);
+  expect(await isCut(change)).toBe(false);
+  await cashier.send('Kirim semua');
+  await page.getByRole('button', { name: /^Uangnya memang/, disabled: false }).click();
+  const heading = page.getByRole('heading', { name: 'Selesai: 20 dari 20' });
+  await expect(heading).toBeVisible({ timeout: 60_000 });
+  expect((await heading.boundingBox())?.height).toBeLessThan(40);
+  await saveSettings(page, { language: 'en' });
+  const next = page.getByRole('button', { name: 'Next sale' });
+  const whatsApp = page.getByRole('button', { name: 'WhatsApp' });
+  await expect.poll(async () => (await next.boundingBox())?.y).toBe((await whatsApp.boundingBox())?.y);
 });
 
 test('operators’ marks stand in the catalogue at every width, beside names that are whole', async ({

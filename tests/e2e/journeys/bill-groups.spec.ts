@@ -36,6 +36,10 @@ test('a lane of twelve houses is saved, asked for, paid as a batch with a lost a
     await page.keyboard.press('Tab');
     await dialog.getByLabel(/^Daftar:/).fill(`${list}\nRumah 13; PLNPOST; 530000000200`);
     await expect(dialog.getByText('Baris 13: tagihan ini sudah ada')).toBeVisible();
+    // What is agreed to is whole above the buttons.
+    const agreed = await dialog.locator('label', { hasText: 'Setiap orang' }).boundingBox();
+    const buttons = await dialog.getByRole('button', { name: 'Batal' }).boundingBox();
+    expect((agreed?.y ?? 0) + (agreed?.height ?? 0)).toBeLessThan(buttons?.y ?? 0);
     await dialog.getByLabel(/^Daftar:/).fill(list);
     const save = dialog.getByRole('button', { name: 'Simpan', exact: true });
     await expect(save).toBeDisabled();
@@ -136,12 +140,12 @@ test('a lane of twelve houses is saved, asked for, paid as a batch with a lost a
     await page.getByRole('button', { name: 'Tutup' }).click();
 
     await page.getByRole('button', { name: 'Kelompok baru' }).click();
-    await page.getByRole('button', { name: 'Ambil dari file CSV atau Excel' }).click();
     const chooser = page.waitForEvent('filechooser');
-    await page.getByRole('button', { name: 'Pilih file' }).click();
+    await page.getByRole('button', { name: 'Ambil dari file CSV atau Excel' }).click();
     await (await chooser).setFiles({ name: 'daftar.csv', mimeType: 'text/csv', buffer: Buffer.from(written) });
     await page.getByRole('button', { name: 'Masukkan 12 baris ke daftar' }).click();
     await expect(page.getByRole('dialog').getByLabel(/^Daftar: 12/)).toHaveValue(list);
+    await expect(page.getByRole('button', { name: /^Masukkan/ })).toHaveCount(0);
     await page.keyboard.press('Escape');
   });
 });

@@ -60,6 +60,9 @@ test.each(['csv', 'xlsx'] as const)('a %s that was written is read in again', as
   const { value } = await world.call('billGroups.export', { id: saved.id, format });
   await vi.waitFor(async () => expect((await world.call('exports.list')).value.tasks[0]?.state).toBe('done'), 15_000);
   expect(value.task?.name).not.toMatch(/RT|Sri/);
+  // It is named after the shop's clock.
+  const stamp = value.task?.name?.replace(/.*-(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)\..*/, '$1-$2-$3T$4:$5:$6+07:00');
+  expect(Math.abs(Date.parse(stamp ?? '') - Date.now())).toBeLessThan(60_000);
   places.chosen = join(folder, value.task?.name ?? '');
   const { value: chosen } = await world.call('billGroups.choose');
   const read = await world.call('billGroups.readFile', { file: chosen.file ?? '' });
@@ -82,6 +85,19 @@ test('a CSV has the whole list with its states, and numbers that a spreadsheet l
     '\uFEFFNama,Kode,Nomor,Pembayar,Keadaan,Bulan ini,Bulan lalu,Nomor struk,Nomor seri',
     "Bu Sri,PLNPOST,'530000000001,,belum dicek,,,,",
   ]);
+});
+
+test('a bill that is not there has no amount, on the list and in the file', async () => {
+  const folder = temporaryFolder();
+  const world = await appWorld({ fileDialogs: chosenFile(folder) });
+  const none = { name: 'Pak Jaya', payer: '', productCode: 'PLNPOST', customerNo: '99000000501' };
+  const { value: saved } = await world.call('billGroups.save', { ...list, members: [none] });
+  expect((await inquired(world, saved.id)).members[0]?.state).toBe('failed');
+  const printed = await world.call('billGroups.print', { id: saved.id, paper: '58' });
+  expect(printed.value.text).toMatch(/Pak Jaya\n- 9900\*{5}01 gagal/);
+  const { value } = await world.call('billGroups.export', { id: saved.id, format: 'csv' });
+  await vi.waitFor(async () => expect((await world.call('exports.list')).value.tasks[0]?.state).toBe('done'), 15_000);
+  expect(readFileSync(join(folder, value.task?.name ?? ''), 'utf8')).toContain(";'99000000501;;gagal;;;;\r\n");
 });
 
 test('a file of somebody’s own is read as a person says, and one that is no table is refused', async () => {

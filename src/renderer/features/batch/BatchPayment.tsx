@@ -8,6 +8,7 @@ import { useTranslation } from '../../i18n/translation.ts';
 import { pointerSettles, readBackSettles, useKeys, useSettled } from '../../state/keys.ts';
 import { useSales } from '../../state/sales.ts';
 import { AmountField } from '../../ui/AmountField.tsx';
+import { giantBelow } from '../../ui/amount-text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { ErrorNotice } from '../../ui/Notice.tsx';
@@ -39,6 +40,7 @@ export function BatchPayment() {
   const choice = typesPart(payment) ? { ...payment, part: amount } : payment;
   const { due, tendered } = cashCount(choice, total, Number.isNaN(amount) ? 0 : amount);
   const short = cashShortfall(due, tendered);
+  const isLong = Math.max(total, tendered ?? 0) >= giantBelow;
   const toSee = partsToSee(paymentParts(choice, total));
   const isSending = phase === 'sending';
   const type = (typed: number | null): void => {
@@ -88,7 +90,7 @@ export function BatchPayment() {
       {error ? <ErrorNotice error={error} compact /> : null}
       <PaymentMethods payment={choice} total={total} onMethod={choose} onCustomer={() => setDialog('customer')} />
       <div className="grid shrink-0 grid-cols-3 items-end gap-3 zoomed:grid-cols-1">
-        <Figure label={t('sell.total')} value={formatRupiah(total)} testId="batch-total" />
+        <Figure label={t('sell.total')} value={formatRupiah(total)} isLong={isLong} testId="batch-total" />
         <div className="flex flex-col gap-1">
           <AmountField
             label={t(typesPart(choice) ? 'payments.label' : 'sell.tendered')}
@@ -106,7 +108,12 @@ export function BatchPayment() {
               {likelyCash(due)
                 .slice(0, 3)
                 .map((sum) => (
-                  <Button key={sum} tabIndex={-1} className="flex-auto px-1!" onClick={() => type(sum)}>
+                  <Button
+                    key={sum}
+                    tabIndex={-1}
+                    className={classes('flex-auto', isLong ? 'px-0.5! text-small!' : 'px-1!')}
+                    onClick={() => type(sum)}
+                  >
                     {groupThousands(sum)}
                   </Button>
                 ))}
@@ -119,6 +126,7 @@ export function BatchPayment() {
             label={t(short > 0 ? 'sell.short' : 'sell.change')}
             value={formatRupiah(short > 0 ? short : changeDue(due, tendered))}
             isFault={short > 0}
+            isLong={isLong}
             testId="batch-change"
           />
         ) : null}
@@ -170,14 +178,22 @@ interface FigureProps {
   label: string;
   value: string;
   testId: string;
+  /** as small as its neighbour needs to be */
+  isLong: boolean;
   isFault?: boolean;
 }
 
-function Figure({ label, value, testId, isFault = false }: FigureProps) {
+function Figure({ label, value, testId, isLong, isFault = false }: FigureProps) {
   return (
     <div className={classes('rounded-box px-3 py-1', isFault ? 'bg-failed-soft text-failed' : 'bg-sunken')}>
       <span className="text-small">{label}</span>
-      <output data-testid={testId} className="block text-right text-giant font-bold whitespace-nowrap">
+      <output
+        data-testid={testId}
+        className={classes(
+          'block text-right leading-13 font-bold whitespace-nowrap',
+          isLong ? 'text-title xl:text-giant' : 'text-giant',
+        )}
+      >
         {value}
       </output>
     </div>

@@ -18,7 +18,9 @@ import { useSale, useSales } from '../../state/sales.ts';
 import { useShopZone } from '../../state/settings.ts';
 import { openWhatsApp } from '../../state/share.ts';
 import { pageMode } from '../../state/status.ts';
+import { giantBelow } from '../../ui/amount-text.ts';
 import { Button } from '../../ui/Button.tsx';
+import { classes } from '../../ui/classes.ts';
 import { Confirm } from '../../ui/Dialog.tsx';
 import { ActionLayout } from '../../ui/Layout.tsx';
 import { MessageCircle } from '../../ui/later-icons.tsx';
@@ -117,6 +119,7 @@ export function BatchProgress({ batch }: { batch: Batch }) {
     ...(isOver && sharable.length > 0 ? [{ key: 'F6', label: t('outcome.whatsapp'), run: share }] : []),
     ...(isOver && printable.length > 0 ? [{ key: 'F8', label: t('batch.print'), run: () => void print() }] : []),
   ]);
+  const isLong = Math.max(total, change) >= giantBelow;
   const done = lines.filter(({ isWaiting }) => !isWaiting).length;
   const progress = t(`batch.state.${state}`, { done, n: lines.length });
   const headline = awaited ? t('batch.awaited.title', { n: awaited.position }) : progress;
@@ -180,11 +183,12 @@ export function BatchProgress({ batch }: { batch: Batch }) {
           {/* Its line is kept: nothing below moves. */}
           <p className="min-h-6 text-ink-soft">{awaited ? t('batch.awaited.why') : null}</p>
         </div>
-        <Figure label={t('sell.total')} value={formatRupiah(total)} />
+        <Figure label={t('sell.total')} value={formatRupiah(total)} isLong={isLong} />
         {back || (cashPart(total, batch.payments) ?? 0) > 0 ? (
           <Figure
             label={t(back ? 'batch.handOver' : 'sell.change')}
             value={formatRupiah(back?.sum ?? change)}
+            isLong={isLong}
             testId="batch-change"
           />
         ) : null}
@@ -244,11 +248,22 @@ async function stopWaiting({ sale: { productCode, customerNo } }: Line): Promise
   if (answer.ok && !answer.value.isStopped) closeBatch();
 }
 
-function Figure({ label, value, testId }: { label: string; value: string; testId?: string }) {
+interface FigureProps {
+  label: string;
+  value: string;
+  /** as small as leaves the headline its room */
+  isLong: boolean;
+  testId?: string;
+}
+
+function Figure({ label, value, isLong, testId }: FigureProps) {
   return (
     <p className="text-right">
       <span className="block text-small text-ink-soft">{label}</span>
-      <span data-testid={testId} className="text-giant font-bold whitespace-nowrap">
+      <span
+        data-testid={testId}
+        className={classes('font-bold whitespace-nowrap', isLong ? 'text-title' : 'text-giant')}
+      >
         {value}
       </span>
     </p>

@@ -13,6 +13,7 @@ import { useNow } from '../../state/clock.ts';
 import { useLanguage, useShopZone } from '../../state/settings.ts';
 import { toast } from '../../state/toast.ts';
 import { Button } from '../../ui/Button.tsx';
+import { classes } from '../../ui/classes.ts';
 import { FormDialog } from '../../ui/Dialog.tsx';
 import { addMonths } from '../../ui/day-text.ts';
 import { ColumnSelect, TextAreaField, TextField } from '../../ui/Field.tsx';
@@ -63,7 +64,6 @@ export function GroupDialog({ of, onSaved, onClose }: Props) {
       return null;
     },
   });
-  const [isReading, setReading] = useState(false);
   const text = form.watch('list');
   const lines = readMembers(text);
   const faulty = lines.find(({ fault }) => fault !== null);
@@ -77,29 +77,23 @@ export function GroupDialog({ of, onSaved, onClose }: Props) {
       ready={GroupForm.safeParse(form.watch()).success}
       onClose={onClose}
     >
-      <TextField label={t('groups.name')} maxLength={80} {...form.field('name')} />
+      <TextField bare label={t('groups.name')} maxLength={80} {...form.field('name')} />
       <TextAreaField
         label={t('groups.list', plural(lines.length))}
         hint={t('groups.listHint')}
-        rows={6}
+        // As high as leaves the words that are agreed to in sight.
+        className="h-[max(6rem,60vh-21rem)]"
         placeholder="Bu Sri; PLNPOST; 530000000001; Pak RT"
         {...form.field('list')}
         fault={fault}
       />
-      {isReading ? (
-        <FileMembers
-          onTake={(members) => {
-            const read = members.map(memberText).join('\n');
-            form.setValue('list', text.trim() === '' ? read : `${text.trimEnd()}\n${read}`, { shouldDirty: true });
-            setReading(false);
-          }}
-          attempt={form.attempt}
-        />
-      ) : (
-        <Button className="self-start" onClick={() => setReading(true)}>
-          {t('groups.fromFile')}
-        </Button>
-      )}
+      <FileMembers
+        onTake={(members) => {
+          const read = members.map(memberText).join('\n');
+          form.setValue('list', text.trim() === '' ? read : `${text.trimEnd()}\n${read}`, { shouldDirty: true });
+        }}
+        attempt={form.attempt}
+      />
       <ConsentFields of="group" keepMonths={form.control('keepMonths')} consent={form.control('consent')} />
     </FormDialog>
   );
@@ -127,18 +121,26 @@ function FileMembers({ onTake, attempt }: FileProps) {
   };
   const change = (mapping: MemberProposal['mapping']): void =>
     void attempt(async () => (file === null ? null : look(file, mapping)));
-  const lines = proposal?.lines ?? [];
+  const preview = file === null ? null : proposal;
+  const lines = preview?.lines ?? [];
+  const take = (): void => {
+    onTake(lines);
+    setFile(null);
+  };
   return (
-    <section aria-label={t('groups.fromFile')} className="flex flex-col gap-3 rounded-box border border-line p-3">
+    <section
+      aria-label={t('groups.fromFile')}
+      className={classes('flex flex-col gap-3', preview && 'rounded-box border border-line p-3')}
+    >
       <div className="flex flex-wrap gap-3">
-        <Button onClick={() => void attempt(choose)}>{t('catalogue.adding.choose')}</Button>
-        {proposal ? (
-          <Button disabled={isReading || lines.length === 0} onClick={() => onTake(lines)}>
+        <Button onClick={() => void attempt(choose)}>{t('groups.fromFile')}</Button>
+        {preview ? (
+          <Button look="primary" disabled={isReading || lines.length === 0} onClick={take}>
             {t('groups.take', plural(lines.length))}
           </Button>
         ) : null}
       </div>
-      {proposal ? (
+      {preview ? (
         <>
           <ReadLines
             heads={memberFields.map((_, at) => ({ name: words[at] ?? '' }))}
@@ -150,16 +152,16 @@ function FileMembers({ onTake, attempt }: FileProps) {
               <ColumnSelect
                 key={field}
                 label={words[at] ?? ''}
-                names={proposal.columns}
-                value={proposal.mapping.columns[field]}
+                names={preview.columns}
+                value={preview.mapping.columns[field]}
                 onValue={(name) =>
-                  change({ ...proposal.mapping, columns: { ...proposal.mapping.columns, [field]: name } })
+                  change({ ...preview.mapping, columns: { ...preview.mapping.columns, [field]: name } })
                 }
                 {...(field === 'payer' ? { none: t('mapping.noColumn') } : {})}
               />
             ))}
           </fieldset>
-          <LayoutFields view={proposal} mapping={proposal.mapping} onMapping={change} />
+          <LayoutFields hasAmounts={false} view={preview} mapping={preview.mapping} onMapping={change} />
         </>
       ) : null}
     </section>

@@ -121,7 +121,9 @@ export function GroupMembers({ group, onPay, onClose }: Props) {
   useKeys([
     ...(isRunning || toAsk > 0 ? [{ key: 'F8', label: askLabel, run: askOrStop }] : []),
     { key: 'F9', label: t('groups.askAgain'), run: askAgain },
-    { key: 'Enter', label: t('groups.pay', plural(chosen.length)), run: pay },
+    ...(chosen.length > 0 && !isRunning
+      ? [{ key: 'Enter', label: t('groups.pay', plural(chosen.length)), run: pay }]
+      : []),
   ]);
   const progress = isRunning ? t('groups.asking', { done: inquiries.done, n: inquiries.total }) : '';
   return (
@@ -218,8 +220,11 @@ function Counts({ group: { members }, progress, total, others, isLimited }: Coun
     <div className="flex items-end gap-4">
       <div className="min-w-0 flex-1 text-small">
         <p className="font-semibold">
-          {t('groups.asked', { n: today, of: members.length })}
-          <span className="pl-4 text-pending">{progress}</span>
+          {progress ? (
+            <span className="text-pending">{progress}</span>
+          ) : (
+            t('groups.asked', { n: today, of: members.length })
+          )}
         </p>
         <p className="text-ink-soft">
           {counts.join(' · ')}
@@ -280,8 +285,10 @@ function MemberRow({ member, row, count, isChosen, isCurrent, onPress }: RowProp
   const refusal = error ? (error.providerMessage ?? errorWords(t, error).lines[0]) : null;
   const words =
     state === 'failed' || state === 'already_paid' || state === 'not_out' ? (refusal ?? sale?.message) : null;
-  const paidOn = state === 'paid' && sale ? t('groups.paidOn', { day: dayText(sale.day, language) }) : null;
-  const about = paidOn ?? periodsText(sale?.bill?.details.map(({ period }) => period) ?? []);
+  const about =
+    state === 'paid' && sale
+      ? dayText(sale.day, language)
+      : periodsText(sale?.bill?.details.map(({ period }) => period) ?? []);
   return (
     // The list itself takes the keys; a row takes the pointer.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- see above
@@ -305,8 +312,8 @@ function MemberRow({ member, row, count, isChosen, isCurrent, onPress }: RowProp
         aria-hidden="true"
         className={classes(
           'row-span-2 flex size-6 items-center justify-center rounded-key',
-          isDue(member) && 'border-2 border-line-strong',
-          isChosen && 'border-accent bg-accent text-accent-ink',
+          isDue(member) && 'border-2',
+          isChosen ? 'border-accent bg-accent text-accent-ink' : 'border-line-strong',
         )}
       >
         {isChosen ? <Check className="size-4" strokeWidth={3} /> : null}

@@ -66,7 +66,7 @@ export function GroupsScreen({ onPay }: { onPay: () => void }) {
           value={id}
           choices={choices}
           onValue={(groupId) => useBatch.setState({ groupId })}
-          className="max-w-80"
+          className="min-w-0 shrink max-w-120"
         />
       )}
       <Button icon={Plus} look={id === null ? 'primary' : 'plain'} onClick={() => setAdding(true)}>

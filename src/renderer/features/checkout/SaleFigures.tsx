@@ -2,6 +2,7 @@ import { cashPart, changeDue, handBack, moneyReturned } from '../../../shared/do
 import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import { useTranslation } from '../../i18n/translation.ts';
+import { giantBelow } from '../../ui/amount-text.ts';
 import { classes } from '../../ui/classes.ts';
 import { type Figures, paidRows, periodRow } from './sale-figures.ts';
 
@@ -85,9 +86,6 @@ function Change({ sale, total, tendered, isLong }: Pick<Figures, 'sale' | 'total
     </div>
   );
 }
-
-/** From ten million on, two amounts of the largest size need more than the smallest screen. */
-const giantBelow = 10_000_000;
 
 interface AmountProps {
   testId: string;

@@ -110,7 +110,8 @@ function memberBlocks(
   // White space at the start of a line is not printed: a dash marks what belongs to the name above it.
   const { states, columns } = groupWords[language];
   const before = lastMonth === null ? [] : [money(`- ${columns[6]}`, lastMonth)];
-  const total = sale?.total ?? null;
+  // A bill that was not there comes to nothing, and is no sum.
+  const total = sale?.total || null;
   const about = { type: 'paragraph' as const, text: `- ${maskCustomerNo(customerNo)} ${states[state]}` };
   return [total === null ? { type: 'paragraph', text: name } : money(name, total), about, ...before];
 }
