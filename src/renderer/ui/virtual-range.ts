@@ -1,4 +1,4 @@
-import { useLayoutEffect, useState } from 'react';
+import { type KeyboardEvent, useLayoutEffect, useState } from 'react';
 
 /** A browser draws nothing beyond some thirty million pixels: a longer list is scrolled through in windows of this many rows. */
 export const longest = 100_000;
@@ -58,6 +58,31 @@ export function useVirtualRange(count: number, scroller: HTMLElement | null) {
     scrollTo: (row: number, align: 'near' | 'top' = 'near'): void =>
       setPlace((before) => ({ ...centred(showing(before, row, align, measures), measures), set: true })),
   };
+}
+
+/** The place in a list by arrows, pages, Home and End. In a field beside the list the last two move the caret. */
+export function useListBox(count: number, current: number, onMove: (at: number) => void) {
+  const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
+  const range = useVirtualRange(count, scroller);
+  /** Goes to another row. @returns whether the key means that */
+  const move = ({ key, currentTarget }: KeyboardEvent): boolean => {
+    const page = Math.max(1, range.last - range.first - 1);
+    const ends = currentTarget === scroller ? { Home: -count, End: count } : {};
+    const steps: Readonly<Record<string, number>> = {
+      ArrowDown: 1,
+      ArrowUp: -1,
+      PageDown: page,
+      PageUp: -page,
+      ...ends,
+    };
+    const step = steps[key];
+    if (step === undefined || count === 0) return false;
+    const at = Math.min(count - 1, Math.max(0, current + step));
+    onMove(at);
+    range.scrollTo(at);
+    return true;
+  };
+  return { scroller, setScroller, range, current, move };
 }
 
 export interface Place {

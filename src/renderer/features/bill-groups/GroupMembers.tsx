@@ -30,9 +30,10 @@ import {
   Wallet,
   X,
 } from '../../ui/icons.tsx';
+import { ListBox } from '../../ui/ListBox.tsx';
 import { ErrorNotice, LiveRegion } from '../../ui/Notice.tsx';
 import { Badge } from '../../ui/SaleSummary.tsx';
-import { useVirtualRange } from '../../ui/virtual-range.ts';
+import { useListBox } from '../../ui/virtual-range.ts';
 
 interface Props {
   group: BillGroup;
@@ -49,8 +50,7 @@ export function GroupMembers({ group, onPay, onClose }: Props) {
   const { members, inquiries } = group;
   const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set());
   const [cursor, setCursor] = useState(0);
-  const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
-  const range = useVirtualRange(members.length, scroller);
+  const list = useListBox(members.length, Math.min(cursor, members.length - 1), setCursor);
   const isRunning = inquiries?.isRunning === true;
   const bills = useBatch((state) => state.bills);
   const byId = useSales((state) => state.byId);
@@ -62,9 +62,9 @@ export function GroupMembers({ group, onPay, onClose }: Props) {
   const chosen = candidates.slice(0, Math.max(0, maxBatchLines - others.length));
   const total = chosen.reduce((sum, { sale }) => sum + (sale?.total ?? 0), 0);
   const toAsk = members.filter(({ state }) => isAskedWithAll(state)).length;
-  const current = members[Math.min(cursor, members.length - 1)];
+  const current = members[list.current];
   // The list takes the keys at once.
-  useEffect(() => scroller?.focus(), [scroller]);
+  useEffect(() => list.scroller?.focus(), [list.scroller]);
   const inquire = async (only?: string): Promise<void> => {
     const answer = await call('billGroups.inquire', {
       id: group.id,
@@ -93,24 +93,9 @@ export function GroupMembers({ group, onPay, onClose }: Props) {
     });
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    const page = Math.max(1, range.last - range.first - 1);
-    const last = members.length - 1;
-    const places: Readonly<Record<string, number>> = {
-      ArrowDown: cursor + 1,
-      ArrowUp: cursor - 1,
-      PageDown: cursor + page,
-      PageUp: cursor - page,
-      Home: 0,
-      End: last,
-    };
-    const place = places[event.key];
-    if (place !== undefined) {
-      const next = Math.min(last, Math.max(0, place));
-      setCursor(next);
-      range.scrollTo(next);
-    } else if (event.key === ' ') toggle(current);
+    if (event.key === ' ') toggle(current);
     else if (event.key === 'Enter' && !event.repeat) pay();
-    else return;
+    else if (!list.move(event)) return;
     event.preventDefault();
   };
   const askLabel = isRunning
@@ -136,43 +121,22 @@ export function GroupMembers({ group, onPay, onClose }: Props) {
         isLimited={candidates.length > chosen.length}
       />
       {inquiries?.error && !isRunning ? <ErrorNotice compact error={inquiries.error} /> : null}
-      <div
-        ref={setScroller}
-        onScroll={range.onScroll}
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a select cannot hold rows of two lines, nor leave most undrawn
-        role="listbox"
+      <ListBox
+        list={list}
+        label={group.name}
+        rows={members}
+        optionId={({ id }) => `member-${id}`}
+        isSelected={(member) => chosen.includes(member)}
+        onPress={(member, at) => {
+          setCursor(at);
+          toggle(member);
+        }}
         aria-multiselectable
-        aria-label={group.name}
-        aria-activedescendant={current ? `member-${current.id}` : undefined}
-        tabIndex={0}
         onKeyDown={onKeyDown}
-        className="focus-frame min-h-0 flex-1 overflow-y-auto rounded-box border border-line bg-surface outline-none! zoomed:h-60 zoomed:flex-none"
+        className="rounded-box border border-line bg-surface"
       >
-        <div className="relative" style={{ height: range.height }}>
-          {range.rows.map(({ row, top, height }) => {
-            const member = members[row];
-            return member ? (
-              <div
-                key={member.id}
-                className="absolute inset-x-0 top-0"
-                style={{ height, transform: `translateY(${top}px)` }}
-              >
-                <MemberRow
-                  member={member}
-                  row={row}
-                  count={members.length}
-                  isChosen={chosen.includes(member)}
-                  isCurrent={member === current}
-                  onPress={() => {
-                    setCursor(row);
-                    toggle(member);
-                  }}
-                />
-              </div>
-            ) : null;
-          })}
-        </div>
-      </div>
+        {(member) => <MemberRow member={member} isChosen={chosen.includes(member)} />}
+      </ListBox>
       <div className="flex shrink-0 flex-wrap items-center gap-3">
         <Button large hotkey="Esc" onClick={onClose}>
           {t('common.back')}
@@ -263,24 +227,15 @@ const looks: Readonly<Record<MemberState, { tone: Tone; icon: LucideIcon }>> = {
   failed: { tone: 'failed', icon: X },
 };
 
-interface RowProps {
-  member: GroupMember;
-  row: number;
-  count: number;
-  isChosen: boolean;
-  isCurrent: boolean;
-  onPress: () => void;
-}
-
 /** The provider's words for a bill's periods; of more than two the first, the last and how many: the column is narrow. */
 const periodsText = (periods: readonly string[]): string =>
   periods.length > 2 ? `${periods[0]} – ${periods.at(-1)} (${periods.length})` : periods.join(', ');
 
 /** One member in two lines: who and how much this month, the number and last month. */
-function MemberRow({ member, row, count, isChosen, isCurrent, onPress }: RowProps) {
+function MemberRow({ member, isChosen }: { member: GroupMember; isChosen: boolean }) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const { id, name, payer, productCode, customerNo, state, sale, error, lastMonth } = member;
+  const { name, payer, productCode, customerNo, state, sale, error, lastMonth } = member;
   const { tone, icon } = looks[state];
   const refusal = error ? (error.providerMessage ?? errorWords(t, error).lines[0]) : null;
   const words =
@@ -290,23 +245,10 @@ function MemberRow({ member, row, count, isChosen, isCurrent, onPress }: RowProp
       ? dayText(sale.day, language)
       : periodsText(sale?.bill?.details.map(({ period }) => period) ?? []);
   return (
-    // The list itself takes the keys; a row takes the pointer.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- see above
     <div
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- belongs to the list's role
-      role="option"
-      id={`member-${id}`}
-      aria-selected={isChosen}
-      aria-posinset={row + 1}
-      aria-setsize={count}
-      onClick={onPress}
       // A class would stand in the styles of the first screen.
       style={{ gridTemplateColumns: 'auto minmax(0, 1fr) auto 12rem' }}
-      className={classes(
-        'grid h-full content-center items-center gap-x-4 border-b border-line px-4',
-        isDue(member) && 'cursor-pointer',
-        isCurrent ? 'bg-accent-soft shadow-[inset_4px_0_0_var(--accent)]' : 'hover:bg-sunken',
-      )}
+      className={classes('grid h-full content-center items-center gap-x-4 px-4', isDue(member) && 'cursor-pointer')}
     >
       <span
         aria-hidden="true"

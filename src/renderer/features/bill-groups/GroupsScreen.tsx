@@ -1,22 +1,20 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import type { BillGroup } from '../../../shared/contract/bill-groups.ts';
-import type { KonterError } from '../../../shared/contract/errors.ts';
 import { call, subscribe, useAnswer } from '../../host/call.ts';
 import { useTranslation } from '../../i18n/translation.ts';
 import { useBatch } from '../../state/batch.ts';
 import { useEndOfMinute } from '../../state/clock.ts';
 import { useKeys } from '../../state/keys.ts';
 import { useMay } from '../../state/people.ts';
-import { useFileTask } from '../../state/tasks.ts';
 import { toast, toastError } from '../../state/toast.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Confirm, Dialog, DialogFooter } from '../../ui/Dialog.tsx';
+import { Confirm } from '../../ui/Dialog.tsx';
+import { ExportDialog } from '../../ui/ExportDialog.tsx';
 import { Select } from '../../ui/Field.tsx';
 import { X } from '../../ui/icons.tsx';
 import { BookUser, Download, PencilLine, Plus, Printer } from '../../ui/later-icons.tsx';
 import { MoreMenu } from '../../ui/MoreMenu.tsx';
 import { EmptyState, ErrorNotice, ScreenSkeleton } from '../../ui/Notice.tsx';
-import { TaskProgress } from '../../ui/TaskProgress.tsx';
 import { askPrint } from '../prints/index.ts';
 import { GroupDialog } from './GroupDialog.tsx';
 import { GroupMembers } from './GroupMembers.tsx';
@@ -189,31 +187,9 @@ function GroupAct({ group, doing, onChanged, onClose }: ActProps) {
 /** The list as it stands, as a file. */
 function ExportGroup({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation();
-  const { task, running, follow } = useFileTask();
-  const [error, setError] = useState<KonterError | null>(null);
-  const start = async (format: 'csv' | 'xlsx'): Promise<void> =>
-    setError(follow(await call('billGroups.export', { id, format })));
-  return (
-    <Dialog title={t('groups.export')} lead={t('groups.exportLead')} onClose={onClose}>
-      {(settled) => (
-        <>
-          <div className="min-h-24">
-            <ErrorNotice error={error} />
-            {!error && task ? <TaskProgress task={task} /> : null}
-          </div>
-          <DialogFooter>
-            <Button onClick={onClose}>{t('files.close')}</Button>
-            <div className="flex flex-wrap gap-3">
-              <Button disabled={!settled || running} onClick={() => void start('csv')}>
-                {t('files.formats.csv')}
-              </Button>
-              <Button look="primary" disabled={!settled || running} onClick={() => void start('xlsx')}>
-                {t('files.formats.xlsx')}
-              </Button>
-            </div>
-          </DialogFooter>
-        </>
-      )}
-    </Dialog>
-  );
+  const formats = (['csv', 'xlsx'] as const).map((format) => ({
+    label: t(`files.formats.${format}`),
+    start: () => call('billGroups.export', { id, format }),
+  }));
+  return <ExportDialog title={t('groups.export')} lead={t('groups.exportLead')} formats={formats} onClose={onClose} />;
 }

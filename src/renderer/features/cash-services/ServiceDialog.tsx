@@ -11,11 +11,12 @@ import { copyForChat, openWhatsApp } from '../../state/share.ts';
 import { useServesRow } from '../../state/status.ts';
 import { toast } from '../../state/toast.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
-import { Dialog, DialogFooter, FormDialog } from '../../ui/Dialog.tsx';
+import { FormDialog } from '../../ui/Dialog.tsx';
 import { PinField, TextField } from '../../ui/Field.tsx';
 import { useZodForm } from '../../ui/form.ts';
-import { ClipboardCopy, MessageCircle, PenLine, Printer } from '../../ui/later-icons.tsx';
+import { ClipboardCopy, PenLine } from '../../ui/later-icons.tsx';
 import { ErrorNotice, Skeleton } from '../../ui/Notice.tsx';
+import { ProofDialog } from '../../ui/ProofDialog.tsx';
 import { SlipPaper } from '../../ui/slip/SlipPaper.tsx';
 import { printService } from './services-store.ts';
 
@@ -40,59 +41,36 @@ export function ServiceDialog({ id, isEarlier, onReversed, onClose }: Props) {
   if (reversing && loaded) {
     return <ReverseDialog entry={loaded.entry} onReversed={onReversed} onClose={() => setReversing(false)} />;
   }
-  const print = (): void => void printService(id);
-  const send = (): void => {
-    if (loaded) openWhatsApp('', loaded.text);
-  };
   const mayReverse = isCounter && loaded !== null && loaded.entry.reverses === null && loaded.entry.reversedBy === null;
-  const keys = [
-    ...(isCounter ? [{ key: 'F8', label: t('tabs.print'), run: print }] : []),
-    { key: 'F6', label: t('outcome.whatsapp'), run: send },
-    { key: 'Enter', label: t('tabs.paid.done'), run: onClose },
-  ];
   return (
-    <Dialog
+    <ProofDialog
       wide
       title={t('cashServices.recorded')}
       lead={t(isEarlier ? 'cashServices.recordedEarlier' : 'cashServices.recordedLead')}
-      onClose={onClose}
-      keys={keys}
-    >
-      {(settled) => (
+      {...(isCounter ? { print: () => void printService(id) } : {})}
+      send={() => (loaded ? openWhatsApp('', loaded.text) : undefined)}
+      renderMore={(settled) => (
         <>
-          {answer === null ? (
-            <Skeleton className="h-80" />
-          ) : answer.ok ? (
-            <SlipPaper doc={answer.value.doc} />
-          ) : (
-            <ErrorNotice error={answer.error} />
-          )}
-          <DialogFooter>
-            <span className="flex flex-wrap gap-2">
-              {isCounter ? (
-                <Button icon={Printer} hotkey="F8" disabled={!settled} onClick={print}>
-                  {t('tabs.print')}
-                </Button>
-              ) : null}
-              <Button icon={MessageCircle} hotkey="F6" disabled={!settled} onClick={send}>
-                {t('outcome.whatsapp')}
-              </Button>
-              <IconButton label={t('cashServices.copy')} onClick={() => void copyForChat(loaded?.text ?? '')}>
-                <ClipboardCopy aria-hidden="true" className="size-5" />
-              </IconButton>
-              {mayReverse ? (
-                <Button icon={PenLine} disabled={!settled} onClick={() => setReversing(true)}>
-                  {t('cashServices.reverse')}
-                </Button>
-              ) : null}
-            </span>
-            <Button look="primary" hotkey="Enter" disabled={!settled} onClick={onClose}>
-              {t('tabs.paid.done')}
+          <IconButton label={t('cashServices.copy')} onClick={() => void copyForChat(loaded?.text ?? '')}>
+            <ClipboardCopy aria-hidden="true" className="size-5" />
+          </IconButton>
+          {mayReverse ? (
+            <Button icon={PenLine} disabled={!settled} onClick={() => setReversing(true)}>
+              {t('cashServices.reverse')}
             </Button>
-          </DialogFooter>
+          ) : null}
         </>
       )}
-    </Dialog>
+      onClose={onClose}
+    >
+      {answer === null ? (
+        <Skeleton className="h-80" />
+      ) : answer.ok ? (
+        <SlipPaper doc={answer.value.doc} />
+      ) : (
+        <ErrorNotice error={answer.error} />
+      )}
+    </ProofDialog>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { type KonterError, ok } from '../../../shared/contract/errors.ts';
+import { ok } from '../../../shared/contract/errors.ts';
 import { maxPastedLetters } from '../../../shared/contract/product-lists.ts';
 import type { ImportState, ProductChange, RefreshState } from '../../../shared/domain/catalogue-jobs.ts';
 import { formatRupiah, groupThousands } from '../../../shared/domain/money.ts';
@@ -8,13 +8,11 @@ import { plural } from '../../i18n/i18n.ts';
 import { dateTimeText } from '../../i18n/time-text.ts';
 import { useTranslation } from '../../i18n/translation.ts';
 import { useShopZone } from '../../state/settings.ts';
-import { useFileTask } from '../../state/tasks.ts';
 import { toastError } from '../../state/toast.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogFooter } from '../../ui/Dialog.tsx';
+import { ExportDialog } from '../../ui/ExportDialog.tsx';
 import { ArrowDownUp, Calculator, Download, History, ListChecks, RefreshCw } from '../../ui/later-icons.tsx';
-import { ErrorNotice } from '../../ui/Notice.tsx';
-import { TaskProgress } from '../../ui/TaskProgress.tsx';
 import { callForWork, dismissList, isImportShown, useCatalogue } from './catalogue-store.ts';
 import { TakenListLine } from './ProviderListDialog.tsx';
 import type { Show } from './rows.ts';
@@ -209,30 +207,8 @@ async function askFailed(after: number | null) {
 /** Exports the catalogue, or the failed lines of a list, as a CSV, and shows its path. */
 function ExportCatalogue({ content, onClose }: { content: 'items' | 'failed'; onClose: () => void }) {
   const { t } = useTranslation();
-  const { task, running, follow } = useFileTask();
-  const [error, setError] = useState<KonterError | null>(null);
-  const start = async (): Promise<void> => {
-    setError(null);
-    setError(follow(await call('catalogue.export', { what: content })));
-  };
-  return (
-    <Dialog title={t('files.export')} lead={t('files.about.csv')} onClose={onClose}>
-      {(settled) => (
-        <>
-          <div className="min-h-24">
-            <ErrorNotice error={error} />
-            {!error && task ? <TaskProgress task={task} /> : null}
-          </div>
-          <DialogFooter>
-            <Button onClick={onClose}>{t('files.close')}</Button>
-            <Button look="primary" disabled={!settled || running} onClick={() => void start()}>
-              {t('files.start')}
-            </Button>
-          </DialogFooter>
-        </>
-      )}
-    </Dialog>
-  );
+  const formats = [{ label: t('files.start'), start: () => call('catalogue.export', { what: content }) }];
+  return <ExportDialog title={t('files.export')} lead={t('files.about.csv')} formats={formats} onClose={onClose} />;
 }
 
 type ProgressProps = { onFailed?: () => void } & (

@@ -23,11 +23,12 @@ import { copyForChat, openWhatsApp } from '../../state/share.ts';
 import { useServesRow } from '../../state/status.ts';
 import { AmountField } from '../../ui/AmountField.tsx';
 import { Button, IconButton } from '../../ui/Button.tsx';
-import { Dialog, DialogFooter, FormDialog } from '../../ui/Dialog.tsx';
+import { FormDialog } from '../../ui/Dialog.tsx';
 import { Choice, TextField } from '../../ui/Field.tsx';
 import { useZodForm } from '../../ui/form.ts';
 import { ClipboardCopy, MessageCircle, Printer } from '../../ui/later-icons.tsx';
 import { ErrorNotice, Skeleton } from '../../ui/Notice.tsx';
+import { ProofDialog } from '../../ui/ProofDialog.tsx';
 import { StateBadge } from '../../ui/SaleSummary.tsx';
 import { useSharePlace } from '../../ui/slip/slip.ts';
 import { CompleteDetails, NameTab } from './CompleteDetails.tsx';
@@ -310,45 +311,24 @@ function SettledDebt({ tab, customerId, paid: { tab: rest, settlement }, onClose
   const { t } = useTranslation();
   const place = useSharePlace();
   const left = rest?.owed ?? 0;
-  const print = (): void => void printSettlement(customerId, settlement.at);
   const send = (): void => {
     const text = settlementText(t, { ...settlement, name: tab.name, left }, place);
     openWhatsApp(chatNumber(tab, currentNumberPlan()), text);
   };
   return (
-    <Dialog
+    <ProofDialog
       title={t('tabs.paid.title', { amount: formatRupiah(settlement.amount) })}
       lead={t('tabs.paid.lead', {
         name: tab.name ?? t('tabs.nobody'),
         method: t(`payments.method.${settlement.method}`),
       })}
+      print={() => void printSettlement(customerId, settlement.at)}
+      send={send}
       onClose={onClose}
-      keys={[
-        { key: 'F8', label: t('tabs.print'), run: print },
-        { key: 'F6', label: t('outcome.whatsapp'), run: send },
-        { key: 'Enter', label: t('tabs.paid.done'), run: onClose },
-      ]}
     >
-      {(settled) => (
-        <>
-          <output className="text-title font-bold">
-            {left > 0 ? t('tabs.paid.left', { owed: formatRupiah(left) }) : t('tabs.paid.nothing')}
-          </output>
-          <DialogFooter>
-            <span className="flex flex-wrap gap-2">
-              <Button icon={Printer} hotkey="F8" disabled={!settled} onClick={print}>
-                {t('tabs.print')}
-              </Button>
-              <Button icon={MessageCircle} hotkey="F6" disabled={!settled} onClick={send}>
-                {t('outcome.whatsapp')}
-              </Button>
-            </span>
-            <Button look="primary" hotkey="Enter" disabled={!settled} onClick={onClose}>
-              {t('tabs.paid.done')}
-            </Button>
-          </DialogFooter>
-        </>
-      )}
-    </Dialog>
+      <output className="text-title font-bold">
+        {left > 0 ? t('tabs.paid.left', { owed: formatRupiah(left) }) : t('tabs.paid.nothing')}
+      </output>
+    </ProofDialog>
   );
 }

@@ -1,6 +1,5 @@
 import { type KeyboardEvent, useDeferredValue, useMemo, useState } from 'react';
 import { tabs as rows, type Tab } from '../../../shared/contract/tabs.ts';
-
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import { call, useAnswer } from '../../host/call.ts';
 import { plural } from '../../i18n/i18n.ts';
@@ -12,12 +11,12 @@ import { useCounterName } from '../../state/office.ts';
 import { useRouter } from '../../state/router.ts';
 import { useShopZone } from '../../state/settings.ts';
 import { useServesRow, useStatus } from '../../state/status.ts';
-import { classes } from '../../ui/classes.ts';
 import { Choice, CounterSelect, SearchField } from '../../ui/Field.tsx';
 import { NotebookPen } from '../../ui/icons.tsx';
+import { ListBox } from '../../ui/ListBox.tsx';
 import { SearchX } from '../../ui/later-icons.tsx';
 import { EmptyState, ErrorNotice, ScreenSkeleton } from '../../ui/Notice.tsx';
-import { useVirtualRange } from '../../ui/virtual-range.ts';
+import { useListBox } from '../../ui/virtual-range.ts';
 import { SettleDialog, TabDetail } from './TabDetail.tsx';
 import { listedTabs, type TabOrder, tabOrders } from './tab-list.ts';
 
@@ -58,30 +57,22 @@ function Tabs({ tabs, version, onChanged }: Props) {
   const [opened, setOpened] = useState<string | null>(null);
   /** who pays; stays while the list loses a customer who has paid everything */
   const [payer, setPayer] = useState<Tab | null>(null);
-  const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const searched = useDeferredValue(text);
   const listed = useMemo(() => listedTabs(tabs, searched, order), [tabs, searched, order]);
-  const range = useVirtualRange(listed.length, scroller);
   const at = Math.max(
     0,
     listed.findIndex((each) => keyOf(each) === opened),
   );
   const tab = listed[at] ?? null;
+  const open = (each: Tab | undefined): void => setOpened(each ? keyOf(each) : null);
+  const list = useListBox(listed.length, at, (next) => open(listed[next]));
   const mayPay = settles && tab !== null && tab.customerId !== null && tab.owed > 0;
   const settle = (): void => {
     if (mayPay) setPayer(tab);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    const page = Math.max(1, range.last - range.first - 1);
-    const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page };
-    const step = steps[event.key];
-    if (step !== undefined && listed.length > 0) {
-      const next = Math.min(listed.length - 1, Math.max(0, at + step));
-      const reached = listed[next];
-      setOpened(reached ? keyOf(reached) : null);
-      range.scrollTo(next);
-    } else if (event.key === 'Enter' && !event.repeat) settle();
-    else return;
+    if (event.key === 'Enter' && !event.repeat) settle();
+    else if (!list.move(event)) return;
     event.preventDefault();
   };
   useKeys(mayPay ? [{ key: 'Enter', label: t('tabs.settle.go'), run: settle }] : []);
@@ -125,39 +116,18 @@ function Tabs({ tabs, version, onChanged }: Props) {
         {listed.length === 0 ? (
           <Nobody isEmpty={tabs.length === 0} />
         ) : (
-          <div
-            ref={setScroller}
-            onScroll={range.onScroll}
-            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a select cannot hold rows of two lines, nor leave most undrawn
-            role="listbox"
+          <ListBox
+            list={list}
             id="tab-list"
-            aria-label={t('tabs.list')}
-            aria-activedescendant={tab === null ? undefined : rowId(tab)}
-            tabIndex={0}
+            label={t('tabs.list')}
+            rows={listed}
+            optionId={rowId}
+            isSelected={(each) => each === tab}
+            onPress={open}
             onKeyDown={onKeyDown}
-            className="focus-frame min-h-0 flex-1 overflow-y-auto outline-none! zoomed:h-60 zoomed:flex-none"
           >
-            <div className="relative" style={{ height: range.height }}>
-              {range.rows.map(({ row, top, height }) => {
-                const each = listed[row];
-                return each ? (
-                  <div
-                    key={keyOf(each)}
-                    className="absolute inset-x-0 top-0"
-                    style={{ height, transform: `translateY(${top}px)` }}
-                  >
-                    <TabRow
-                      tab={each}
-                      isOpen={each === tab}
-                      row={row}
-                      count={listed.length}
-                      onOpen={() => setOpened(keyOf(each))}
-                    />
-                  </div>
-                ) : null;
-              })}
-            </div>
-          </div>
+            {(each) => <TabRow tab={each} />}
+          </ListBox>
         )}
       </div>
       {tab === null ? null : (
@@ -186,37 +156,15 @@ const keyOf = ({ customerId, counter }: Tab): string => `${counter ?? ''} ${cust
 
 const rowId = (tab: Tab): string => `tab-of-${keyOf(tab).trim().replace(' ', '-')}`;
 
-interface RowProps {
-  tab: Tab;
-  isOpen: boolean;
-  row: number;
-  count: number;
-  onOpen: () => void;
-}
-
 /** One customer in two lines: who and how much, since when and what was paid last. */
-function TabRow({ tab, isOpen, row, count, onOpen }: RowProps) {
+function TabRow({ tab }: { tab: Tab }) {
   const { t } = useTranslation();
   const zone = useShopZone();
   const seller = useCounterName(tab.counter);
   const { unit, n } = ageOf(useNow() - Date.parse(tab.since));
   const day = (iso: string): string => dateTimeText(iso, zone).slice(0, 10);
   return (
-    // The list itself and the field take the keys; a row takes the pointer.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- see above
-    <div
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- belongs to the list's role
-      role="option"
-      id={rowId(tab)}
-      aria-selected={isOpen}
-      aria-posinset={row + 1}
-      aria-setsize={count}
-      onClick={onOpen}
-      className={classes(
-        'grid h-full cursor-pointer grid-cols-[1fr_auto] content-center gap-x-3 border-b border-line px-4',
-        isOpen ? 'bg-accent-soft shadow-[inset_4px_0_0_var(--accent)]' : 'hover:bg-sunken',
-      )}
-    >
+    <div className="grid h-full cursor-pointer grid-cols-[1fr_auto] content-center gap-x-3 px-4">
       <p className="truncate font-semibold">{tab.name ?? t('tabs.nobody')}</p>
       <p className="text-right font-semibold">{formatRupiah(tab.owed)}</p>
       <p className="truncate text-small text-ink-soft">
