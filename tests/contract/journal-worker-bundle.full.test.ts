@@ -14,19 +14,12 @@ import { builtFolder } from '../support/built-counters.ts';
 import { realRandom, temporaryFolder } from '../support/database-files.ts';
 import { OnFakeElectron } from '../support/fake-electron/run.ts';
 import { exportOf, writeSearchBook } from '../support/large-databases.ts';
+import { liveUnanswered } from '../support/provider-answers.ts';
 
 // It serves its pages, which the product's build puts beside it.
 beforeAll(() => buildIfNeeded('pages'), 60_000);
 
-/** A live shop whose provider and relay answer nobody. */
-const live = {
-  KONTER_PROVIDER_URL: 'http://127.0.0.1:9/v1',
-  KONTER_SECRET_KEY: 'made-up',
-  KONTER_RELAY_URL: 'http://127.0.0.1:9',
-  KONTER_RELAY_MAILBOX: 'm',
-  KONTER_RELAY_TOKEN: 'made-up',
-};
-
+const live = liveUnanswered;
 it('the built program finds its copying thread, and copies and checks its journal in it', async () => {
   const userData = temporaryFolder();
   const konter = new OnFakeElectron(join(builtFolder, 'index.js'), userData, live);

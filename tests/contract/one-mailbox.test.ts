@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { startSimulatorServer } from '../../src/simulator/server.ts';
 import { type AppWorld, appWorld, memorySecrets } from '../support/app-world.ts';
 import { temporaryFolder } from '../support/database-files.ts';
-import { secret, startRelay } from '../support/relay.ts';
+import { counterEnv, secret, startRelay } from '../support/relay.ts';
 
 const wait = { timeout: 30_000, interval: 40 };
 
@@ -11,13 +11,7 @@ async function oneMailbox() {
   const under = await startRelay();
   const provider = await startSimulatorServer({ port: 0, seed: 'one mailbox', secretKey: secret, pace: 0.1 });
   onTestFinished(() => provider.close());
-  const env = {
-    KONTER_PROVIDER_URL: provider.url,
-    KONTER_SECRET_KEY: secret,
-    KONTER_RELAY_URL: under.relay.url,
-    KONTER_RELAY_MAILBOX: under.mailbox,
-    KONTER_RELAY_TOKEN: under.token,
-  };
+  const env = counterEnv(under, provider.url);
   return {
     counter: (dataDir = temporaryFolder()): Promise<AppWorld> => appWorld({ dataDir, secrets: memorySecrets(), env }),
     sent: (): number => provider.simulator.requests().filter(({ path }) => /\/(order|pay)$/.test(path)).length,

@@ -1,39 +1,11 @@
-import { randomBytes } from 'node:crypto';
-import { expect, onTestFinished, test, vi } from 'vitest';
-import { systemClock } from '../../src/main/base/system/clock-and-random.ts';
-import { createNodeTransport } from '../../src/main/base/system/http-transport.ts';
-import { createRelayMailbox } from '../../src/main/relay-client/mailbox-client.ts';
-import { createMailboxPoller, type MailboxPoller } from '../../src/main/relay-client/mailbox-poller.ts';
+import { expect, test, vi } from 'vitest';
 import { verifySignature } from '../../src/main/relay-client/verification.ts';
-import { type CounterWorld, counterWorld } from '../support/counter-world.ts';
-import { recordingLog } from '../support/fake-system.ts';
+import { counterWorld } from '../support/counter-world.ts';
 import { webhookBody } from '../support/provider-answers.ts';
-import { hook, poll, type RelayUnderTest, relayOfFile, secret, sign, startRelay } from '../support/relay.ts';
+import { hook, poll, relayOfFile, secret, sign, startRelay } from '../support/relay.ts';
+import { pollRelay } from '../support/relay-poller.ts';
 
 const sharedRelay = relayOfFile();
-
-/** The counter's mailbox poller at a real relay, as the app puts it together. */
-function listen(under: RelayUnderTest, { counter, db }: CounterWorld): MailboxPoller {
-  const key = under.relay.url;
-  const listener = createMailboxPoller({
-    mailbox: createRelayMailbox({
-      transport: createNodeTransport(),
-      url: under.relay.url,
-      mailbox: under.mailbox,
-      token: under.token,
-    }),
-    clock: systemClock,
-    random: { bytes: (count) => randomBytes(count) },
-    log: recordingLog(),
-    keys: async () => [secret],
-    readCursor: () => db.cursor(key),
-    receiveWebhook: (webhook, cursor) => counter.receiveWebhook(webhook, { mailbox: key, cursor }),
-    onGap: (oldest) => counter.relayGap(key, oldest),
-    onState: () => undefined,
-  });
-  onTestFinished(() => listener.stop());
-  return listener;
-}
 
 const words = (fields: object): string => JSON.stringify(webhookBody(fields));
 const patient = { timeout: 30_000 };
@@ -43,7 +15,7 @@ test('a flood of forged webhooks in a keyless mailbox disputes nothing, and the 
   Object.assign(under, await under.relay.createMailbox({ name: 'keyless', secret: null }));
   const world = await counterWorld();
   const sale = await world.ordered({ tendered: 12_000 });
-  const listener = listen(under, world);
+  const listener = pollRelay(under, world);
   for (let n = 0; n < 40; n++) {
     const flood = Array.from({ length: 20 }, (_, m) => {
       const forged = words({ status: m % 2 === 0 ? 'failed' : 'success', sn: `F${n}-${m}` });
@@ -75,7 +47,7 @@ test('a webhook with a broken letter in a name is applied, with the very bytes t
   const sale = await world.ordered();
   const body = inLatin1({ sn: 'SN-0002', message: 'Sukses, terima kasih, caf\u00e9' });
   expect((await hook(under, body, { ref: sale.id })).status).toBe(200);
-  const listener = listen(under, world);
+  const listener = pollRelay(under, world);
   await vi.waitFor(() => expect(listener.state()).toBe('listening'), patient);
   await vi.waitFor(async () => expect((await world.stored(sale.id)).revision).toBeGreaterThan(sale.revision), patient);
   expect(await world.stored(sale.id)).toMatchObject({ state: 'success', sn: 'SN-0002' });
@@ -88,7 +60,7 @@ test('a serial number with a broken letter is not handed to anybody: it still fo
   const world = await counterWorld();
   const sale = await world.ordered();
   await hook(under, inLatin1({ sn: 'SN-\u00e9' }), { ref: sale.id });
-  listen(under, world);
+  pollRelay(under, world);
   await vi.waitFor(async () => expect((await world.stored(sale.id)).revision).toBeGreaterThan(sale.revision), patient);
   expect(await world.stored(sale.id)).toMatchObject({ state: 'success', sn: null });
 });
@@ -101,17 +73,17 @@ test('after the relay’s database is restored from an older backup, unsettled s
   const other = await world.ordered({ customerNo: '081234567891' });
   const about = { transaction_id: 'T-2', customer_no: '081234567891', sn: 'SN-0009' };
   await hook(under, words(about), { ref: other.id });
-  const before = listen(under, world);
+  const before = pollRelay(under, world);
   await vi.waitFor(async () => expect((await world.stored(other.id)).state).toBe('success'), patient);
   await before.stop();
 
   await under.sql(`UPDATE metadata SET value = 'of the copy' WHERE name = 'epoch'`);
   await under.restart();
   await hook(under, words({ sn: 'SN-0002' }), { ref: sale.id });
-  const after = listen(under, world);
+  const after = pollRelay(under, world);
   await vi.waitFor(async () => expect((await world.stored(sale.id)).state).toBe('success'), patient);
   await after.stop();
-  const again = listen(under, world);
+  const again = pollRelay(under, world);
   await vi.waitFor(() => expect(again.state()).toBe('listening'), patient);
   expect(await world.events(sale.id)).toEqual([
     'sale.submitted',
@@ -130,7 +102,7 @@ test('after undelivered webhooks were pruned, unsettled sales are noted and read
   await hook(under, words({ sn: 'SN-0002' }), { ref: sale.id });
   await under.sql('UPDATE mailboxes SET pruned_through = 1');
   await under.sql('DELETE FROM webhooks WHERE id = 1');
-  listen(under, world);
+  pollRelay(under, world);
   await vi.waitFor(async () => expect((await world.stored(sale.id)).state).toBe('success'), patient);
   expect(await world.events(sale.id)).toEqual([
     'sale.submitted',
@@ -158,7 +130,7 @@ test('a counter that had not read what was erased guesses no outcome: the gap is
     });
   expect((await post('ack', { cursor: (await poll(under)).events[1]?.cursor })).status).toBe(200);
   expect(await (await post('erase', { refs: [lost.id], signatures: [] })).json()).toMatchObject({ erased: 1 });
-  const listener = listen(under, world);
+  const listener = pollRelay(under, world);
   await vi.waitFor(async () => expect((await world.stored(other.id)).state).toBe('success'), patient);
   await vi.waitFor(() => expect(listener.isLive()).toBe(true), patient);
   expect((await world.stored(lost.id)).state).toBe('pending');

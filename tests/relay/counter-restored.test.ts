@@ -6,7 +6,7 @@ import { createShop } from '../../src/relay/core/mailbox-service.ts';
 import { systemClock, systemRandom } from '../../src/server/system.ts';
 import { appWorld, memorySecrets } from '../support/app-world.ts';
 import { realRandom, temporaryFolder } from '../support/database-files.ts';
-import { beside, secret, startRelay } from '../support/relay.ts';
+import { beside, counterEnv, startRelay } from '../support/relay.ts';
 import { amended, begin, order, sold, stored } from '../support/stored-sales.ts';
 
 const patient = { timeout: 30_000, interval: 50 };
@@ -21,13 +21,7 @@ async function counterInShop() {
   const dataDir = temporaryFolder();
   const secrets = memorySecrets();
   const live = join(dataDir, 'live');
-  const env = {
-    KONTER_PROVIDER_URL: 'http://127.0.0.1:9/v1',
-    KONTER_SECRET_KEY: secret,
-    KONTER_RELAY_URL: under.relay.url,
-    KONTER_RELAY_MAILBOX: under.mailbox,
-    KONTER_RELAY_TOKEN: under.token,
-  };
+  const env = counterEnv(under);
   return {
     live,
     open: () => appWorld({ dataDir, secrets, env }),
@@ -145,13 +139,7 @@ test('a rewritten journal is found by its verification, and what was shipped sta
 test('a counter that is in no shop ships nothing', async () => {
   const under = await startRelay();
   const world = await appWorld({
-    env: {
-      KONTER_PROVIDER_URL: 'http://127.0.0.1:9/v1',
-      KONTER_SECRET_KEY: secret,
-      KONTER_RELAY_URL: under.relay.url,
-      KONTER_RELAY_MAILBOX: under.mailbox,
-      KONTER_RELAY_TOKEN: under.token,
-    },
+    env: counterEnv(under),
   });
   await vi.waitFor(async () => expect((await world.call('status')).value.relay.state).toBe('listening'), patient);
   expect((await world.call('backups.shipped')).value).toEqual({

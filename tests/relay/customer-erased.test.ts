@@ -5,7 +5,7 @@ import { openShopDatabase } from '../../src/main/runtime/shop-database.ts';
 import { appWorld, memorySecrets } from '../support/app-world.ts';
 import { realRandom, temporaryFolder } from '../support/database-files.ts';
 import { webhookBody } from '../support/provider-answers.ts';
-import { hook, type RelayUnderTest, secret, startRelay } from '../support/relay.ts';
+import { counterEnv, hook, type RelayUnderTest, startRelay } from '../support/relay.ts';
 import { amended, begin, order, stored } from '../support/stored-sales.ts';
 
 const patient = { timeout: 15_000 };
@@ -21,13 +21,7 @@ async function shop(under: RelayUnderTest) {
   const sale = await stored(db, begin(order(1, { customerNo: number })));
   await stored(db, amended(sale, { state: 'pending', transactionId: 'P1', transactionIdFrom: 'answer' }));
   await db.close();
-  const env = {
-    KONTER_PROVIDER_URL: 'http://127.0.0.1:9/v1',
-    KONTER_SECRET_KEY: secret,
-    KONTER_RELAY_URL: under.relay.url,
-    KONTER_RELAY_MAILBOX: under.mailbox,
-    KONTER_RELAY_TOKEN: under.token,
-  };
+  const env = counterEnv(under);
   const secrets = memorySecrets();
   const open = () => appWorld({ dataDir, secrets, env });
   const counter = await open();

@@ -1,14 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { v7 } from 'uuid';
-import { expect, onTestFinished, test, vi } from 'vitest';
-import { systemClock } from '../../src/main/base/system/clock-and-random.ts';
-import { createNodeTransport } from '../../src/main/base/system/http-transport.ts';
-import { createRelayMailbox } from '../../src/main/relay-client/mailbox-client.ts';
-import { createMailboxPoller } from '../../src/main/relay-client/mailbox-poller.ts';
-import { type CounterWorld, counterWorld } from '../support/counter-world.ts';
-import { recordingLog } from '../support/fake-system.ts';
+import { expect, test, vi } from 'vitest';
+import { counterWorld } from '../support/counter-world.ts';
 import { webhookBody } from '../support/provider-answers.ts';
-import { body, hook, poll, type RelayUnderTest, secret, sign, startRelay } from '../support/relay.ts';
+import { body, hook, poll, type RelayUnderTest, sign, startRelay } from '../support/relay.ts';
+import { pollRelay } from '../support/relay-poller.ts';
 
 const words = (fields: object): string => JSON.stringify(webhookBody(fields));
 const refuse = (under: RelayUnderTest, ref: string, ip = '192.0.2.1') =>
@@ -17,28 +12,6 @@ const refusedRefs = async (under: RelayUnderTest): Promise<unknown[]> => {
   const { json } = await poll(under);
   return ((json['unverified'] ?? []) as { ref: string }[]).map(({ ref }) => ref);
 };
-
-function listen(under: RelayUnderTest, { counter, db }: CounterWorld): void {
-  const key = under.relay.url;
-  const listener = createMailboxPoller({
-    mailbox: createRelayMailbox({
-      transport: createNodeTransport(),
-      url: under.relay.url,
-      mailbox: under.mailbox,
-      token: under.token,
-    }),
-    clock: systemClock,
-    random: { bytes: (count) => randomBytes(count) },
-    log: recordingLog(),
-    keys: async () => [secret],
-    readCursor: () => db.cursor(key),
-    receiveWebhook: (webhook, cursor) => counter.receiveWebhook(webhook, { mailbox: key, cursor }),
-    onGap: (oldest) => counter.relayGap(key, oldest),
-    onUnverified: (webhooks) => counter.recordUnverified(webhooks),
-    onState: () => undefined,
-  });
-  onTestFinished(() => listener.stop());
-}
 
 test('hands on the refs of refused webhooks, newest first, only in the form of order ids', async () => {
   const under = await startRelay();
@@ -80,7 +53,7 @@ test('two orders whose webhooks fit no key stop orders, and a right webhook ends
   world.says.order({ transaction_id: 'T-2' });
   const second = await world.ordered({ customerNo: '081234567891' });
   world.says.order({ transaction_id: 'T-3' });
-  listen(under, world);
+  pollRelay(under, world);
   for (let n = 0; n < 5; n++) await refuse(under, v7());
   await refuse(under, first.id);
   await vi.waitFor(async () => expect(await world.counter.keyChange()).toEqual({ orders: 1, stopped: false }), {

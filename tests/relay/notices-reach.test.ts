@@ -8,7 +8,7 @@ import { erasedNo } from '../../src/shared/domain/erasure.ts';
 import { type AppWorld, appWorld, memorySecrets, pinOf, staffed } from '../support/app-world.ts';
 import { realRandom, temporaryFolder } from '../support/database-files.ts';
 import { goodProduct } from '../support/provider-answers.ts';
-import { secret, startRelay } from '../support/relay.ts';
+import { relayEnv, secret, startRelay } from '../support/relay.ts';
 import { askShop, type ShopMailbox, shopAt } from '../support/shop.ts';
 import { amended, begin, order, stored } from '../support/stored-sales.ts';
 
@@ -37,9 +37,7 @@ async function aShop() {
     await db.close();
     const secrets = memorySecrets(new Map([['shopKey', keyText]]));
     const env = {
-      KONTER_RELAY_URL: of.relay.url,
-      KONTER_RELAY_MAILBOX: of.mailbox,
-      KONTER_RELAY_TOKEN: of.token,
+      ...relayEnv(of),
       ...(role === 'counter' ? { KONTER_PROVIDER_URL: 'http://127.0.0.1:9/v1', KONTER_SECRET_KEY: secret } : {}),
     };
     const open = (): Promise<AppWorld> => appWorld({ dataDir, secrets, env, ...(role === 'office' ? { role } : {}) });

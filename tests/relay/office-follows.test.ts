@@ -41,7 +41,7 @@ import { recordingLog } from '../support/fake-system.ts';
 import { keptThreads } from '../support/kept-threads.ts';
 import { eraseNumber } from '../support/large-databases.ts';
 import { rowsOf } from '../support/log-rows.ts';
-import { startRelay } from '../support/relay.ts';
+import { relayEnv, startRelay } from '../support/relay.ts';
 import { requestAt, snapshotId } from '../support/shipping.ts';
 import { askShop, type ShopMailbox, shopAt } from '../support/shop.ts';
 import { smallDisk } from '../support/small-disk.ts';
@@ -78,11 +78,7 @@ async function aShop() {
         role: 'office',
         dataDir,
         secrets,
-        env: {
-          KONTER_RELAY_URL: office.relay.url,
-          KONTER_RELAY_MAILBOX: office.mailbox,
-          KONTER_RELAY_TOKEN: office.token,
-        },
+        env: relayEnv(office),
         ...more,
       }),
   };

@@ -5,7 +5,7 @@ import { verifyJournal } from '../../src/main/integrity/verify.ts';
 import { openShopDatabase } from '../../src/main/runtime/shop-database.ts';
 import { appWorld, memorySecrets } from '../support/app-world.ts';
 import { realRandom, temporaryFolder } from '../support/database-files.ts';
-import { body, hook, type RelayUnderTest, secret, startRelay } from '../support/relay.ts';
+import { body, counterEnv, hook, type RelayUnderTest, startRelay } from '../support/relay.ts';
 import { amended, begin, order, stored } from '../support/stored-sales.ts';
 
 const patient = { timeout: 15_000 };
@@ -17,13 +17,7 @@ async function shop(under: RelayUnderTest) {
   const dataDir = temporaryFolder();
   const secrets = memorySecrets();
   const live = join(dataDir, 'live');
-  const env = {
-    KONTER_PROVIDER_URL: 'http://127.0.0.1:9/v1',
-    KONTER_SECRET_KEY: secret,
-    KONTER_RELAY_URL: under.relay.url,
-    KONTER_RELAY_MAILBOX: under.mailbox,
-    KONTER_RELAY_TOKEN: under.token,
-  };
+  const env = counterEnv(under);
   return { dataDir, live, secrets, open: () => appWorld({ dataDir, secrets, env }) };
 }
 

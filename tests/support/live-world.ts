@@ -1,5 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
@@ -22,8 +24,9 @@ export interface LiveWorld {
   close(): Promise<void>;
 }
 
-/** A provider of our own here and a relay as a process, over real sockets on 127.0.0.1. `folder` is for the relay's file. */
-export async function openLiveWorld(folder: string): Promise<LiveWorld> {
+/** A provider of our own here and a relay as a process, over real sockets on 127.0.0.1. */
+export async function openLiveWorld(): Promise<LiveWorld> {
+  const folder = await mkdtemp(join(tmpdir(), 'konter-relay-'));
   await buildIfNeeded('relay');
   const provider = await startSimulatorServer({ port: 0, seed: 'live', secretKey: secret, pace: 0.2 });
   const env = {
@@ -52,6 +55,7 @@ export async function openLiveWorld(folder: string): Promise<LiveWorld> {
     async close() {
       await endProcess(relay);
       await provider.close();
+      await rm(folder, { recursive: true, force: true });
     },
   };
 }

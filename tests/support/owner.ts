@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { writeConnectionCode } from '../../src/shared/wire/connection-code.ts';
 import { Cashier } from './cashier.ts';
@@ -12,8 +9,7 @@ export interface OwnerWorld extends LiveWorld {
 
 /** A provider and a relay for an owner who connects the counter of `page`, with codes that connect it. */
 export async function withOwnerWorld(work: (world: OwnerWorld) => Promise<void>, page: Page): Promise<void> {
-  const relayDir = await mkdtemp(join(tmpdir(), 'konter-relay-'));
-  const world = await openLiveWorld(relayDir);
+  const world = await openLiveWorld();
   const env = (name: string): string => world.env[`KONTER_${name}`] ?? '';
   const code: OwnerWorld['code'] = (of = {}) =>
     writeConnectionCode({
@@ -29,7 +25,6 @@ export async function withOwnerWorld(work: (world: OwnerWorld) => Promise<void>,
   } finally {
     await page.goto('about:blank');
     await world.close();
-    await rm(relayDir, { recursive: true, force: true });
   }
 }
 

@@ -180,3 +180,22 @@ export async function underBars(page: Page): Promise<string[]> {
     ),
   );
 }
+
+/** What would have opened as a window, and what is on the clipboard. */
+export const caughtChat = (page: Page): Promise<{ url?: string; text?: string }> =>
+  page.evaluate(() => Reflect.get(window, 'given'));
+
+export async function catchChat(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const chat: { url?: string; text?: string } = {};
+    Reflect.set(window, 'given', chat);
+    window.open = (url) => {
+      chat.url = String(url);
+      return window;
+    };
+    navigator.clipboard.writeText = (text) => {
+      chat.text = text;
+      return Promise.resolve();
+    };
+  });
+}

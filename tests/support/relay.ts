@@ -355,3 +355,21 @@ export function collected(): { objects: number; buffers: number } {
   const { heapUsed, arrayBuffers } = process.memoryUsage();
   return { objects: heapUsed, buffers: arrayBuffers };
 }
+
+/** The relay of a counter's settings. */
+export const relayEnv = ({
+  relay,
+  mailbox,
+  token,
+}: Pick<RelayUnderTest, 'mailbox' | 'token'> & { relay: { url: string } }) => ({
+  KONTER_RELAY_URL: relay.url,
+  KONTER_RELAY_MAILBOX: mailbox,
+  KONTER_RELAY_TOKEN: token,
+});
+
+/** All of its settings; nobody answers at that provider. */
+export const counterEnv = (under: Parameters<typeof relayEnv>[0], provider = 'http://127.0.0.1:9/v1') => ({
+  KONTER_PROVIDER_URL: provider,
+  KONTER_SECRET_KEY: secret,
+  ...relayEnv(under),
+});

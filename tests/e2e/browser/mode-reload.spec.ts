@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { startBuiltCounter } from '../../support/browser-counter.ts';
 import { Cashier } from '../../support/cashier.ts';
 import { expect, test } from '../../support/counter-page.ts';
@@ -19,8 +16,7 @@ test('a page that missed the event reloads when it sees the other mode: nothing 
   dataDir,
 }) => {
   test.slow();
-  const relayDir = await mkdtemp(join(tmpdir(), 'konter-relay-'));
-  const world = await openLiveWorld(relayDir);
+  const world = await openLiveWorld();
   const counter = await startBuiltCounter({ dataDir, env: world.env });
   const cashier = new Cashier(page);
   const field = page.getByLabel('Nomor pelanggan, kode produk');
@@ -53,6 +49,5 @@ test('a page that missed the event reloads when it sees the other mode: nothing 
   } finally {
     await counter.stop();
     await world.close();
-    await rm(relayDir, { recursive: true, force: true });
   }
 });

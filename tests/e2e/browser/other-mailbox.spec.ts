@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { startBuiltCounter } from '../../support/browser-counter.ts';
 import { Cashier } from '../../support/cashier.ts';
 import { expect, test } from '../../support/counter-page.ts';
@@ -11,8 +8,7 @@ test('another mailbox is saved only once somebody has read how many orders it le
   dataDir,
 }) => {
   test.slow();
-  const relayDir = await mkdtemp(join(tmpdir(), 'konter-relay-'));
-  const world = await openLiveWorld(relayDir);
+  const world = await openLiveWorld();
   const counter = await startBuiltCounter({ dataDir });
   const cashier = new Cashier(page);
   const mailbox = () =>
@@ -64,6 +60,5 @@ test('another mailbox is saved only once somebody has read how many orders it le
     await expect(() => page.goto('about:blank')).toPass();
     await counter.stop();
     await world.close();
-    await rm(relayDir, { recursive: true, force: true });
   }
 });

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { startBuiltCounter } from '../../support/browser-counter.ts';
 import { Cashier } from '../../support/cashier.ts';
 import { expect, test } from '../../support/counter-page.ts';
@@ -11,8 +8,7 @@ test('live: an order ends by webhook through a relay; without a provider nothing
   dataDir,
 }) => {
   test.slow();
-  const relayDir = await mkdtemp(join(tmpdir(), 'konter-relay-'));
-  const world = await openLiveWorld(relayDir);
+  const world = await openLiveWorld();
   const counter = await startBuiltCounter({ dataDir, env: world.env });
   const cashier = new Cashier(page);
   try {
@@ -85,6 +81,5 @@ test('live: an order ends by webhook through a relay; without a provider nothing
   } finally {
     await counter.stop();
     await world.close();
-    await rm(relayDir, { recursive: true, force: true });
   }
 });

@@ -7,6 +7,7 @@ import { vector } from '../../support/contract-samples.ts';
 import { expect, test as quiet } from '../../support/counter-page.ts';
 import { realRandom } from '../../support/database-files.ts';
 import { looksAt } from '../../support/page-checks.ts';
+import { liveUnanswered } from '../../support/provider-answers.ts';
 import { order, sold } from '../../support/stored-sales.ts';
 
 declare global {
@@ -33,13 +34,7 @@ const test = quiet.extend({
 const { id } = order(1);
 
 test.use({
-  counterEnv: {
-    KONTER_PROVIDER_URL: 'http://127.0.0.1:9/v1',
-    KONTER_SECRET_KEY: 'made-up',
-    KONTER_RELAY_URL: 'http://127.0.0.1:9',
-    KONTER_RELAY_MAILBOX: 'm',
-    KONTER_RELAY_TOKEN: 'made-up',
-  },
+  counterEnv: liveUnanswered,
   viewport: { width: 1024, height: 768 },
 });
 

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { encodeQR } from 'qr';
 import { qrisWithAmount, readQris } from '../../../src/shared/domain/qris.ts';
@@ -48,8 +45,7 @@ test('the shop’s QRIS code: picked, tried, and shown with the amount to the cu
   dataDir,
 }) => {
   test.slow();
-  const relayDir = await mkdtemp(join(tmpdir(), 'konter-relay-'));
-  const world = await openLiveWorld(relayDir);
+  const world = await openLiveWorld();
   const counter = await startBuiltCounter({ dataDir, env: world.env });
   const cashier = new Cashier(page);
   const section = async (name: string): Promise<void> => {
@@ -176,6 +172,5 @@ test('the shop’s QRIS code: picked, tried, and shown with the amount to the cu
     await page.goto('about:blank');
     await counter.stop();
     await world.close();
-    await rm(relayDir, { recursive: true, force: true });
   }
 });

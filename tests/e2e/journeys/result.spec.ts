@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { Cashier } from '../../support/cashier.ts';
 import { expect, test } from '../../support/counter-page.ts';
+import { catchChat, caughtChat } from '../../support/page-checks.ts';
 
 // The numbers are those of src/simulator/README.md.
 const succeeds = '081234567890';
@@ -20,25 +21,6 @@ const sizes = [
   { width: 1366, height: 768 },
   { width: 1920, height: 1080 },
 ] as const;
-
-/** What would have opened as a window, and what is on the clipboard. */
-const openedChat = (page: Page): Promise<{ url?: string; text?: string }> =>
-  page.evaluate(() => Reflect.get(window, 'given'));
-
-async function catchChat(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    const chat: { url?: string; text?: string } = {};
-    Reflect.set(window, 'given', chat);
-    window.open = (url) => {
-      chat.url = String(url);
-      return window;
-    };
-    navigator.clipboard.writeText = (text) => {
-      chat.text = text;
-      return Promise.resolve();
-    };
-  });
-}
 
 test('a result stands where the read-back stood, says the money in any state, and is ready to be given on', async ({
   counterPage: page,
@@ -73,7 +55,7 @@ test('a result stands where the read-back stood, says the money in any state, an
   await test.step('it goes to the customer’s WhatsApp: a chat with the mobile number, a line for each fact', async () => {
     const sn = await page.getByTestId('sale-sn').innerText();
     await cashier.press('F6');
-    const { url = '' } = await openedChat(page);
+    const { url = '' } = await caughtChat(page);
     const link = new URL(url);
     expect(`${link.origin}${link.pathname}`).toBe('https://wa.me/6281234567890');
     const lines = (link.searchParams.get('text') ?? '').split('\n');
@@ -109,7 +91,7 @@ test('a result stands where the read-back stood, says the money in any state, an
     await page.getByRole('button', { name: 'Salin komplain' }).click();
     await expect(page.getByText('Komplain disalin. Tempel di chat CS provider.').first()).toBeVisible();
     const [sale] = await cashier.booked(neverAnswered);
-    expect(((await openedChat(page)).text ?? '').split('\n')).toEqual([
+    expect(((await caughtChat(page)).text ?? '').split('\n')).toEqual([
       'LATIHAN, bukan transaksi asli',
       'Komplain transaksi',
       expect.stringMatching(/^Produk: Telkomsel.* \(TSEL10\)$/),
@@ -125,7 +107,7 @@ test('a result stands where the read-back stood, says the money in any state, an
     await page.evaluate(() => (window.open = () => null));
     await page.getByRole('button', { name: 'WhatsApp' }).click();
     await expect(page.getByText('Disalin. Tempel di WhatsApp.').first()).toBeVisible();
-    expect((await openedChat(page)).text).toContain('Belum pasti: Telkomsel');
+    expect((await caughtChat(page)).text).toContain('Belum pasti: Telkomsel');
     await cashier.button('Berikutnya').click();
   });
 });

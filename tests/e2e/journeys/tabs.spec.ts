@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { Cashier } from '../../support/cashier.ts';
 import { expect, test } from '../../support/counter-page.ts';
-import { looksAt } from '../../support/page-checks.ts';
+import { catchChat, caughtChat, looksAt } from '../../support/page-checks.ts';
 
 test.use({ viewport: { width: 1024, height: 768 } });
 
@@ -35,25 +35,6 @@ async function owes(page: Page, customerId: string, customerNo: string): Promise
     [customerId, customerNo],
   );
   expect(state).toBe('success');
-}
-
-/** What would have opened as a window, and what is on the clipboard. */
-const caught = (page: Page): Promise<{ url?: string; text?: string }> =>
-  page.evaluate(() => Reflect.get(window, 'given'));
-
-async function catchChat(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    const chat: { url?: string; text?: string } = {};
-    Reflect.set(window, 'given', chat);
-    window.open = (url) => {
-      chat.url = String(url);
-      return window;
-    };
-    navigator.clipboard.writeText = (text) => {
-      chat.text = text;
-      return Promise.resolve();
-    };
-  });
 }
 
 test('who owes what: listed, reminded, paid in part and whole by keyboard, with a proof of each; nobody owes what failed', async ({
@@ -128,8 +109,8 @@ test('who owes what: listed, reminded, paid in part and whole by keyboard, with 
 
   await test.step('the reminder opens a chat, or is copied; nothing is sent', async () => {
     await cashier.press('F6');
-    await expect.poll(async () => (await caught(page)).url).toMatch(/^https:\/\/wa\.me\/6281200000005\?text=/);
-    const text = new URL((await caught(page)).url ?? '').searchParams.get('text') ?? '';
+    await expect.poll(async () => (await caughtChat(page)).url).toMatch(/^https:\/\/wa\.me\/6281200000005\?text=/);
+    const text = new URL((await caughtChat(page)).url ?? '').searchParams.get('text') ?? '';
     expect(text.split('\n')).toEqual([
       'LATIHAN, bukan transaksi asli',
       'Halo Siti Aminah,',
@@ -139,7 +120,7 @@ test('who owes what: listed, reminded, paid in part and whole by keyboard, with 
       'Mohon dibayar bila sempat; kalau sudah dibayar, abaikan pesan ini. Terima kasih.',
     ]);
     await page.getByRole('button', { name: 'Salin teks' }).click();
-    await expect.poll(async () => (await caught(page)).text).toBe(text);
+    await expect.poll(async () => (await caughtChat(page)).text).toBe(text);
   });
 
   await test.step('too much, and nothing, are refused with words', async () => {
@@ -166,7 +147,7 @@ test('who owes what: listed, reminded, paid in part and whole by keyboard, with 
     await look('paid in part');
     await expect(async () => {
       await cashier.press('F6');
-      const text = new URL((await caught(page)).url ?? '').searchParams.get('text');
+      const text = new URL((await caughtChat(page)).url ?? '').searchParams.get('text');
       expect(text).toMatch(/Sudah kami terima Rp15\.000 \(QRIS\) pada .*\nSisa utang: Rp9\.000/);
     }).toPass();
     await cashier.press('Enter');

@@ -153,7 +153,7 @@ test('keys that the database stopped to answer for are read with the next look a
   const { mailbox } = await createMailbox(deps, { name: 'a shop', secret });
   const spool = new SpoolFile(join(temporaryFolder(), 'spool.db'), megabyte);
   const findMailbox = vi.spyOn(store, 'findMailbox').mockRejectedValueOnce(new Error('the line is cut'));
-  const reported = vi.fn();
+  const reported = vi.fn<(message: string) => void>();
   const options = {
     spool,
     clock: systemClock,

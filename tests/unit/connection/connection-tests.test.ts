@@ -1,19 +1,12 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type AppWorld, appWorld } from '../../support/app-world.ts';
-import { metricsOf, secret, startRelay } from '../../support/relay.ts';
+import { counterEnv, metricsOf, startRelay } from '../../support/relay.ts';
 
 describe('the test of the relay', () => {
   /** A counter with a relay behind a real socket. No order is sent, so nothing stands behind the provider's address. */
   async function withRelay(headers: Record<string, string> = {}) {
     const under = await startRelay();
-    const env = {
-      KONTER_PROVIDER_URL: 'http://127.0.0.1:9/v1',
-      KONTER_SECRET_KEY: secret,
-      KONTER_RELAY_URL: under.relay.url,
-      KONTER_RELAY_MAILBOX: under.mailbox,
-      KONTER_RELAY_TOKEN: under.token,
-      ...headers,
-    };
+    const env = { ...counterEnv(under), ...headers };
     return { ...(await appWorld({ env })), relay: under.relay };
   }
 

@@ -15,18 +15,12 @@ import { killHard, linesOf, startChild } from '../../support/child-process.ts';
 import { aJournal, realRandom, temporaryFolder } from '../../support/database-files.ts';
 import { virtualClock } from '../../support/fake-system.ts';
 import { keptThreads } from '../../support/kept-threads.ts';
+import { liveUnanswered } from '../../support/provider-answers.ts';
 import { startRelay } from '../../support/relay.ts';
 import { amended, begin, order, sold, stored } from '../../support/stored-sales.ts';
 
 describe('customers.* and the erasure worker', () => {
-  /** A live shop whose provider and relay answer nobody. */
-  const env = {
-    KONTER_PROVIDER_URL: 'http://127.0.0.1:9/v1',
-    KONTER_SECRET_KEY: 'made-up',
-    KONTER_RELAY_URL: 'http://127.0.0.1:9',
-    KONTER_RELAY_MAILBOX: 'm',
-    KONTER_RELAY_TOKEN: 'made-up',
-  };
+  const env = liveUnanswered;
   const number = '081234567890';
   const name = 'BUDI CONTOH';
   const secretsOf = ['81234567890', name, '1234-5678-9012-3456'];

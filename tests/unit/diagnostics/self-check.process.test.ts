@@ -9,6 +9,7 @@ import { codeOf, type Finding, selfCheck, verdictLines } from '../../../src/main
 import { appWorld, memorySecrets } from '../../support/app-world.ts';
 import { temporaryFolder } from '../../support/database-files.ts';
 import { openLiveWorld } from '../../support/live-world.ts';
+import { liveUnanswered } from '../../support/provider-answers.ts';
 
 const noManagedSettings = { path: '/none', named: false };
 const check = (dataDir: string, env: Record<string, string> = {}, role: Role = 'counter') =>
@@ -25,14 +26,7 @@ async function printerPort(): Promise<number> {
 }
 
 /** Nobody listens there. */
-const nowhere = {
-  KONTER_PROVIDER_URL: 'http://127.0.0.1:9/v1',
-  KONTER_SECRET_KEY: 'k',
-  KONTER_RELAY_URL: 'http://127.0.0.1:9',
-  KONTER_RELAY_MAILBOX: 'm',
-  KONTER_RELAY_TOKEN: 't',
-};
-
+const nowhere = liveUnanswered;
 describe('the check of a counter', () => {
   it('distinguishes secrets that cannot be read from settings that cannot', async () => {
     const read = () => Promise.reject(Object.assign(new Error('words of the system'), { code: 'EACCES' }));
@@ -49,7 +43,7 @@ describe('the check of a counter', () => {
 
   it('with everything in place ends with 0, and beside the running counter leaves its mailbox alone', async () => {
     const folder = temporaryFolder();
-    const live = await openLiveWorld(folder);
+    const live = await openLiveWorld();
     onTestFinished(() => live.close());
     const dataDir = join(folder, 'counter');
     const env = { ...live.env, KONTER_PRINTER: `tcp://127.0.0.1:${await printerPort()}?columns=32` };
@@ -71,7 +65,7 @@ describe('the check of a counter', () => {
 
   it('asks an office for no provider, and for its relay all the same', async () => {
     const folder = temporaryFolder();
-    const live = await openLiveWorld(folder);
+    const live = await openLiveWorld();
     onTestFinished(() => live.close());
     const dataDir = join(folder, 'office');
     mkdirSync(dataDir);
@@ -92,7 +86,7 @@ describe('the check of a counter', () => {
 
   it('beside a counter that the relay refuses says so, and so do that counter’s last errors', async () => {
     const folder = temporaryFolder();
-    const live = await openLiveWorld(folder);
+    const live = await openLiveWorld();
     onTestFinished(() => live.close());
     const dataDir = join(folder, 'counter');
     mkdirSync(dataDir);

@@ -9,18 +9,11 @@ import { parseProof } from '../../../src/shared/domain/proof.ts';
 import { type AppWorld, appWorld, memorySecrets } from '../../support/app-world.ts';
 import { vector } from '../../support/contract-samples.ts';
 import { realRandom, temporaryFolder } from '../../support/database-files.ts';
+import { liveUnanswered } from '../../support/provider-answers.ts';
 import { order, sold } from '../../support/stored-sales.ts';
 
 describe('proofs.*', () => {
-  /** A live shop whose provider and relay answer nobody. */
-  const env = {
-    KONTER_PROVIDER_URL: 'http://127.0.0.1:9/v1',
-    KONTER_SECRET_KEY: 'made-up',
-    KONTER_RELAY_URL: 'http://127.0.0.1:9',
-    KONTER_RELAY_MAILBOX: 'm',
-    KONTER_RELAY_TOKEN: 'made-up',
-  };
-
+  const env = liveUnanswered;
   async function writeSales(dataDir: string, numbers: readonly number[]): Promise<void> {
     mkdirSync(join(dataDir, 'live'), { recursive: true });
     const db = await openShopDatabase({

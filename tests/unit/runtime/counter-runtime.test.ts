@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../support/database-files.ts';
 import { orderTaker } from '../../support/fake-servers.ts';
 import { seededRandom } from '../../support/fake-system.ts';
 import { orderData } from '../../support/provider-answers.ts';
-import { secret, startRelay } from '../../support/relay.ts';
+import { counterEnv, startRelay } from '../../support/relay.ts';
 
 describe('a counter that fails to open', () => {
   const nowhere = 'http://127.0.0.1:1';
@@ -49,13 +49,7 @@ describe('pending writes and the connection', () => {
       db.close();
     };
     const under = await startRelay();
-    const env = {
-      KONTER_PROVIDER_URL: await orderTaker(() => setFlags('not JSON')),
-      KONTER_SECRET_KEY: secret,
-      KONTER_RELAY_URL: under.relay.url,
-      KONTER_RELAY_MAILBOX: under.mailbox,
-      KONTER_RELAY_TOKEN: under.token,
-    };
+    const env = counterEnv(under, await orderTaker(() => setFlags('not JSON')));
     const { call, app } = await appWorld({ dataDir, env });
     await vi.waitFor(async () => expect((await call('status')).value.relay.state).toBe('listening'));
     const { error } = await call('order', { productCode: 'TSEL10', customerNo: '081234567890' });

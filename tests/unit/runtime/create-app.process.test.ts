@@ -27,7 +27,8 @@ import { type AppWorld, appWorld, memorySecrets } from '../../support/app-world.
 import { silentHandlers } from '../../support/contract-samples.ts';
 import { realRandom, temporaryFolder } from '../../support/database-files.ts';
 import { fastForward } from '../../support/fake-system.ts';
-import { secret, startRelay } from '../../support/relay.ts';
+import { liveUnanswered } from '../../support/provider-answers.ts';
+import { counterEnv, secret, startRelay } from '../../support/relay.ts';
 import { smallDisk } from '../../support/small-disk.ts';
 import { order, sold } from '../../support/stored-sales.ts';
 
@@ -37,13 +38,7 @@ describe('the live counter', () => {
     const under = await startRelay();
     const simulator = await startSimulatorServer({ port: 0, seed: 'live', secretKey: secret, pace: 0.1 });
     onTestFinished(() => simulator.close());
-    const env = {
-      KONTER_PROVIDER_URL: simulator.url,
-      KONTER_SECRET_KEY: secret,
-      KONTER_RELAY_URL: under.relay.url,
-      KONTER_RELAY_MAILBOX: under.mailbox,
-      KONTER_RELAY_TOKEN: under.token,
-    };
+    const env = counterEnv(under, simulator.url);
     const world = await appWorld({ env });
     await listens(world);
     return { ...world, simulator: simulator.simulator, env };
@@ -153,14 +148,7 @@ describe('the live counter', () => {
 });
 
 describe('faults of the disk', () => {
-  const env = {
-    KONTER_PROVIDER_URL: 'http://127.0.0.1:9/v1',
-    KONTER_SECRET_KEY: 'made-up',
-    KONTER_RELAY_URL: 'http://127.0.0.1:9',
-    KONTER_RELAY_MAILBOX: 'm',
-    KONTER_RELAY_TOKEN: 'made-up',
-  };
-
+  const env = liveUnanswered;
   test.each<[DatabaseErrorKind, string]>([
     ['full', 'disk_full'],
     ['read_only', 'read_only'],

@@ -5,6 +5,7 @@ import type { PrintJob } from '../../../src/shared/domain/print-job.ts';
 import type { Transaction } from '../../../src/shared/domain/transaction.ts';
 import { type AppWorld, appWorld } from '../../support/app-world.ts';
 import { temporaryFolder } from '../../support/database-files.ts';
+import { liveUnanswered } from '../../support/provider-answers.ts';
 
 describe('training', () => {
   const anOrder = { productCode: 'TSEL10', customerNo: '081234567890', sellingPrice: 12_000, tendered: 20_000 };
@@ -204,13 +205,7 @@ describe('drills', () => {
   });
 
   it('live, nothing of the drills is served', async () => {
-    const env = {
-      KONTER_PROVIDER_URL: 'http://127.0.0.1:9/v1',
-      KONTER_SECRET_KEY: 'made-up',
-      KONTER_RELAY_URL: 'http://127.0.0.1:9',
-      KONTER_RELAY_MAILBOX: 'made-up',
-      KONTER_RELAY_TOKEN: 'made-up',
-    };
+    const env = liveUnanswered;
     const world = await appWorld({ env });
     expect(world.app.mode()).toBe('live');
     const refused = { ok: false, error: { code: 'not_allowed', reason: 'only_in_training' } };
