@@ -114,7 +114,19 @@ export default defineConfig(({ command }) => {
                   name: (id, modules) => (firstScreen.has(id, modules) ? 'first' : null),
                   includeDependenciesRecursively: false,
                 },
-                { name: 'later', minShareCount: 2, includeDependenciesRecursively: false },
+                // Parts of the contract stay apart, to come with the first call of each, and import no later file that imports one.
+                {
+                  name: 'domain',
+                  test: /\/src\/shared\/(?:domain|wire)\//,
+                  minShareCount: 2,
+                  includeDependenciesRecursively: false,
+                },
+                {
+                  name: 'later',
+                  test: /^(?!.*\/src\/shared\/)/,
+                  minShareCount: 2,
+                  includeDependenciesRecursively: false,
+                },
               ],
             },
           },

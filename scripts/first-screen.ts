@@ -66,6 +66,8 @@ interface BuiltFirstScreen {
   files: { name: string; bytes: number }[];
   /** absolute paths of the modules in its scripts */
   modules: string[];
+  /** of all scripts of the page by name: those that each imports, and so waits for */
+  imports: ReadonlyMap<string, readonly string[]>;
 }
 
 /**
@@ -93,6 +95,7 @@ export async function buildFirstScreen(): Promise<BuiltFirstScreen> {
       ...[...first].map(({ fileName, code }) => ({ name: fileName, bytes: gzipped(code) })),
     ],
     modules: [...first].flatMap(({ modules }) => Object.keys(modules)),
+    imports: new Map(chunks.map(({ fileName, imports }) => [fileName, imports])),
   };
 }
 

@@ -13,7 +13,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
 import { SafetyNotices } from './app/deferred-notices.ts';
 import { startKeepingSales } from './features/checkout/index.ts';
-import { loadRegistry, onHostGone, subscribe } from './host/call.ts';
+import { onHostGone, subscribe } from './host/call.ts';
 import { startI18n } from './i18n/i18n.ts';
 import { receiveBatch, refreshBatch } from './state/batch.ts';
 import { replayEarlyKeys } from './state/early-keys.ts';
@@ -145,7 +145,6 @@ async function startSoundsAndDisplay(): Promise<void> {
 async function loadTheRest(): Promise<void> {
   void untilLoaded(startSoundsAndDisplay);
   await loadDeferred();
-  await loadRegistry();
 }
 
 /** Gives the page's nonce to libraries that inject a style sheet: the content security policy requires it. */

@@ -53,13 +53,15 @@ export async function call<N extends ProcedureName>(name: N, ...input: CallInput
   return answer;
 }
 
-/** The rows of the contract that are loaded: those of the first screen, and all after the first paint or the first call of another. */
-let rows: Partial<Registry> = firstRegistry;
+/** The rows of the contract that are loaded: those of the first screen, and each group from the first call of one on. */
+const rows: Partial<Registry> = { ...firstRegistry };
 
-export async function loadRegistry(): Promise<Registry> {
-  const { registry } = await import('../../shared/contract/registry.ts');
-  rows = registry;
-  return registry;
+/** Rejects where the page's files are gone. */
+async function loadRow<N extends ProcedureName>(name: N): Promise<Registry[N]> {
+  const { rowsWith } = await import('../../shared/contract/later-rows.ts');
+  const row = Object.assign(rows, await rowsWith(name))[name];
+  if (row === undefined) throw new TypeError(`the contract has no ${name}`);
+  return row;
 }
 
 async function invoke<N extends ProcedureName>(name: N, ...input: CallInput<N>): Promise<Result<Output<N>>> {
@@ -67,7 +69,7 @@ async function invoke<N extends ProcedureName>(name: N, ...input: CallInput<N>):
     const method = methodOf(window.konter, name);
     if (typeof method !== 'function') return gone();
     // Before the call: what is asked for is not done where its answer could not be read.
-    const { output } = rows[name] ?? (await loadRegistry())[name];
+    const { output } = rows[name] ?? (await loadRow(name));
     const answered = AnswerEnvelope.safeParse(await method(...input));
     if (!answered.success) return fail('internal', `${name} answered no result.`, { reason: 'bad_output' });
     if (!answered.data.ok) return answered.data.error.reason === 'host_gone' ? gone() : answered.data;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { NonNegativeInt } from '../domain/integers.ts';
 import { backupReasons } from './errors.ts';
 import { nothing, Pin, procedure } from './procedure.ts';
 
@@ -14,8 +15,8 @@ export const BackupFile = z.object({
   terminal: z.string(),
   madeAt: z.iso.datetime(),
   /** how many events its journal holds */
-  events: z.int().nonnegative(),
-  bytes: z.int().nonnegative(),
+  events: NonNegativeInt,
+  bytes: NonNegativeInt,
 });
 export type BackupFile = z.infer<typeof BackupFile>;
 
@@ -25,9 +26,9 @@ export type BackupFile = z.infer<typeof BackupFile>;
  */
 const LostByRestore = z
   .object({
-    sales: z.int().nonnegative(),
+    sales: NonNegativeInt,
     /** what people recorded about money and outcomes: drawer, shifts, tabs, deposit, results */
-    records: z.int().nonnegative(),
+    records: NonNegativeInt,
   })
   .nullable();
 export type LostByRestore = z.infer<typeof LostByRestore>;
@@ -57,7 +58,7 @@ export type BackupState = z.infer<typeof BackupState>;
 export const ShippedState = z.object({
   state: z.enum(['off', 'silent', 'matches', 'differs', 'other']),
   /** the last row that the relay has; 0: none */
-  events: z.int().nonnegative(),
+  events: NonNegativeInt,
   /** when the relay got the whole ledger last; later rows come one by one */
   snapshotAt: z.iso.datetime().nullable(),
   /** when the last row that the relay has was written; null where the ledger here lacks it */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MemberState, maxMembers } from '../domain/bill-group.ts';
 import { TableLayout, TableView } from '../domain/column-mapping.ts';
+import { NonNegativeInt } from '../domain/integers.ts';
 import { Rupiah } from '../domain/money.ts';
 import { Paper } from '../domain/printer.ts';
 import { saleWithoutCosts, Transaction } from '../domain/transaction.ts';
@@ -47,8 +48,8 @@ export const BillGroup = z.object({
   inquiries: z
     .object({
       isRunning: z.boolean(),
-      done: z.int().nonnegative(),
-      total: z.int().nonnegative(),
+      done: NonNegativeInt,
+      total: NonNegativeInt,
       /** what ended them before the last */
       error: KonterError.nullable(),
     })
@@ -91,7 +92,7 @@ export const billGroups = {
   'billGroups.list': procedure({
     input: nothing,
     output: z.object({
-      groups: z.array(z.object({ id: SaleId, name: z.string(), members: z.int().nonnegative() })),
+      groups: z.array(z.object({ id: SaleId, name: z.string(), members: NonNegativeInt })),
     }),
     needs: 'sell',
     extendsSession: false,

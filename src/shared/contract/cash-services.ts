@@ -5,7 +5,7 @@ import { CashServiceSum } from '../domain/cash-service-sums.ts';
 import { Paper } from '../domain/printer.ts';
 import { ReceiptDoc } from '../domain/receipt/doc.ts';
 import { CounterId } from './office.ts';
-import { CounterAmount, DrawerAmount, Pin, procedure, Reason, Reference } from './procedure.ts';
+import { CounterAmount, DrawerAmount, PageLimit, Pin, procedure, Reason, Reference } from './procedure.ts';
 import { PrintedSlip } from './receipts.ts';
 
 /** The caller's own for what it records: the same call again, because its answer was lost, records nothing twice. */
@@ -72,7 +72,7 @@ export const cashServices = {
       to: Day.optional(),
       /** `next` of the page before */
       before: z.strictObject({ at: z.iso.datetime(), id: EntryId }).optional(),
-      limit: z.int().min(1).max(200).optional(),
+      limit: PageLimit,
     }),
     output: z.object({
       entries: z.array(ListedService),

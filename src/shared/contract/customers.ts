@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { NonNegativeInt } from '../domain/integers.ts';
 import { Paper } from '../domain/printer.ts';
 import { CustomerNo, LongReason, nothing, Pin, ProductCode, procedure, SaleId } from './procedure.ts';
 import { PrintedSlip } from './receipts.ts';
@@ -8,26 +9,26 @@ export const CustomerFound = z.object({
   customerNo: z.string(),
   /** as providers wrote them */
   names: z.array(z.string()),
-  sales: z.int().nonnegative(),
+  sales: NonNegativeInt,
   /** of those, unsettled or with cash owed: while there are any, nothing can be erased */
-  unsettled: z.int().nonnegative(),
+  unsettled: NonNegativeInt,
   lastAt: z.iso.datetime(),
 });
 export type CustomerFound = z.infer<typeof CustomerFound>;
 
 /** The result of an erasure, and the copies that Konter cannot reach. */
 export const CustomerErased = z.object({
-  sales: z.int().nonnegative(),
+  sales: NonNegativeInt,
   /** messages of the provider that belonged to no sale */
-  webhooks: z.int().nonnegative(),
+  webhooks: NonNegativeInt,
   /** entries of the customer book that held the number; they go whole */
-  saved: z.int().nonnegative(),
+  saved: NonNegativeInt,
   /** unused parts of the file may hold traces until the program is closed */
   leftovers: z.boolean(),
   /** copies that still hold it; each restores without it */
-  copies: z.int().nonnegative(),
+  copies: NonNegativeInt,
   /** of those, backups under an earlier code: Konter never removes them */
-  oldCopies: z.int().nonnegative(),
+  oldCopies: NonNegativeInt,
   /** databases replaced at a restore that could not be opened, by name */
   unreached: z.array(z.string()),
   /** the relay may still hold the provider's messages; it is asked again every hour */
@@ -69,7 +70,7 @@ export const customers = {
   /** everybody whose data this counter holds, as a file, with a draft of the notice that the law wants after a breach */
   'customers.affected': procedure({
     input: z.strictObject({ pin: Pin.optional() }),
-    output: z.object({ count: z.int().nonnegative(), name: z.string(), csv: z.string(), notice: z.string() }),
+    output: z.object({ count: NonNegativeInt, name: z.string(), csv: z.string(), notice: z.string() }),
     needs: 'customersExport',
     office: 'counter',
   }),
@@ -97,12 +98,12 @@ export const customers = {
   'customers.state': procedure({
     input: nothing,
     output: z.object({
-      waiting: z.int().nonnegative(),
+      waiting: NonNegativeInt,
       leftovers: z.boolean(),
       atRelay: z.boolean(),
-      erasures: z.int().nonnegative(),
+      erasures: NonNegativeInt,
       /** of those, the ones of which the relay is still to notify the other counters of the shop */
-      toOthers: z.int().nonnegative(),
+      toOthers: NonNegativeInt,
     }),
     needs: 'customersFind',
     extendsSession: false,
@@ -193,7 +194,7 @@ export const customerBook = {
         limit: z.int().min(1).max(100).optional(),
       })
       .optional(),
-    output: z.object({ customers: z.array(SavedCustomer), next: z.string().nullable(), total: z.int().nonnegative() }),
+    output: z.object({ customers: z.array(SavedCustomer), next: z.string().nullable(), total: NonNegativeInt }),
     needs: 'sell',
     office: 'own',
   }),

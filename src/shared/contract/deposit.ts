@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { maxDeposit } from '../domain/bounds.ts';
+import { PositiveInt } from '../domain/integers.ts';
 import { By } from '../domain/staff.ts';
 import { nothing, procedure } from './procedure.ts';
 
@@ -22,7 +23,7 @@ export type DepositKind = z.infer<typeof DepositKind>;
 const EntryId = z.uuid();
 
 export const DepositEntry = z.object({
-  seq: z.int().positive(),
+  seq: PositiveInt,
   at: z.iso.datetime(),
   kind: DepositKind,
   amount: z.int(),

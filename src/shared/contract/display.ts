@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { maxBatchLines } from '../domain/batch.ts';
 import { DisplayView } from '../domain/display.ts';
+import { PositiveInt } from '../domain/integers.ts';
 import { PaymentMethod } from '../domain/payment.ts';
 import { CashAmount, nothing, procedure, SaleId } from './procedure.ts';
 
@@ -61,8 +62,8 @@ export type DisplayScene = z.infer<typeof DisplayScene>;
 export const DisplayScreen = z.object({
   id: z.string().max(40),
   name: z.string().max(80),
-  width: z.int().positive(),
-  height: z.int().positive(),
+  width: PositiveInt,
+  height: PositiveInt,
   /** the counter itself is on it: nothing is put over it */
   counter: z.boolean(),
 });

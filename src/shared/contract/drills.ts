@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { NonNegativeInt } from '../domain/integers.ts';
 import { PersonName } from '../domain/staff.ts';
 import { nothing, procedure, SaleId } from './procedure.ts';
 
@@ -14,7 +15,7 @@ export const DrillDone = z.object({
   /** null where nobody is set up by name */
   by: PersonName.nullable(),
   /** how many moves would have cost money or a proof in earnest */
-  wrong: z.int().nonnegative(),
+  wrong: NonNegativeInt,
 });
 export type DrillDone = z.infer<typeof DrillDone>;
 

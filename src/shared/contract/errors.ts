@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CarriedCash } from '../domain/drawer-count.ts';
+import { PositiveInt } from '../domain/integers.ts';
 import { Rupiah } from '../domain/money.ts';
 import { NumberMismatch } from '../domain/number-fit.ts';
 import { saleWithoutCosts, Transaction, TransactionState } from '../domain/transaction.ts';
@@ -340,7 +341,7 @@ export const KonterError = z.object({
   /** of a batch: the line that it is about; the first is 1 */
   position: z.int().optional(),
   /** how many more wrong PINs lock this person's sign-in (wrong_pin at people.signIn) */
-  attemptsLeft: z.int().positive().optional(),
+  attemptsLeft: PositiveInt.optional(),
   /** how many orders it is about (orders_at_mailbox) */
   orders: z.int().optional(),
   /** why the number is probably none for the product (number_mismatch) */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CatalogueItem, itemWithoutCosts } from '../domain/catalogue.ts';
 import { CatalogueWork } from '../domain/catalogue-jobs.ts';
+import { NonNegativeInt, PositiveInt } from '../domain/integers.ts';
 import { Rupiah } from '../domain/money.ts';
 import { PrintJob, PrintReason } from '../domain/print-job.ts';
 import { saleWithoutCosts, Transaction } from '../domain/transaction.ts';
@@ -14,7 +15,7 @@ import { PeopleState } from './people.ts';
 import { nothing, procedure } from './procedure.ts';
 import { UpdatesState } from './updates.ts';
 
-const Tally = z.object({ count: z.int().nonnegative(), amount: Rupiah });
+const Tally = z.object({ count: NonNegativeInt, amount: Rupiah });
 
 export const Status = z.object({
   /** it sells nothing and follows the counters of a shop (docs/adr/0031-office.md). Left out at a counter */
@@ -61,7 +62,7 @@ export const Status = z.object({
     })
     .optional(),
   /** orders of ours whose webhooks failed the signature check: from two on no order is sent. Left out where there are none */
-  keyChange: z.object({ orders: z.int().positive(), stopped: z.boolean() }).optional(),
+  keyChange: z.object({ orders: PositiveInt, stopped: z.boolean() }).optional(),
   /** what is left at the provider, estimated. Left out until something was recorded; the balance is null for who may not see costs */
   deposit: z
     .object({ balance: z.int().nullable(), correctedAt: z.iso.datetime().nullable(), isLow: z.boolean() })
@@ -79,7 +80,7 @@ export const Status = z.object({
   /** the same of every method, the cash included: what a person has to give back */
   moneyToReturn: Tally,
   /** the change that is handed over together with that, beside it: one sum everywhere. Whole rupiah */
-  changeToReturn: z.int().nonnegative(),
+  changeToReturn: NonNegativeInt,
   /** cash that was handed back for sales that succeeded after all */
   cashToCollect: Tally,
   /** the same of every method */
@@ -87,12 +88,12 @@ export const Status = z.object({
   /** what customers owe on their tabs; of sales that may still fail, too */
   onTab: Tally,
   /** webhooks kept but not applied */
-  quarantined: z.int().nonnegative(),
+  quarantined: NonNegativeInt,
   /** when the oldest unresolved sale was made */
   oldestUnresolvedAt: z.iso.datetime().nullable(),
   /** answers of the provider that the disk did not take yet: nothing is sent while there are any */
   notWritten: z.object({
-    count: z.int().nonnegative(),
+    count: NonNegativeInt,
     /** the reason of errors: "disk_full" ... */
     reason: z.enum(diskReasons).nullable(),
   }),
@@ -102,11 +103,11 @@ export const Status = z.object({
   restored: z.object({ at: z.iso.datetime(), reason: z.enum(['copy', 'rolled_back']) }).nullable(),
   prints: z.object({
     /** not begun yet */
-    waiting: z.int().nonnegative(),
+    waiting: NonNegativeInt,
     /** why the oldest of those that cannot go on does not; null when none is blocked */
     blocked: PrintReason.nullable(),
     /** may be on paper or not: a person must look and decide */
-    unknown: z.int().nonnegative(),
+    unknown: NonNegativeInt,
   }),
   /** how far the relay's clock is ahead, in milliseconds, where that is more than two minutes and not accepted */
   clockAheadMs: z.int().nullable(),

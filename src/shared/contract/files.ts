@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { DateOrder, HiddenParts, LineStatus, StatementMapping, TableView } from '../domain/column-mapping.ts';
+import { NonNegativeInt, PositiveInt } from '../domain/integers.ts';
 import { Rupiah } from '../domain/money.ts';
 import { TransactionKind, TransactionState } from '../domain/transaction.ts';
 import { exportReasons } from './errors.ts';
 import { CounterId } from './office.ts';
-import { nothing, procedure } from './procedure.ts';
+import { nothing, PageLimit, procedure } from './procedure.ts';
 
 export const ExportFormat = z.enum(['csv', 'xlsx', 'pdf', 'jsonl']);
 export type ExportFormat = z.infer<typeof ExportFormat>;
@@ -56,10 +57,10 @@ export const FileTask = z.object({
   format: ExportFormat.nullable(),
   state: z.enum(['running', 'done', 'cancelled', 'failed']),
   /** sales looked at, or bytes of a statement read, of `total` */
-  done: z.int().nonnegative(),
-  total: z.int().nonnegative(),
+  done: NonNegativeInt,
+  total: NonNegativeInt,
   /** rows written, or lines read */
-  rows: z.int().nonnegative(),
+  rows: NonNegativeInt,
   /** why it failed */
   reason: z.enum(exportReasons).nullable(),
   /** of the file, without its folder; null for a comparison */
@@ -76,7 +77,7 @@ export const SavedExport = z.object({
   id: TaskId,
   name: z.string(),
   folder: z.string(),
-  bytes: z.int().nonnegative(),
+  bytes: NonNegativeInt,
   savedAt: z.iso.datetime(),
 });
 export type SavedExport = z.infer<typeof SavedExport>;
@@ -191,7 +192,7 @@ export type DifferenceKind = z.infer<typeof DifferenceKind>;
 /** One line of the statement beside one sale of the shop; where one of the two is not there, its half is null. */
 export const Difference = z.object({
   /** in the order in which they were found */
-  place: z.int().positive(),
+  place: PositiveInt,
   kind: DifferenceKind,
   /** which fields differ, for "different" */
   numberDiffers: z.boolean(),
@@ -208,7 +209,7 @@ export const Difference = z.object({
   refunded: z.int().nullable(),
   there: z
     .object({
-      line: z.int().positive(),
+      line: PositiveInt,
       transactionId: z.string().nullable(),
       customerNo: z.string().nullable(),
       amount: z.int().nullable(),
@@ -233,9 +234,9 @@ export const Difference = z.object({
 });
 export type Difference = z.infer<typeof Difference>;
 
-const Tally = z.object({ count: z.int().nonnegative(), amount: z.int() });
+const Tally = z.object({ count: NonNegativeInt, amount: z.int() });
 
-const Count = z.int().nonnegative();
+const Count = NonNegativeInt;
 
 export const Reconciliation = z.object({
   /** lines of the statement that are of these days or name no time, and of those without an id and without a number, which can be compared with nothing */
@@ -324,8 +325,8 @@ export const reconcile = {
     input: z.strictObject({
       kind: DifferenceKind.optional(),
       /** `next` of the page before */
-      after: z.int().nonnegative().optional(),
-      limit: z.int().min(1).max(200).optional(),
+      after: NonNegativeInt.optional(),
+      limit: PageLimit,
     }),
     output: z.object({ summary: Reconciliation, rows: z.array(Difference), next: z.int().nullable() }),
     needs: 'reconcile',

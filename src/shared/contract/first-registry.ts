@@ -8,6 +8,7 @@ import { prints } from './printing.ts';
 import type { Registry } from './registry.ts';
 import { selling } from './selling.ts';
 import { settings } from './settings.ts';
+import { shop } from './shop.ts';
 import { transactions } from './transactions.ts';
 
 /** The rows of the contract that the page loads with its first screen: those that it calls at its start, and those of a sale. */
@@ -19,6 +20,7 @@ export const firstRegistry = {
   ...prints,
   ...parking,
   ...settings,
+  ...shop,
   ...office,
   ...diagnostics,
   ...people,

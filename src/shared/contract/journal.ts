@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { NonNegativeInt } from '../domain/integers.ts';
 import { Paper } from '../domain/printer.ts';
 import { CounterId } from './office.ts';
 import { nothing, Pin, procedure } from './procedure.ts';
@@ -9,7 +10,7 @@ export const JournalHead = z.object({
   /** the first part of every receipt number */
   terminal: z.string(),
   /** the number of the last event; 0: nothing was sold yet */
-  seq: z.int().nonnegative(),
+  seq: NonNegativeInt,
   /** of that event, 64 hex digits */
   hash: z.string().regex(/^[0-9a-f]{64}$/),
   /** the shop's calendar day on which this was asked, YYYY-MM-DD */
@@ -70,30 +71,30 @@ export type Flaw = z.infer<typeof Flaw>;
 /** How many stored webhooks fit the given keys. */
 export const WebhookSignatures = z.object({
   /** how many verify with each key, in the order of the keys: the one in use first */
-  byKey: z.array(z.int().nonnegative()),
+  byKey: z.array(NonNegativeInt),
   /** applied, and signed with none of these keys: an older key, or not the provider's words */
-  byNone: z.int().nonnegative(),
+  byNone: NonNegativeInt,
   /** the first of those */
   firstByNone: z.string().nullable(),
   /** quarantined, and signed with none of these keys: that is why most of them were quarantined */
-  quarantinedByNone: z.int().nonnegative(),
+  quarantinedByNone: NonNegativeInt,
   /** the body was erased: nothing left to verify */
-  erased: z.int().nonnegative(),
+  erased: NonNegativeInt,
 });
 export type WebhookSignatures = z.infer<typeof WebhookSignatures>;
 
 /** The result of reading a whole journal. `flaw` is the first one; counts go up to it. */
 export const VerifyReport = z.object({
   terminal: z.string(),
-  events: z.int().nonnegative(),
-  sales: z.int().nonnegative(),
-  receipts: z.int().nonnegative(),
+  events: NonNegativeInt,
+  sales: NonNegativeInt,
+  receipts: NonNegativeInt,
   /** bodies that were erased: the chain still holds, their contents are gone */
-  erased: z.int().nonnegative(),
+  erased: NonNegativeInt,
   /** sales whose customer was erased */
-  erasedSales: z.int().nonnegative(),
+  erasedSales: NonNegativeInt,
   /** write it down elsewhere: only that shows later that nothing up to here was rewritten */
-  head: z.object({ seq: z.int().nonnegative(), hash: z.string() }),
+  head: z.object({ seq: NonNegativeInt, hash: z.string() }),
   flaw: Flaw.nullable(),
   /** null when no keys were given, or the journal has a flaw */
   webhooks: WebhookSignatures.nullable(),
@@ -104,9 +105,9 @@ export const VerifyReport = z.object({
         counter: CounterId,
         name: z.string(),
         terminal: z.string(),
-        events: z.int().nonnegative(),
-        sales: z.int().nonnegative(),
-        head: z.object({ seq: z.int().nonnegative(), hash: z.string() }),
+        events: NonNegativeInt,
+        sales: NonNegativeInt,
+        head: z.object({ seq: NonNegativeInt, hash: z.string() }),
         flaw: Flaw.nullable(),
       }),
     )

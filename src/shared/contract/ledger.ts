@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { CashCount, ShiftNumber, sumOfCount } from '../domain/drawer-count.ts';
 import { DrawerSums } from '../domain/drawer-sums.ts';
+import { NonNegativeInt } from '../domain/integers.ts';
 import { Paper } from '../domain/printer.ts';
 import { ReportRow } from '../domain/sales-report.ts';
 import { CashMove, reportWithoutCosts, Shift, ShiftReport } from '../domain/shift.ts';
 import { CounterId } from './office.ts';
-import { CashCategory, CashDifference, DrawerAmount, nothing, Pin, procedure, Reason } from './procedure.ts';
+import { CashCategory, CashDifference, DrawerAmount, nothing, PageLimit, Pin, procedure, Reason } from './procedure.ts';
 import { PrintedSlip } from './receipts.ts';
 
 const Day = z.iso.date();
@@ -36,7 +37,7 @@ export const NamedLine = z.object({
 export type NamedLine = z.infer<typeof NamedLine>;
 
 /** How far the sums of an older database are made: until then they hold less than was sold. null: they are whole. */
-const Filling = z.object({ done: z.int().nonnegative(), total: z.int().nonnegative() }).nullable();
+const Filling = z.object({ done: NonNegativeInt, total: NonNegativeInt }).nullable();
 
 /** The first of these days whose cash is left out, as that of all later ones: a shift is open, and its drawer is counted blind. Left out: none is. */
 const CashHiddenFrom = Day.optional();
@@ -197,7 +198,7 @@ export const shifts = {
       .strictObject({
         counter: CounterId.optional(),
         before: ShiftNumber.optional(),
-        limit: z.int().min(1).max(200).optional(),
+        limit: PageLimit,
       })
       .optional(),
     output: z.object({

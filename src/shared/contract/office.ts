@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { NonNegativeInt, PositiveInt } from '../domain/integers.ts';
 import { Rupiah } from '../domain/money.ts';
 import { nothing, Pin, procedure } from './procedure.ts';
 
@@ -6,7 +7,7 @@ import { nothing, Pin, procedure } from './procedure.ts';
 export const CounterId = z.string().min(1).max(64);
 export type CounterId = z.infer<typeof CounterId>;
 
-const Tally = z.object({ count: z.int().nonnegative(), amount: Rupiah });
+const Tally = z.object({ count: NonNegativeInt, amount: Rupiah });
 
 /** One counter as the office sees it. */
 export const OfficeCounter = z.object({
@@ -53,7 +54,7 @@ export const OfficeCounter = z.object({
   moneyToReturn: Tally,
   moneyToCollect: Tally,
   onTab: Tally,
-  openShift: z.int().positive().nullable(),
+  openShift: PositiveInt.nullable(),
 });
 export type OfficeCounter = z.infer<typeof OfficeCounter>;
 
@@ -71,7 +72,7 @@ export const Published = z.object({
   /** of the office's key, in groups, to be compared with the one that a counter shows */
   fingerprint: z.string(),
   /** 0: nothing yet */
-  version: z.int().nonnegative(),
+  version: NonNegativeInt,
   at: z.iso.datetime().nullable(),
   /** catalogue, prices or people changed since */
   isChanged: z.boolean(),
@@ -89,7 +90,7 @@ export const OfficeOfCounter = z.object({
   /** another office's key has signed what the relay has: a supervisor compares and accepts it, or not */
   offered: z.string().nullable(),
   /** 0: nothing was taken yet */
-  version: z.int().nonnegative(),
+  version: NonNegativeInt,
   at: z.iso.datetime().nullable(),
   refused: z.array(RefusedPrice),
 });

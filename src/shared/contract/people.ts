@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { NonNegativeInt, PositiveInt } from '../domain/integers.ts';
 import { By, GivenName, isPermission, type Permission, Person, PersonId, Role } from '../domain/staff.ts';
-import { nothing, Pin, procedure } from './procedure.ts';
+import { nothing, PageLimit, Pin, procedure } from './procedure.ts';
 
 const PermissionName = z.custom<Permission>((name) => typeof name === 'string' && isPermission(name));
 
@@ -17,14 +18,14 @@ export const PeopleState = z.object({
   /** why nobody is signed in */
   why: z.enum(['start', 'locked', 'idle']).nullable(),
   /** people who may sign in, in the order in which they were added; `waitMs`: remaining lockout */
-  people: z.array(By.extend({ waitMs: z.int().nonnegative() })),
+  people: z.array(By.extend({ waitMs: NonNegativeInt })),
   /** false: these are the live shop's people, met in practice, and are changed in live */
   mayChange: z.boolean(),
 });
 export type PeopleState = z.infer<typeof PeopleState>;
 
 export const PeopleEvent = z.object({
-  seq: z.int().positive(),
+  seq: PositiveInt,
   at: z.iso.datetime(),
   type: z.enum(['people.added', 'people.changed', 'people.signed_in', 'people.locked_out', 'people.reset']),
   /** as they were called then */
@@ -56,7 +57,7 @@ export type SettingChange = z.infer<typeof SettingChange>;
 
 /** Prices that were changed together, or settings that touch money or security, as the log has it. */
 export const AuditEntry = z.object({
-  seq: z.int().positive(),
+  seq: PositiveInt,
   at: z.iso.datetime(),
   type: z.enum(['catalogue.price_changed', 'settings.changed']),
   /** null: nobody is set up, or the provider or the office said so */
@@ -80,7 +81,7 @@ export const people = {
   /** not_allowed: wrong_pin, locked. `wrongBefore`: how many wrong PINs were typed for this person since the last right one */
   'people.signIn': procedure({
     input: z.strictObject({ id: PersonId, pin: Pin }),
-    output: z.object({ state: PeopleState, wrongBefore: z.int().nonnegative() }),
+    output: z.object({ state: PeopleState, wrongBefore: NonNegativeInt }),
     needs: 'anybody',
     office: 'own',
   }),
@@ -118,9 +119,7 @@ export const people = {
   }),
   /** changes of people and sign-ins, newest first; `before` is an event's number */
   'people.log': procedure({
-    input: z
-      .strictObject({ before: z.int().positive().optional(), limit: z.int().min(1).max(200).optional() })
-      .optional(),
+    input: z.strictObject({ before: PositiveInt.optional(), limit: PageLimit }).optional(),
     output: z.object({ events: z.array(PeopleEvent) }),
     needs: 'people',
     extendsSession: false,
@@ -128,9 +127,7 @@ export const people = {
   }),
   /** prices, and settings that touch money or security: who changed them and when, newest first; `before` is an event's number */
   'people.changes': procedure({
-    input: z
-      .strictObject({ before: z.int().positive().optional(), limit: z.int().min(1).max(200).optional() })
-      .optional(),
+    input: z.strictObject({ before: PositiveInt.optional(), limit: PageLimit }).optional(),
     output: z.object({ changes: z.array(AuditEntry) }),
     needs: 'people',
     extendsSession: false,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PrintJob, PrintJobId } from '../domain/print-job.ts';
 import { PrinterId, PrinterTransport } from '../domain/printer.ts';
-import { nothing, Pin, procedure, Reason, SaleId } from './procedure.ts';
+import { nothing, PageLimit, Pin, procedure, Reason, SaleId } from './procedure.ts';
 
 const OnePrinter = z.strictObject({ printer: PrinterId });
 const Queued = z.object({ job: PrintJob });
@@ -49,7 +49,7 @@ export const prints = {
         saleId: SaleId.optional(),
         /** only older ones than this job */
         before: PrintJobId.optional(),
-        limit: z.int().min(1).max(200).optional(),
+        limit: PageLimit,
       })
       .optional(),
     output: z.object({ jobs: z.array(PrintJob) }),

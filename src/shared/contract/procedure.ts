@@ -72,6 +72,9 @@ export const overriding = (own: Permission, ...conditions: (boolean | undefined)
 /** For procedures that take nothing: called with no argument or an empty object. */
 export const nothing = z.strictObject({}).optional();
 
+/** The most rows of one answer. */
+export const PageLimit = z.int().min(1).max(200).optional();
+
 export const SaleId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
 
 /** As typed; trimmed. Codes go into a path, so only what every provider uses is let through. */

@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { CatalogueAmount } from '../domain/catalogue.ts';
 import { CatalogueWork, FailedLine, LineReason, ProductChange } from '../domain/catalogue-jobs.ts';
 import { HiddenParts, ListMapping, PriceUnit, TableView } from '../domain/column-mapping.ts';
+import { NonNegativeInt, PositiveInt } from '../domain/integers.ts';
 import { ProviderListReading, readingWithoutCosts, TakenList } from '../domain/provider-list.ts';
 import { ChosenFile, FileTask, Separator, TaskId } from './files.ts';
-import { nothing, procedure } from './procedure.ts';
+import { nothing, PageLimit, procedure } from './procedure.ts';
 
 /** A row of a price list as it is read with a mapping. */
 export const ListPreview = z.object({
@@ -59,18 +60,14 @@ export const productLists = {
   }),
   /** lines of the last list that are not in the catalogue, in its order */
   'catalogue.failed': procedure({
-    input: z
-      .strictObject({ after: z.int().nonnegative().optional(), limit: z.int().min(1).max(500).optional() })
-      .optional(),
+    input: z.strictObject({ after: NonNegativeInt.optional(), limit: z.int().min(1).max(500).optional() }).optional(),
     output: z.object({ lines: z.array(FailedLine), next: z.int().nullable() }),
     needs: 'catalogue',
     office: 'own',
   }),
   /** differences in the provider's data, newest first */
   'catalogue.changes': procedure({
-    input: z
-      .strictObject({ before: z.int().positive().optional(), limit: z.int().min(1).max(200).optional() })
-      .optional(),
+    input: z.strictObject({ before: PositiveInt.optional(), limit: PageLimit }).optional(),
     output: z.object({ changes: z.array(ProductChange), next: z.int().nullable() }),
     needs: 'catalogue',
     office: 'own',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { NonNegativeInt, PositiveInt } from '../domain/integers.ts';
 import { maxScannedLength } from '../domain/proof.ts';
 import { saleWithoutCosts, Transaction } from '../domain/transaction.ts';
 import { nothing, Pin, procedure } from './procedure.ts';
@@ -7,14 +8,14 @@ import { nothing, Pin, procedure } from './procedure.ts';
 export const ProofClaims = z.object({
   receiptNo: z.string(),
   /** the customer's total; null where the slip names none */
-  total: z.int().nonnegative().nullable(),
+  total: NonNegativeInt.nullable(),
   at: z.iso.datetime(),
   /** null where there was none yet, or only its digest is carried */
   sn: z.string().nullable(),
   /** "digest": it was too long to be carried whole */
   snIs: z.enum(['whole', 'digest', 'none_yet']),
   /** the log's last event at that time: its number and the first 20 hex digits of its hash */
-  head: z.object({ seq: z.int().positive(), hash: z.string() }),
+  head: z.object({ seq: PositiveInt, hash: z.string() }),
 });
 export type ProofClaims = z.infer<typeof ProofClaims>;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PositiveInt } from '../domain/integers.ts';
 import { PrintJob } from '../domain/print-job.ts';
 import { Paper, PrinterId } from '../domain/printer.ts';
 import { ReceiptDoc } from '../domain/receipt/doc.ts';
@@ -23,7 +24,7 @@ export const receipts = {
       html: z.string(),
       text: z.string(),
       /** the number that a print would get now, or that of the slip that still waits to be printed; 1 is the original; null for a slip that is no receipt */
-      copy: z.int().positive().nullable(),
+      copy: PositiveInt.nullable(),
       /** there are as many copies as the owner allows: a print needs a supervisor */
       beyondLimit: z.boolean(),
     }),
@@ -52,7 +53,7 @@ export const receipts = {
     }),
     output: printedBy.extend({
       /** 1 is the original */
-      copy: z.int().positive(),
+      copy: PositiveInt,
       /** the queued job; events report its state, and nothing is printed yet */
       job: PrintJob.optional(),
     }),
@@ -80,7 +81,7 @@ export const sharing = {
     }),
     output: z.object({
       as: ShareAs,
-      copy: z.int().positive(),
+      copy: PositiveInt,
       /**
        * "file": saved. "page": the page itself saves what lies under `url`. "text": `text` is the slip. "cancelled": the
        * person gave it no place, and nothing was counted

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { maxCodeLength } from '../domain/addresses.ts';
+import { NonNegativeInt } from '../domain/integers.ts';
 import type { Permission } from '../domain/staff.ts';
 import { nothing, Pin, ProductCode, procedure } from './procedure.ts';
 import type { Options, Rule } from './setting-row.ts';
@@ -214,7 +215,7 @@ export const RelayTrial = z.object({
     'not_heard',
   ]),
   /** from sending it until it arrived; null unless ok */
-  tookMs: z.int().nonnegative().nullable(),
+  tookMs: NonNegativeInt.nullable(),
 });
 export type RelayTrial = z.infer<typeof RelayTrial>;
 

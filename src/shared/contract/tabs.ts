@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PositiveInt } from '../domain/integers.ts';
 import { Rupiah } from '../domain/money.ts';
 import { MoneyMethod, Settlement } from '../domain/payment.ts';
 import { Paper } from '../domain/printer.ts';
@@ -22,7 +23,7 @@ export const Tab = z.object({
   /** for sales that may still fail; their debt lapses then */
   unsettled: Rupiah,
   /** of which something is left */
-  sales: z.int().positive(),
+  sales: PositiveInt,
   /** when the oldest of them was made */
   since: z.iso.datetime(),
   /** when the customer last paid of the tab; null: never */

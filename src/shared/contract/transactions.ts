@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { NonNegativeInt, PositiveInt } from '../domain/integers.ts';
 import { Rupiah } from '../domain/money.ts';
 import { MoneyMethod } from '../domain/payment.ts';
 import { withoutMailboxIds } from '../domain/provider-answer.ts';
@@ -7,7 +8,7 @@ import { markedFields } from '../domain/search/matching.ts';
 import { QueryTerm } from '../domain/search/query-terms.ts';
 import { saleWithoutCosts, Transaction, TransactionKind, TransactionState } from '../domain/transaction.ts';
 import { CounterId } from './office.ts';
-import { CashAmount, CustomerNo, LongReason, Pin, procedure, SaleId } from './procedure.ts';
+import { CashAmount, CustomerNo, LongReason, PageLimit, Pin, procedure, SaleId } from './procedure.ts';
 
 export const TransactionSearch = z.strictObject({
   /**
@@ -27,7 +28,7 @@ export const TransactionSearch = z.strictObject({
   counter: CounterId.optional(),
   /** `next` of the page before */
   cursor: z.string().max(200).optional(),
-  limit: z.int().min(1).max(200).optional(),
+  limit: PageLimit,
   /** the search box: a newer search of the same box cancels the previous one ("superseded") */
   box: z
     .string()
@@ -38,8 +39,8 @@ export type TransactionSearch = z.infer<typeof TransactionSearch>;
 
 const Mark = z.object({
   field: z.enum([...markedFields, 'total', 'price']),
-  start: z.int().nonnegative(),
-  end: z.int().positive(),
+  start: NonNegativeInt,
+  end: PositiveInt,
 });
 
 /** How a page with `text` was found. */
@@ -84,14 +85,14 @@ export type OutlineSearch = z.infer<typeof OutlineSearch>;
 
 /** A list without its sales. */
 export const TransactionOutline = z.object({
-  count: z.int().nonnegative(),
+  count: NonNegativeInt,
   /** of every 200th sale: the cursor of its successors, and its business day, YYYY-MM-DD */
   places: z.array(z.object({ cursor: z.string(), day: z.iso.date() })),
 });
 export type TransactionOutline = z.infer<typeof TransactionOutline>;
 
 export const SaleEvent = z.object({
-  seq: z.int().positive(),
+  seq: PositiveInt,
   transactionId: z.string().nullable(),
   type: SaleEventType,
   at: z.iso.datetime(),
@@ -113,7 +114,7 @@ const timelineWithoutCosts = (events: SaleEvent[]): SaleEvent[] =>
   }));
 
 export const QuarantinedWebhook = z.object({
-  seq: z.int().positive(),
+  seq: PositiveInt,
   at: z.iso.datetime(),
   reason: QuarantineReason,
   ref: z.string().nullable(),
@@ -134,7 +135,7 @@ export type Evidence = z.infer<typeof Evidence>;
 
 export const WebhookProof = z.object({
   /** its event in the log */
-  seq: z.int().positive(),
+  seq: PositiveInt,
   at: z.iso.datetime(),
   /** the effect: applied, disputed or quarantined */
   type: SaleEventType,
@@ -259,7 +260,7 @@ export const transactions = {
   }),
   /** webhooks that were kept but not applied, newest first */
   'webhooks.quarantined': procedure({
-    input: z.strictObject({ limit: z.int().min(1).max(200).optional() }).optional(),
+    input: z.strictObject({ limit: PageLimit }).optional(),
     output: z.array(QuarantinedWebhook),
     needs: 'seeReceipts',
     extendsSession: false,
@@ -269,7 +270,7 @@ export const transactions = {
   }),
   /** a person has dealt with a webhook that was quarantined: it leaves the list and is kept in the log */
   'webhooks.discard': procedure({
-    input: z.strictObject({ seq: z.int().positive() }),
+    input: z.strictObject({ seq: PositiveInt }),
     output: z.null(),
     needs: 'resolve',
     office: 'counter',

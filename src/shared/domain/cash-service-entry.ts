@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CashServiceKind, type CustomerService, type FeeRange, type FeeSide, type PurseMove } from './cash-service.ts';
+import { PositiveInt } from './integers.ts';
 
 /** The owner's fee for an amount; null: no range has it, and a person types the fee. */
 export const usualFee = (ranges: readonly FeeRange[], kind: CustomerService, amount: number): number | null =>
@@ -34,12 +35,12 @@ export function movesOf(terms: CashServiceTerms): { cash: number; purse: number 
 export const CashServiceEntry = z.object({
   /** the page's own for it */
   id: z.uuid(),
-  seq: z.int().positive(),
+  seq: PositiveInt,
   at: z.iso.datetime(),
   /** the shop's calendar day, YYYY-MM-DD */
   day: z.iso.date(),
   /** null: none was open */
-  shift: z.int().positive().nullable(),
+  shift: PositiveInt.nullable(),
   /** who recorded it, as they were called then; "cashier" where nobody was signed in */
   by: z.string(),
   kind: CashServiceKind,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { NonNegativeInt, PositiveInt } from './integers.ts';
 
-const Count = z.int().nonnegative();
+const Count = NonNegativeInt;
 
 /** Why a line of a list is not in the catalogue. */
 const lineReasons = [
@@ -55,7 +56,7 @@ export type ImportState = z.infer<typeof ImportState>;
 
 /** One line that is not in the catalogue. */
 export const FailedLine = z.object({
-  line: z.int().positive(),
+  line: PositiveInt,
   /** as it stood in the list, cut short */
   text: z.string(),
   reason: LineReason,
@@ -85,7 +86,7 @@ export const changedFields = ['active', 'name', 'category', 'brand', 'cutOff', '
 /** What the provider says differently than before. */
 export const ProductChange = z.object({
   /** grows with each */
-  seq: z.int().positive(),
+  seq: PositiveInt,
   at: z.iso.datetime(),
   productCode: z.string(),
   /** its name now */

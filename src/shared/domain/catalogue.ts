@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { maxAmount, type UsualPrice } from './bounds.ts';
+import { NonNegativeInt } from './integers.ts';
 import { Rupiah, rupiahFromText } from './money.ts';
 import { isData } from './product-names.ts';
 import { nominalOf } from './search/matching.ts';
@@ -54,7 +55,7 @@ export const CatalogueItem = z.object({
   favourite: z.boolean(),
   group: z.string().nullable(),
   /** the shop's own order, smallest first; null: behind those that have one */
-  place: z.int().nonnegative().nullable(),
+  place: NonNegativeInt.nullable(),
   /** not shown where things are sold */
   hidden: z.boolean(),
   /** last looked up or sold at the counter */

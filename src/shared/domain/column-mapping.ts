@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { NonNegativeInt } from './integers.ts';
 
 /** Signs between the cells of a text file. */
 export const cellSeparators = [';', ',', '\t', '|'] as const;
@@ -99,4 +100,4 @@ export type TableView = z.infer<typeof TableView>;
  * What nobody sees of a sheet: the names of its hidden columns, and how many rows with a value. A price list is read without both; of a
  * statement a filter may hide lines, so that its rows are read, and its columns where no other one is meant.
  */
-export const HiddenParts = z.object({ columns: z.array(z.string()), rows: z.int().nonnegative() });
+export const HiddenParts = z.object({ columns: z.array(z.string()), rows: NonNegativeInt });

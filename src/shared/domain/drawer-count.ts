@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { maxDrawerAmount, maxPieces } from './bounds.ts';
+import { PositiveInt } from './integers.ts';
 import { Rupiah } from './money.ts';
 
 /** Notes and coins of rupiah, largest first. */
@@ -32,7 +33,7 @@ export const piecesOf = ({ pieces }: CashCount): [Denomination, number][] =>
     return number === 0 ? [] : [[each, number]];
   });
 
-export const ShiftNumber = z.int().positive();
+export const ShiftNumber = PositiveInt;
 
 /** What should have been in the drawer by the last count before, and by how much the opening count is more. */
 export const CarriedCash = z.object({ expected: z.int(), difference: z.int() });

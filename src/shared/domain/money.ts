@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { NonNegativeInt } from './integers.ts';
 
 /** Whole rupiah. The interface has no cents, and neither has the drawer. */
-export const Rupiah = z.int().nonnegative();
+export const Rupiah = NonNegativeInt;
 export type Rupiah = z.infer<typeof Rupiah>;
 
 const wholeAmount = /^(\d{1,15})(?:[.,]0{1,2})?$/;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PositiveInt } from './integers.ts';
 import { Rupiah } from './money.ts';
 import type { Language } from './preferences.ts';
 
@@ -55,7 +56,7 @@ export type TabPayment = z.infer<typeof TabPayment>;
 /** What a customer paid of the tab at once. It goes to the oldest sales first. */
 export const Settlement = TabPayment.extend({
   /** how many it paid, in part or whole */
-  sales: z.int().positive(),
+  sales: PositiveInt,
 });
 export type Settlement = z.infer<typeof Settlement>;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ShiftNumber } from './drawer-count.ts';
+import { PositiveInt } from './integers.ts';
 
 /**
  * How far a print job is. "sending" is on disk before the first byte leaves; "sent" says only that all of it was handed
@@ -75,7 +76,7 @@ export const PrintJob = z.object({
   /** the id of a printer of the settings; empty where the system's dialog was used; PDF, PNG or TEXT where it was shared */
   printer: z.string(),
   /** 1 is the original; null for what is no proof of a sale */
-  copy: z.int().positive().nullable(),
+  copy: PositiveInt.nullable(),
   state: PrintState,
   reason: PrintReason.nullable(),
   /** "system": printed by itself on success */

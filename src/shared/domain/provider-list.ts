@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { NonNegativeInt, PositiveInt } from './integers.ts';
 import { Rupiah } from './money.ts';
 import { TransactionKind } from './transaction.ts';
 
@@ -76,15 +77,15 @@ export const ProviderListReading = z.discriminatedUnion('kind', [
     /** when the provider had it */
     at: z.iso.datetime(),
     /** products in the list, and those of them that are in the catalogue as the list says */
-    total: z.int().nonnegative(),
-    unchanged: z.int().nonnegative(),
+    total: NonNegativeInt,
+    unchanged: NonNegativeInt,
     /** products whose code no counter can type: left out */
-    unusable: z.int().nonnegative(),
+    unusable: NonNegativeInt,
     /**
      * Kinds of which the list lacks more than half of the catalogue's products: it may be half a list, so that what it lacks counts for
      * nothing
      */
-    doubted: z.array(z.object({ kind: TransactionKind, missing: z.int().positive(), of: z.int().positive() })),
+    doubted: z.array(z.object({ kind: TransactionKind, missing: PositiveInt, of: PositiveInt })),
     differences: z.array(ListDifference),
   }),
   z.object({ ...reading, kind: z.literal('refused'), problem: ListProblem, code: z.string().nullable() }),
@@ -102,8 +103,8 @@ export const readingWithoutCosts = (list: ProviderListReading): ProviderListRead
 
 /** What of a list is in the catalogue now. */
 export const TakenList = z.object({
-  added: z.int().nonnegative(),
-  changed: z.int().nonnegative(),
-  gone: z.int().nonnegative(),
+  added: NonNegativeInt,
+  changed: NonNegativeInt,
+  gone: NonNegativeInt,
 });
 export type TakenList = z.infer<typeof TakenList>;

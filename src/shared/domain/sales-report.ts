@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { NonNegativeInt } from './integers.ts';
 import { accountMethods, byMethod, type MoneyMethod, type PaymentMethod } from './payment.ts';
 
-const Count = z.int().nonnegative();
+const Count = NonNegativeInt;
 /** Below zero where a correction subtracts an amount that an earlier day counted. */
 const Sum = z.int();
 /** 0 where it is missing: sums that were written before a method was there lack it. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CashServiceSum, ShiftPurse } from './cash-service-sums.ts';
 import { CarriedCash, CashCount, ShiftNumber } from './drawer-count.ts';
+import { NonNegativeInt, PositiveInt } from './integers.ts';
 import { Rupiah } from './money.ts';
 import { accountMethods, byMethod } from './payment.ts';
 import { type KnownAmount, ReportRow } from './sales-report.ts';
@@ -70,7 +71,7 @@ export type ShiftMethods = z.infer<typeof ShiftMethods>;
 
 /** Cash put in or taken out that is about no sale. */
 export const CashMove = z.object({
-  seq: z.int().positive(),
+  seq: PositiveInt,
   at: Instant,
   by: z.string(),
   direction: z.enum(['in', 'out']),
@@ -84,7 +85,7 @@ export type CashMove = z.infer<typeof CashMove>;
 
 /** Why the counted cash differed, in somebody's words. */
 const ShiftNote = z.object({
-  seq: z.int().positive(),
+  seq: PositiveInt,
   at: Instant,
   by: z.string(),
   /** null: erased */
@@ -146,7 +147,7 @@ export const ShiftReport = z.object({
   /** z: the closing itself; x: where the log ends now */
   head: z.object({
     terminal: z.string(),
-    seq: z.int().nonnegative(),
+    seq: NonNegativeInt,
     hash: z.string().regex(/^[0-9a-f]{64}$/),
     at: Instant,
   }),

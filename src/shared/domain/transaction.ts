@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { NonNegativeInt, PositiveInt } from './integers.ts';
 import { Rupiah } from './money.ts';
 import { MoneyAmount, Payment, TabPayment } from './payment.ts';
 
@@ -70,7 +71,7 @@ export const BillPeriod = z.object({
 });
 export type BillPeriod = z.infer<typeof BillPeriod>;
 
-export const Bill = z.object({ billSheet: z.int().nonnegative().nullable(), details: z.array(BillPeriod) });
+export const Bill = z.object({ billSheet: NonNegativeInt.nullable(), details: z.array(BillPeriod) });
 export type Bill = z.infer<typeof Bill>;
 
 const Instant = z.iso.datetime();
@@ -117,7 +118,7 @@ export const Transaction = z.object({
   refused: z.boolean(),
   flags: z.array(TransactionFlag),
   /** how many times the proof was printed */
-  prints: z.int().nonnegative(),
+  prints: NonNegativeInt,
   /** the shop's calendar day of the sale, YYYY-MM-DD */
   day: z.iso.date(),
   createdAt: Instant,
@@ -131,7 +132,7 @@ export const Transaction = z.object({
   /** money of a failed or unsent sale, of whichever method, given back to the customer */
   cashReturnedAt: Instant.nullable(),
   /** grows by one with every change; 1 is the first */
-  revision: z.int().positive(),
+  revision: PositiveInt,
 });
 export type Transaction = z.infer<typeof Transaction>;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { NonNegativeInt } from '../domain/integers.ts';
 import { lenient, ProviderAmount, ProviderId, SerialNumber, Text } from './fields.ts';
 
 /**
@@ -40,7 +41,7 @@ export const ListedProduct = z.looseObject({
   start_cut_off: lenient(Text),
   end_cut_off: lenient(Text),
   /** how many are left; null: enough, or not said */
-  stock: lenient(z.int().nonnegative()),
+  stock: lenient(NonNegativeInt),
 });
 export type ListedProduct = z.infer<typeof ListedProduct>;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { NonNegativeInt, PositiveInt } from '../domain/integers.ts';
 import { BatchesQuery, ReadPartQuery, ShippedLog } from './shipped-log.ts';
 import { ShopKeyId, ShopOfMailbox } from './shop.ts';
 
@@ -13,7 +14,7 @@ export const CountersQuery = z.object({ known: z.string().max(100).optional() })
 /** What the relay knows of a counter's polls, as an age: the clocks of office and relay may differ. */
 export const Contact = z.object({
   /** since it polled last; 0: its poll is held now */
-  silentMs: z.int().nonnegative(),
+  silentMs: NonNegativeInt,
   /** it has not polled since the relay's start, which is that long ago. Left out: it has */
   isAtLeast: z.literal(true).optional(),
 });
@@ -83,7 +84,7 @@ export const PostedNotice = Notice.extend({ keyId: ShopKeyId }).refine(
 );
 export type PostedNotice = z.infer<typeof PostedNotice>;
 
-export const NoticeAccepted = z.looseObject({ seq: z.int().positive() });
+export const NoticeAccepted = z.looseObject({ seq: PositiveInt });
 
 /** Query of GET /v1/mailboxes/{mailbox}/shop/notices. */
 export const NoticesQuery = z.object({ after: z.coerce.number().int().nonnegative() });
@@ -93,7 +94,7 @@ export const NoticesQuery = z.object({ after: z.coerce.number().int().nonnegativ
  * than the shop's key.
  */
 export const ShopNotices = z.object({
-  notices: z.array(Notice.extend({ seq: z.int().positive() })),
+  notices: z.array(Notice.extend({ seq: PositiveInt })),
   more: z.boolean(),
 });
 export type ShopNotices = z.infer<typeof ShopNotices>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { NonNegativeInt } from '../domain/integers.ts';
 import { rupiahFromText } from '../domain/money.ts';
 import {
   Brand,
@@ -42,7 +43,7 @@ const Period = z.looseObject({
 });
 
 const Description = z.looseObject({
-  bill_sheet: lenient(z.int().nonnegative()),
+  bill_sheet: lenient(NonNegativeInt),
   details: lenient(z.array(Period)),
 });
 

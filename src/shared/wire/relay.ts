@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { NonNegativeInt } from '../domain/integers.ts';
 import { ShopOfMailbox } from './shop.ts';
 
 /** How a counter polls: how long it lets the relay hold a poll, how much longer it waits for the answer, and its longest pause after a failure. */
@@ -97,8 +98,8 @@ export type RelayErase = z.infer<typeof RelayErase>;
 /** 200 of POST /v1/mailboxes/{mailbox}/erase. */
 export const RelayErased = z.looseObject({
   /** webhooks erased by this request */
-  erased: z.int().nonnegative(),
+  erased: NonNegativeInt,
   /** webhooks with these names that are not acknowledged, and were not erased */
-  kept: z.int().nonnegative(),
+  kept: NonNegativeInt,
 });
 export type RelayErased = z.infer<typeof RelayErased>;

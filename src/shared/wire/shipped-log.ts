@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { NonNegativeInt, PositiveInt } from '../domain/integers.ts';
 
 /** SHA-256 or HMAC-SHA-256 in hex. */
 const Hash = z.string().regex(/^[0-9a-f]{64}$/);
@@ -25,9 +26,9 @@ export type PostedBatch = z.infer<typeof PostedBatch>;
 /** A sealed copy of the whole database, up to the event `through`. */
 export const ShippedSnapshot = z.object({
   id: z.uuidv7(),
-  through: z.int().nonnegative(),
+  through: NonNegativeInt,
   head: Hash,
-  parts: z.int().positive(),
+  parts: PositiveInt,
   at: z.iso.datetime(),
 });
 export type ShippedSnapshot = z.infer<typeof ShippedSnapshot>;
@@ -35,11 +36,11 @@ export type ShippedSnapshot = z.infer<typeof ShippedSnapshot>;
 /** 200 of GET /v1/mailboxes/{mailbox}/log. */
 export const ShippedLog = z.object({
   /** the last event that the relay has; 0: none */
-  through: z.int().nonnegative(),
+  through: NonNegativeInt,
   head: Hash.nullable(),
   tag: Hash.nullable(),
   /** what the mailbox holds */
-  bytes: z.int().nonnegative(),
+  bytes: NonNegativeInt,
   snapshot: ShippedSnapshot.nullable(),
 });
 export type ShippedLog = z.infer<typeof ShippedLog>;
@@ -50,7 +51,7 @@ export type ShippedLog = z.infer<typeof ShippedLog>;
  */
 export const ShippingRefused = z.looseObject({
   reason: z.enum(['gap', 'full', 'incomplete', 'office']),
-  through: z.int().nonnegative(),
+  through: NonNegativeInt,
   head: Hash.nullable(),
 });
 export type ShippingRefused = z.infer<typeof ShippingRefused>;
@@ -62,8 +63,8 @@ export const BatchesQuery = z.object({ after: z.coerce.number().int().nonnegativ
 export const ShippedBatches = z.object({
   batches: z.array(
     z.object({
-      first: z.int().positive(),
-      last: z.int().positive(),
+      first: PositiveInt,
+      last: PositiveInt,
       head: Hash,
       /** base64 */
       sealed: z.string(),

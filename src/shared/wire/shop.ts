@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PositiveInt } from '../domain/integers.ts';
 
 /** HMAC-SHA-256 under a key that is derived from the shop key, in hex. The relay compares it, and learns nothing else. */
 const Digest = z.string().regex(/^[0-9a-f]{64}$/);
@@ -24,7 +25,7 @@ export const ShopOfMailbox = z.object({
   /** it reads what the counters ship, and sells nothing. Left out: a counter */
   role: z.literal('office').optional(),
   /** the number of the newest notice (wire/office.ts). Left out: there is none */
-  notices: z.int().positive().optional(),
+  notices: PositiveInt.optional(),
   /** names the restore of the relay since which a counter has not compared. Left out: there is none */
   restore: z.string().min(1).max(64).optional(),
   /** names the shop's counters and their tokens as they are. Left out: nothing was changed about them since the relay names them */
@@ -55,7 +56,7 @@ export const PostedClaim = z.object({
   /** the sale's id */
   id: z.uuidv7(),
   /** the highest one counts, so that a request that is delayed or repeated changes nothing */
-  version: z.int().positive(),
+  version: PositiveInt,
   state: ClaimState,
   /** of product and number */
   product: Digest,
@@ -104,7 +105,7 @@ export const ClaimResult = z.discriminatedUnion('outcome', [
   /** not recorded: another counter holds the same product and number */
   z.object({ outcome: z.literal('in_flight'), other: OtherClaim }),
   /** not recorded: the relay has this version, or a later one */
-  z.object({ outcome: z.literal('stale'), version: z.int().positive(), state: ClaimState }),
+  z.object({ outcome: z.literal('stale'), version: PositiveInt, state: ClaimState }),
 ]);
 export type ClaimResult = z.infer<typeof ClaimResult>;
 

@@ -39,6 +39,18 @@ describe('what the first screen loads', () => {
     expect(sum / 1000).toBeGreaterThan(limit / 2);
   });
 
+  it('has no script that imports itself through others: a part of it would run before what it needs', () => {
+    const { imports } = built;
+    const reach = (from: string): Set<string> => {
+      const reached = new Set(imports.get(from));
+      // Iterates over what is added meanwhile too.
+      for (const name of reached) for (const next of imports.get(name) ?? []) reached.add(next);
+      return reached;
+    };
+    expect(imports.size).toBeGreaterThan(20);
+    expect([...imports.keys()].filter((name) => reach(name).has(name))).toEqual([]);
+  });
+
   it('has every message that it says before the others are loaded', () => {
     const own = built.modules.filter((path) => /\/src\/renderer\/.*\.tsx?$/.test(path));
     expect(own.length).toBeGreaterThan(60);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { NonNegativeInt } from '../integers.ts';
 import { TransactionKind, TransactionState } from '../transaction.ts';
 
 /** One test of a sale. */
@@ -45,7 +46,7 @@ export const QueryTerm = z.discriminatedUnion('as', [
   /** the shop's days, both inclusive */
   z.object({ as: z.literal('days'), words, from: z.iso.date(), to: z.iso.date() }),
   /** whole rupiah */
-  z.object({ as: z.literal('amount'), words, amount: z.int().nonnegative() }),
+  z.object({ as: z.literal('amount'), words, amount: NonNegativeInt }),
   z.object({ as: z.literal('kind'), words, kind: TransactionKind }),
   /** part of a cashier's name */
   z.object({ as: z.literal('cashier'), words, name: z.string() }),

@@ -40,10 +40,10 @@ describe('asking the host', () => {
 
   it('asks for nothing whose answer it could not read: a part of the contract that does not load', async () => {
     vi.resetModules();
-    vi.doMock('../../../../src/shared/contract/registry.ts', () => {
+    vi.doMock('../../../../src/shared/contract/tabs.ts', () => {
       throw new Error('the program was replaced meanwhile');
     });
-    onTestFinished(() => void vi.doUnmock('../../../../src/shared/contract/registry.ts'));
+    onTestFinished(() => void vi.doUnmock('../../../../src/shared/contract/tabs.ts'));
     const { call: fresh } = await import('../../../../src/renderer/host/call.ts');
     const settle = vi.fn<() => Promise<unknown>>(async () => ({ ok: true, value: null }));
     host({ tabs: { settle } });

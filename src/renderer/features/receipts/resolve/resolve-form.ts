@@ -4,6 +4,7 @@ import { LongReason, Pin } from '../../../../shared/contract/procedure.ts';
 import type { RawInput } from '../../../../shared/contract/registry.ts';
 import type { SettingsView } from '../../../../shared/contract/settings.ts';
 import { readCustomerNo } from '../../../../shared/domain/customer-no.ts';
+import { NonNegativeInt } from '../../../../shared/domain/integers.ts';
 import type { Transaction } from '../../../../shared/domain/transaction.ts';
 
 /** Where a person saw what became of a sale. */
@@ -28,7 +29,7 @@ const fields = {
   pin: z.string(),
   secondPin: z.string(),
   number: z.string(),
-  amount: z.int().nonnegative().nullable(),
+  amount: NonNegativeInt.nullable(),
 };
 
 /**

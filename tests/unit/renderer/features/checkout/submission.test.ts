@@ -1,5 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';
 import {
   reset,
   update,
@@ -10,7 +10,6 @@ import { claimSale, renewClaim } from '../../../../../src/renderer/features/chec
 import { acceptAsked, submitEntry, typeEntry } from '../../../../../src/renderer/features/checkout/entry-controller.ts';
 import { questionOf } from '../../../../../src/renderer/features/checkout/sale-question.tsx';
 import { confirmSale, editSale, submitSale } from '../../../../../src/renderer/features/checkout/submission.ts';
-import { loadRegistry } from '../../../../../src/renderer/host/call.ts';
 import { useStatus } from '../../../../../src/renderer/state/status.ts';
 import { fail, ok, type Result } from '../../../../../src/shared/contract/errors.ts';
 import type { Output } from '../../../../../src/shared/contract/registry.ts';
@@ -135,8 +134,6 @@ describe('the reading back of a sale in a shop with several counters', () => {
   const readBack = vi.fn<(input: unknown) => Promise<Result<Output<'shop.readBack'>>>>();
   const leave = vi.fn<(input: unknown) => Promise<Result<null>>>();
 
-  // The page loads these rows of the contract after the first paint.
-  beforeAll(loadRegistry);
   beforeEach(() => {
     readBack.mockReset().mockResolvedValue(ok({ saleId, counter: null }));
     leave.mockReset().mockResolvedValue(ok(null));
