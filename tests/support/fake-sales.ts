@@ -1,3 +1,4 @@
+import type { Offer } from '../../src/renderer/state/offers.ts';
 import type { Batch } from '../../src/shared/contract/batches.ts';
 import type { Product } from '../../src/shared/contract/selling.ts';
 import { emptySale, type Transaction } from '../../src/shared/domain/transaction.ts';
@@ -70,6 +71,27 @@ export function fakeSale(fields: Partial<Transaction> = {}): Transaction {
   };
 }
 
+/** A product as a page offers it, without a price. */
+export const fakeOffer = (product: Partial<Offer['product']>, more: Partial<Offer> = {}): Offer => ({
+  product: {
+    productCode: 'TSEL10',
+    productName: product.productCode ?? null,
+    kind: 'prepaid',
+    brand: null,
+    category: 'Pulsa',
+    active: true,
+    cutOff: null,
+    ...product,
+  },
+  sellingPrice: null,
+  favourite: false,
+  group: null,
+  place: null,
+  hidden: false,
+  logo: null,
+  ...more,
+});
+
 /** A list whose lines, one unless others are named, are paid for in cash and not sent yet; the first is being sent. */
 export function fakeBatch(fields: Partial<Batch> = {}, numbers: readonly string[] = ['081234567890']): Batch {
   const unsent = { state: 'unsent', flags: ['batch_line'], ...unsettled, sentAt: null } satisfies Partial<Transaction>;
@@ -94,33 +116,34 @@ export function fakeBatch(fields: Partial<Batch> = {}, numbers: readonly string[
   };
 }
 
+/** Of a bill of two months. */
+export const fakeBill: Partial<Transaction> = {
+  kind: 'postpaid',
+  productCode: 'PLNPOST',
+  productName: 'PLN Pascabayar',
+  brand: 'PLN',
+  category: 'Tagihan Listrik',
+  customerNo: '530000000001',
+  customerName: 'BUDI CONTOH',
+  price: 305_000,
+  fee: 2500,
+  total: 307_500,
+  tendered: 310_000,
+  change: 2500,
+  bill: {
+    billSheet: 2,
+    details: [
+      { period: 'JAN 2026', billValue: 150_000, priceAdmin: 2500 },
+      { period: 'FEB 2026', billValue: 150_000, priceAdmin: 2500 },
+    ],
+  },
+};
+
 const unsettled = { sn: null, receiptNo: null, settledAt: null };
 
 /** A morning at the counter: every state once at least, newest first. */
 export function fakeMorning(now: number): Transaction[] {
   const ago = (minutes: number): string => new Date(now - minutes * 60_000).toISOString();
-  const bill = {
-    kind: 'postpaid',
-    productCode: 'PLNPOST',
-    productName: 'PLN Pascabayar',
-    brand: 'PLN',
-    category: 'Tagihan Listrik',
-    customerNo: '530000000001',
-    customerName: 'BUDI CONTOH',
-    price: 305_000,
-    fee: 2500,
-    total: 307_500,
-    tendered: 310_000,
-    change: 2500,
-    bill: {
-      billSheet: 2,
-      details: [
-        { period: 'JAN 2026', billValue: 150_000, priceAdmin: 2500 },
-        { period: 'FEB 2026', billValue: 150_000, priceAdmin: 2500 },
-      ],
-    },
-  } as const satisfies Partial<Transaction>;
-  const billOf = (): Partial<Transaction> => ({ ...bill, bill: { billSheet: 2, details: [...bill.bill.details] } });
   const token = { productCode: 'PLN50', productName: 'Token PLN 50.000', brand: 'PLN', category: 'Token Listrik' };
   const rows: Partial<Transaction>[] = [
     { state: 'pending', ...unsettled, message: 'Sedang diproses' },
@@ -139,7 +162,7 @@ export function fakeMorning(now: number): Transaction[] {
       sn: '1234-5678-9012-3456-7890/BUDI CONTOH/R1M/900',
       total: 52_000,
     },
-    { state: 'success', ...billOf(), sn: 'PLN0000000000001' },
+    { state: 'success', ...fakeBill, sn: 'PLN0000000000001' },
     { state: 'failed', sn: null, receiptNo: null, message: 'Nomor salah', customerNo: '081234567892' },
     {
       state: 'unsent',
@@ -151,10 +174,10 @@ export function fakeMorning(now: number): Transaction[] {
       change: null,
     },
     { state: 'disputed', ...unsettled, message: 'Gagal', customerNo: '081234567893' },
-    { state: 'inquired', ...billOf(), ...unsettled, tendered: null, change: null, sentAt: null },
+    { state: 'inquired', ...fakeBill, ...unsettled, tendered: null, change: null, sentAt: null },
     {
       state: 'expired',
-      ...billOf(),
+      ...fakeBill,
       ...unsettled,
       tendered: null,
       change: null,

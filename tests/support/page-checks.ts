@@ -199,3 +199,10 @@ export async function catchChat(page: Page): Promise<void> {
     };
   });
 }
+
+/** The screens of a counter, from the smallest on. */
+export const screenSizes = [
+  { width: 1024, height: 768 },
+  { width: 1366, height: 768 },
+  { width: 1920, height: 1080 },
+] as const;

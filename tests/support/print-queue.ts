@@ -10,6 +10,7 @@ import { buildSlip } from '../../src/shared/domain/receipt/build.ts';
 import { aJournal } from './database-files.ts';
 import { fakeSale } from './fake-sales.ts';
 import { recordingLog } from './fake-system.ts';
+import { bytesOptions } from './slips.ts';
 import { type PrinterBehaviour, startTcpPrinter, type TcpPrinter } from './tcp-printer.ts';
 
 /** Short enough for a test to wait for, long enough for a busy machine to answer in. */
@@ -33,16 +34,7 @@ export const receiptBytes: Uint8Array = renderBytes(
     copy: 1,
     proof: null,
   }),
-  {
-    language: 'escpos',
-    columns: 32,
-    codePage: 'cp437',
-    cut: 'partial',
-    feed: 3,
-    drawer: false,
-    logo: null,
-    qr: 'command',
-  },
+  bytesOptions,
 );
 
 export async function aTcpPrinter(behaviour: Partial<PrinterBehaviour> = {}, port = 0): Promise<TcpPrinter> {

@@ -7,7 +7,7 @@ import { recapPage } from '../../../src/main/files/books/write-books.ts';
 import { startBuiltCounter } from '../../support/browser-counter.ts';
 import { expect, printingTest as test } from '../../support/counter-page.ts';
 import { fakeLine } from '../../support/fake-features.ts';
-import { looksAt } from '../../support/page-checks.ts';
+import { looksAt, screenSizes } from '../../support/page-checks.ts';
 
 test.use({ viewport: { width: 1024, height: 768 } });
 
@@ -35,11 +35,7 @@ test('amounts of a busy month are whole at every width, beside earlier days, and
     await expect(page.getByText('Modal', { exact: true }).first()).toBeVisible();
     await expect.poll(() => page.locator('dl > div dd').first().textContent()).toMatch(/^Rp\d+\.\d{3}\.\d{3}$/);
     await expect(page.getByLabel('Menurut', { exact: true })).toHaveValue('day');
-    for (const [width, height] of [
-      [1024, 768],
-      [1366, 768],
-      [1920, 1080],
-    ] as const) {
+    for (const { width, height } of screenSizes) {
       await page.setViewportSize({ width, height });
       // Cards and amounts: none hangs out of its own, and the last card ends where the row does.
       const cut = await page.evaluate(() =>

@@ -4,6 +4,7 @@ import Database from 'better-sqlite3';
 import { startBuiltCounter } from '../../support/browser-counter.ts';
 import { Cashier } from '../../support/cashier.ts';
 import { expect, test } from '../../support/counter-page.ts';
+import { screenSizes } from '../../support/page-checks.ts';
 
 declare global {
   interface Window {
@@ -92,11 +93,7 @@ test('nothing moves at the start of the page, with a restore, unsettled money, m
   await watchMoves(page);
   await holdBack(page);
   try {
-    for (const [width, height] of [
-      [1024, 768],
-      [1366, 768],
-      [1920, 1080],
-    ] as const) {
+    for (const { width, height } of screenSizes) {
       await page.setViewportSize({ width, height });
       await page.goto(restored.url);
       await expect(page.getByText('Buku ini dipulihkan dari cadangan')).toBeVisible();

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { Cashier } from '../../support/cashier.ts';
 import { expect, saveSettings, test } from '../../support/counter-page.ts';
+import { screenSizes } from '../../support/page-checks.ts';
 
 test.use({ viewport: { width: 1024, height: 768 } });
 
@@ -76,11 +77,7 @@ test('the question which parked sale to open covers the label of the field, and 
   }
   await cashier.press(';');
   const question = page.getByText('Tekan angkanya untuk membukanya.');
-  for (const [width, height] of [
-    [1024, 768],
-    [1366, 768],
-    [1920, 1080],
-  ] as const) {
+  for (const { width, height } of screenSizes) {
     await page.setViewportSize({ width, height });
     await expect(question).toBeVisible();
     const { bottom } = await box(question);

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { Cashier } from '../../support/cashier.ts';
 import { expect, test } from '../../support/counter-page.ts';
-import { catchChat, caughtChat } from '../../support/page-checks.ts';
+import { catchChat, caughtChat, screenSizes } from '../../support/page-checks.ts';
 
 // The numbers are those of src/simulator/README.md.
 const succeeds = '081234567890';
@@ -15,12 +15,6 @@ async function places(page: Page, number: Locator) {
   const boxes = await Promise.all(locators.map((each) => each.boundingBox()));
   return boxes.map((box) => box && { x: Math.round(box.x), y: Math.round(box.y) });
 }
-
-const sizes = [
-  { width: 1024, height: 768 },
-  { width: 1366, height: 768 },
-  { width: 1920, height: 1080 },
-] as const;
 
 test('a result stands where the read-back stood, says the money in any state, and is ready to be given on', async ({
   counterPage: page,
@@ -45,7 +39,7 @@ test('a result stands where the read-back stood, says the money in any state, an
   };
 
   await test.step('success: the serial number, and no words around it', async () => {
-    await page.setViewportSize(sizes[0]);
+    await page.setViewportSize(screenSizes[0]);
     await sellInPlace(succeeds, 'Berhasil.');
     await expect(page.getByTestId('sale-sn')).toBeVisible();
     await expect(page.getByText(/Provider sudah memberi|Cetak struk dan serahkan/)).toHaveCount(0);
@@ -72,7 +66,7 @@ test('a result stands where the read-back stood, says the money in any state, an
   });
 
   await test.step('failed: price and change are one sum, until it is given back', async () => {
-    await page.setViewportSize(sizes[1]);
+    await page.setViewportSize(screenSizes[1]);
     await sellInPlace(fails, 'Gagal. Kembalikan Rp20.000 kepada pelanggan.');
     await expect(change).toHaveText('Rp20.000');
     await expect(page.getByText(/^Kembalian Rp8\.000 sudah diberikan\?/)).toBeVisible();
@@ -85,7 +79,7 @@ test('a result stands where the read-back stood, says the money in any state, an
   });
 
   await test.step('unknown: the change is still the customer’s, and what customer service asks for is copied', async () => {
-    await page.setViewportSize(sizes[2]);
+    await page.setViewportSize(screenSizes[2]);
     await sellInPlace(neverAnswered, 'Belum pasti. Uang jangan dikembalikan dulu.');
     await expect(change).toHaveText('Rp8.000');
     await page.getByRole('button', { name: 'Salin komplain' }).click();

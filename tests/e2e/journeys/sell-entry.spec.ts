@@ -1,14 +1,9 @@
 import type { Page } from '@playwright/test';
 import { Cashier } from '../../support/cashier.ts';
 import { expect, test } from '../../support/counter-page.ts';
+import { screenSizes } from '../../support/page-checks.ts';
 
 const learn = (codes: string[]) => Promise.all(codes.map((productCode) => window.konter.product({ productCode })));
-
-const sizes = [
-  { width: 1024, height: 768 },
-  { width: 1366, height: 768 },
-  { width: 1920, height: 1080 },
-];
 
 const field = (page: Page) => page.getByRole('combobox');
 
@@ -105,7 +100,7 @@ test('a sale is entered: products found by words, cash chosen, fields gone back 
     await cashier.type('22000');
     await cashier.press('Enter');
     const choices = page.getByRole('group', { name: 'Pilihan uang' }).getByRole('button');
-    for (const size of sizes) {
+    for (const size of screenSizes) {
       await page.setViewportSize(size);
       await expect(choices).toHaveText(['Uang pas', '25.000', '30.000', '40.000', '50.000', '100.000']);
       for (const choice of await choices.all()) {

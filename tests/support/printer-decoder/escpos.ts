@@ -1,4 +1,13 @@
-import { ByteReader, type CodePageName, darkDots, type Printed, printable, Roll } from './paper.ts';
+import {
+  aligned,
+  ByteReader,
+  type CodePageName,
+  darkDots,
+  type Printed,
+  printable,
+  type QrState,
+  Roll,
+} from './paper.ts';
 
 const ESC = 0x1b;
 const FS = 0x1c;
@@ -6,7 +15,6 @@ const GS = 0x1d;
 
 /** `ESC t n` of Epson's manual, as far as slips use it. */
 const pages: Readonly<Record<number, CodePageName>> = { 0: 'cp437', 16: 'windows1252', 19: 'cp858' };
-const aligned = ['left', 'center', 'right'] as const;
 
 /**
  * A strict ESC/POS printer, from the published command reference and not from the encoder: what it does not know, or what
@@ -83,13 +91,6 @@ function group(reader: ByteReader, roll: Roll, qr: QrState): void {
     default:
       throw reader.unknown('GS command', command);
   }
-}
-
-interface QrState {
-  model: number;
-  size: number;
-  level: number;
-  data: string;
 }
 
 /** GS ( k: the length counts from the symbol's kind on. */

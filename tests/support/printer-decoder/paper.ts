@@ -126,3 +126,14 @@ export const darkDots = (bytes: Uint8Array): number =>
 export function printable(byte: number): boolean {
   return byte >= 0x20 && byte !== 0x7f;
 }
+
+/** The three places of text, in the order of both languages' codes. */
+export const aligned = ['left', 'center', 'right'] as const;
+
+/** A QR as far as its commands came. */
+export interface QrState {
+  model: number;
+  size: number;
+  level: number;
+  data: string;
+}

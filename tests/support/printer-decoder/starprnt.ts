@@ -1,9 +1,17 @@
-import { ByteReader, type CodePageName, darkDots, type Printed, printable, Roll } from './paper.ts';
+import {
+  aligned,
+  ByteReader,
+  type CodePageName,
+  darkDots,
+  type Printed,
+  printable,
+  type QrState,
+  Roll,
+} from './paper.ts';
 
 const ESC = 0x1b;
 const GS = 0x1d;
 const pages: Readonly<Record<number, CodePageName>> = { 1: 'cp437', 4: 'cp858', 32: 'windows1252' };
-const aligned = ['left', 'center', 'right'] as const;
 
 /** A strict StarPRNT printer, as far as slips use the language: from Star's command manual, and nothing else is let pass. */
 export function decodeStarPrnt(bytes: Uint8Array): Printed[] {
@@ -61,13 +69,6 @@ function escape(reader: ByteReader, roll: Roll, qr: QrState): void {
     default:
       throw reader.unknown('ESC command', command);
   }
-}
-
-interface QrState {
-  model: number;
-  size: number;
-  level: number;
-  data: string;
 }
 
 function group(reader: ByteReader, roll: Roll, qr: QrState): void {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { aJournal } from '../../support/database-files.ts';
+import { goodProduct } from '../../support/provider-answers.ts';
 import { amended, begin, event, order, sold, stored } from '../../support/stored-sales.ts';
 
 describe('a commit', () => {
@@ -133,23 +134,8 @@ describe('a commit', () => {
 
   test('the cursor and the price move with the change they belong to, or not at all', async () => {
     const db = await aJournal();
-    const product = {
-      productCode: 'TSEL10',
-      productName: 'Telkomsel 10.000',
-      kind: 'prepaid' as const,
-      type: 'Umum',
-      active: true,
-      description: null,
-      category: 'Pulsa',
-      brand: 'TELKOMSEL',
-      logo: null,
-      cutOff: null,
-      admin: null,
-      commission: null,
-      faults: [],
-    };
-    await db.saveProduct(product, '2026-03-02T01:00:00.000Z', 11_500);
-    await db.saveProduct({ ...product, productCode: 'ISAT25' }, '2026-03-02T02:00:00.000Z');
+    await db.saveProduct(goodProduct, '2026-03-02T01:00:00.000Z', 11_500);
+    await db.saveProduct({ ...goodProduct, productCode: 'ISAT25' }, '2026-03-02T02:00:00.000Z');
     expect(
       (await db.knownProducts()).map(({ product: { productCode }, sellingPrice }) => [productCode, sellingPrice]),
     ).toEqual([
@@ -164,7 +150,7 @@ describe('a commit', () => {
     await db.commit({ ...begin(order(1)), cursor: { mailbox: 'm1', cursor: 'c8' } }); // stale
     expect(await db.cursor('m1')).toBe('c7');
     expect(await db.cursor('m2')).toBeNull();
-    await db.saveProduct({ ...product, active: false }, '2026-03-02T04:00:00.000Z', 1);
+    await db.saveProduct({ ...goodProduct, active: false }, '2026-03-02T04:00:00.000Z', 1);
     expect((await db.knownProducts())[0]).toMatchObject({
       product: { productCode: 'TSEL10', active: false },
       sellingPrice: 12_000,

@@ -43,6 +43,13 @@ async function compared(database: string, lines: readonly string[], columns = ma
   return comparison;
 }
 
+/** The first order, of 10:00 and 10.000, which failed. */
+async function failed(db: ShopDatabase, fields: Partial<Transaction>): Promise<void> {
+  const at = '2026-12-08T03:00:00.000Z';
+  const begun = begin(order(1, { ...fields, createdAt: at, sentAt: at, day: at.slice(0, 10), price: 10_000 }));
+  await stored(db, amended(await stored(db, begun), { state: 'failed' }));
+}
+
 /** A shop's sale, answered by the provider with the id T1, T2, …; `at` is the shop's wall clock. */
 async function soldAt(db: ShopDatabase, n: number, at: string, fields: Partial<Transaction> = {}) {
   const createdAt = new Date(Date.parse(`${at}:00+07:00`)).toISOString();
@@ -108,19 +115,7 @@ describe('lines without an id', () => {
   it('of a whole day match by their status too, and not where several sales fit', async () => {
     const { path, db } = await aBook();
     const same = { customerNo: '081200000001' };
-    const failed = await stored(
-      db,
-      begin(
-        order(1, {
-          ...same,
-          createdAt: '2026-12-08T03:00:00.000Z',
-          sentAt: '2026-12-08T03:00:00.000Z',
-          day: '2026-12-08',
-          price: 10_000,
-        }),
-      ),
-    );
-    await stored(db, amended(failed, { state: 'failed' }));
+    await failed(db, same);
     await soldAt(db, 2, '2026-12-08T11:00', same);
     await soldAt(db, 3, '2026-12-09T09:00', same);
     await soldAt(db, 4, '2026-12-09T15:00', same);
@@ -149,19 +144,7 @@ describe('lines without an id', () => {
   it('match a failed sale with the failed line, though the other is nearer', async () => {
     const { path, db } = await aBook();
     const same = { customerNo: '081200000001', ...noId };
-    const begun = await stored(
-      db,
-      begin(
-        order(1, {
-          ...same,
-          createdAt: '2026-12-08T03:00:00.000Z',
-          sentAt: '2026-12-08T03:00:00.000Z',
-          day: '2026-12-08',
-          price: 10_000,
-        }),
-      ),
-    );
-    await stored(db, amended(begun, { state: 'failed' }));
+    await failed(db, same);
     await soldAt(db, 2, '2026-12-08T10:05', same);
     const { summary } = await compared(path, [
       ';081200000001;10000;Sukses;08/12/2026 10:01',

@@ -2,25 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { tabsOf } from '../../../../../src/renderer/features/checkout/entry-options.ts';
 import { mostSoldFirst } from '../../../../../src/renderer/features/checkout/sales-order.ts';
 import type { Offer } from '../../../../../src/renderer/state/offers.ts';
+import { fakeOffer } from '../../../../support/fake-sales.ts';
 
-const offer = (productCode: string, category: string, more: Partial<Offer> = {}): Offer => ({
-  product: {
-    productCode,
-    productName: productCode,
-    kind: 'prepaid',
-    brand: null,
-    category,
-    active: true,
-    cutOff: null,
-  },
-  sellingPrice: null,
-  favourite: false,
-  group: null,
-  place: null,
-  hidden: false,
-  logo: null,
-  ...more,
-});
+const offer = (productCode: string, category: string, more: Partial<Offer> = {}): Offer =>
+  fakeOffer({ productCode, category }, more);
 const codes = (offers: readonly Offer[]): string[] => offers.map(({ product }) => product.productCode);
 
 const offers = [

@@ -7,25 +7,10 @@ import {
 } from '../../../../../src/renderer/features/checkout/offer-search.ts';
 import { compareOffers, type Offer } from '../../../../../src/renderer/state/offers.ts';
 import { parseNominal } from '../../../../../src/shared/domain/search/matching.ts';
+import { fakeOffer } from '../../../../support/fake-sales.ts';
 
-const offer = (productCode: string, productName: string, brand: string, more: Partial<Offer> = {}): Offer => ({
-  product: {
-    productCode,
-    productName,
-    kind: 'prepaid',
-    brand,
-    category: 'Pulsa',
-    active: true,
-    cutOff: null,
-  },
-  sellingPrice: null,
-  favourite: false,
-  group: null,
-  place: null,
-  hidden: false,
-  logo: null,
-  ...more,
-});
+const offer = (productCode: string, productName: string, brand: string, more: Partial<Offer> = {}): Offer =>
+  fakeOffer({ productCode, productName, brand }, more);
 const bill = offer('PLNPOST', 'PLN Pascabayar', 'PLN');
 const offers = [
   offer('ISAT10', 'Indosat 10.000', 'Indosat'),

@@ -1,26 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { pricedOffers, priceListText } from '../../../../../src/renderer/features/prices/price-check-store.ts';
 import type { Offer } from '../../../../../src/renderer/state/offers.ts';
+import { fakeOffer } from '../../../../support/fake-sales.ts';
 
-const offer = (productCode: string, more: Partial<Offer> = {}, product: Partial<Offer['product']> = {}): Offer => ({
-  product: {
-    productCode,
-    productName: `Produk ${productCode}`,
-    kind: 'prepaid',
-    brand: 'TELKOMSEL',
-    category: 'Pulsa',
-    active: true,
-    cutOff: null,
-    ...product,
-  },
-  sellingPrice: 12_000,
-  favourite: false,
-  group: null,
-  place: null,
-  hidden: false,
-  logo: null,
-  ...more,
-});
+const offer = (productCode: string, more: Partial<Offer> = {}, product: Partial<Offer['product']> = {}): Offer =>
+  fakeOffer(
+    { productCode, productName: `Produk ${productCode}`, brand: 'TELKOMSEL', ...product },
+    { sellingPrice: 12_000, ...more },
+  );
 
 describe('the price list', () => {
   const offers = [

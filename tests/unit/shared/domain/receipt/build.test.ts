@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { buildSlip } from '../../../../../src/shared/domain/receipt/build.ts';
 import { slipText } from '../../../../../src/shared/domain/receipt/layout.ts';
 import { type Transaction, transactionStates } from '../../../../../src/shared/domain/transaction.ts';
-import { fakeSale } from '../../../../support/fake-sales.ts';
+import { fakeBill, fakeSale } from '../../../../support/fake-sales.ts';
 
 describe('the text of a slip', () => {
   // The slips stand in tests/golden/slips; after a change that is meant:  npx vitest run tests/unit/shared/domain/receipt/build.test.ts -u
@@ -23,28 +23,7 @@ describe('the text of a slip', () => {
   }
 
   const unsold: Partial<Transaction> = { sn: null, receiptNo: null, settledAt: null };
-  const bill: Partial<Transaction> = {
-    kind: 'postpaid',
-    productCode: 'PLNPOST',
-    productName: 'PLN Pascabayar',
-    brand: 'PLN',
-    category: 'Tagihan Listrik',
-    customerNo: '530000000001',
-    customerName: 'BUDI CONTOH',
-    price: 305_000,
-    fee: 2500,
-    total: 307_500,
-    tendered: 310_000,
-    change: 2500,
-    sn: 'PLN0000000000001',
-    bill: {
-      billSheet: 2,
-      details: [
-        { period: 'JAN 2026', billValue: 150_000, priceAdmin: 2500 },
-        { period: 'FEB 2026', billValue: 150_000, priceAdmin: 2500 },
-      ],
-    },
-  };
+  const bill: Partial<Transaction> = { ...fakeBill, sn: 'PLN0000000000001' };
   const unpaid: Partial<Transaction> = { ...bill, ...unsold, tendered: null, change: null, sentAt: null };
 
   function saleIn(state: Transaction['state']): Transaction {
