@@ -19,6 +19,9 @@ const dashBeforeClock = /^(\d{1,2}[-/. ](?:\d{1,2}|[a-z]{3,9}))-(?=\d{1,2}[:.]\d
 const clock = /[T\s](\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?/;
 const half = /\d\s*([ap])\.?m\b/i;
 const zoned = /:\d{2}(?:\.\d+)?\s*(?:(Z)|([+-])(\d{2}):?(\d{2}))$/;
+/** Hours ahead of UTC. */
+const namedZones: Readonly<Record<string, number>> = { utc: 0, gmt: 0, wib: 7, wita: 8, wit: 9 };
+const zoneNamed = /[\s\d(](utc|gmt|wib|wita|wit)(?:\s*([+-])(\d{1,2})(?::?(\d{2}))?)?\)?$/i;
 /** A spreadsheet's days since 1899-12-30, from 2000 to 2099. */
 const serial = /^(\d{5})([.,]\d+)?$/;
 const firstSerial = 36_526;
@@ -74,13 +77,12 @@ export function readTime(
   const hours = toHour24(hour, half.exec(trimmed)?.[1]);
   const wall = Date.parse(`${day}T${hours.padStart(2, '0')}:${minutes}:${seconds}Z`);
   if (Number.isNaN(wall)) return null;
-  const zone = time ? zoned.exec(trimmed) : null;
-  if (zone) return { at: wall - aheadOfUtc(zone), wholeDay: false };
-  return { at: instantOf(wall, timeZone), wholeDay: time === null };
+  const ahead = time ? aheadOfUtc(trimmed) : null;
+  return { at: ahead === null ? instantOf(wall, timeZone) : wall - ahead, wholeDay: time === null };
 }
 
 /** A clock's reading and nothing else; a zone's name may follow. */
-const clockAlone = /^(\d{1,2})[:.](\d{2})(?:[:.](\d{2})(?:[.,]\d+)?)?\s*([ap]\.?m\.?)?\s*(?:wib|wita|wit)?$/i;
+const clockAlone = /^(\d{1,2})[:.](\d{2})(?:[:.](\d{2})(?:[.,]\d+)?)?\s*([ap]\.?m\.?)?\s*\(?(?:wib|wita|wit)?\)?$/i;
 /** A spreadsheet's fraction of a day. */
 const fraction = /^0?[.,]\d+$/;
 const midnight = /[T\s]0{1,2}[:.]00(?:[:.]00(?:\.0+)?)?$/;
@@ -103,11 +105,13 @@ function secondsOf(text: string): number | null {
  */
 export function joinTime(date: string | null, timeOfDay: string | null): string | null {
   const seconds = timeOfDay === null ? null : secondsOf(timeOfDay);
-  if (date === null || seconds === null) return date;
+  if (date === null || timeOfDay === null || seconds === null) return date;
   const day = date.trim().replace(midnight, '');
-  if (serial.test(day)) return /[.,]/.test(day) ? date : (Number(day) + seconds / daySeconds).toFixed(10);
-  if (clock.test(day)) return date;
-  return `${day} ${new Date(seconds * 1000).toISOString().slice(11, 19)}`;
+  if (clock.test(day) || /^\d{5}[.,]\d+$/.test(day)) return date;
+  const at = serial.test(day) ? ofSerial(Number(day), 'UTC')?.at : undefined;
+  const written = at === undefined ? day : new Date(at).toISOString().slice(0, 10);
+  const zone = zoneNamed.exec(timeOfDay.trim())?.[1] ?? '';
+  return `${written} ${new Date(seconds * 1000).toISOString().slice(11, 19)} ${zone}`.trimEnd();
 }
 
 const balance =
@@ -137,8 +141,12 @@ export function isSummaryLabel(cell: string): boolean {
 export const isFootnote = (text: string): boolean =>
   /^(?:(?:halaman|hal\.?|page) \d{1,4}(?!\d)|dicetak\b|printed\b)/i.test(text.trim());
 
-function aheadOfUtc([, utc, sign, hours, minutes]: readonly (string | undefined)[]): number {
-  return utc ? 0 : (sign === '-' ? -60_000 : 60_000) * (Number(hours) * 60 + Number(minutes));
+/** How far the zone that ends a time is ahead, in ms; null: it names none. */
+function aheadOfUtc(text: string): number | null {
+  const [zone, name = '', sign, hours = 0, minutes = 0] = zoned.exec(text) ?? zoneNamed.exec(text) ?? [];
+  if (zone === undefined) return null;
+  const more = (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+  return ((namedZones[name.toLowerCase()] ?? 0) * 60 + more) * minuteMs;
 }
 
 function ofSerial(days: number, timeZone: string): LineTime | null {

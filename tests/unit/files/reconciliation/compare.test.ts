@@ -279,6 +279,8 @@ describe('a date and its time of day in two cells', () => {
   it.each([
     ['a clock', '08/12/2026', '10:15'],
     ['a clock with points, seconds and a zone', '2026-12-08', '10.15.30 WIB'],
+    ['a clock of another zone', '08/12/2026', '11:15:00 WITA'],
+    ['a clock of another zone beside a serial number', '46364', '12.15 WIT'],
     ['a clock of twelve hours', '8 Des 2026', '10:15 AM'],
     ['a day with a midnight of its own', '2026-12-08 00:00:00', '10:15:00'],
     ['serial numbers of a spreadsheet', '46364', '0.4270833333'],

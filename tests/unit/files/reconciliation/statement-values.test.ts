@@ -34,6 +34,23 @@ it('a year of two digits and a spreadsheet’s serial number are times', () => {
   expect(['10275', '99999', '081234567890'].map((text) => readTime(text, zone))).toEqual([null, null, null]);
 });
 
+it('a time that names its zone is of that zone, in whichever the counter is', () => {
+  const at = Date.parse('2026-11-05T06:30:00Z');
+  for (const text of [
+    '05/11/2026 13:30:00 WIB',
+    '05/11/2026 14:30 WITA',
+    '5 Nov 2026 15.30 wit',
+    '2026-11-05 2:30 PM (WITA)',
+    '2026-11-05 14:30:00 GMT+8',
+    '2026-11-05T06:30:00 UTC',
+  ]) {
+    for (const here of ['Asia/Jakarta', 'Asia/Makassar']) {
+      expect(readTime(text, here), `${text} in ${here}`).toEqual({ at, wholeDay: false });
+    }
+  }
+  expect(readTime('05/11/2026 WITA', zone)?.wholeDay).toBe(true);
+});
+
 it('the order of a date shows where no other is one', () => {
   expect(['15/12/26', '12/25/26', '26/12/08', '08/12/26', '2026-12-08', '8 Des 26'].map(orderOf)).toEqual([
     'day_first',
