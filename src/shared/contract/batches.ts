@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { BatchState, maxBatchLines } from '../domain/batch.ts';
+import { NullableString } from '../domain/common-schemas.ts';
 import { Rupiah } from '../domain/money.ts';
 import { MoneyAmount, MoneyMethod, PaymentPart } from '../domain/payment.ts';
 import { type Permission } from '../domain/staff.ts';
@@ -97,9 +98,7 @@ export const batches = {
    */
   'batches.check': procedure({
     input: z.strictObject({ lines: Lines, ...ModeField }),
-    output: z.array(
-      z.object({ position: Position, error: KonterError.nullable(), productName: z.string().nullable() }),
-    ),
+    output: z.array(z.object({ position: Position, error: KonterError.nullable(), productName: NullableString })),
     needs: ({ lines }) => [...new Set(lines.map((line) => ('id' in line ? ('payBills' as const) : ('sell' as const))))],
     office: 'counter',
     costs: (lines) => lines.map((line) => ({ ...line, error: line.error && errorWithoutCosts(line.error) })),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MemberState, maxMembers } from '../domain/bill-group.ts';
 import { TableLayout, TableView } from '../domain/column-mapping.ts';
-import { NonNegativeInt } from '../domain/integers.ts';
+import { NonNegativeInt } from '../domain/common-schemas.ts';
 import { Rupiah } from '../domain/money.ts';
 import { Paper } from '../domain/printer.ts';
 import { saleWithoutCosts, Transaction } from '../domain/transaction.ts';

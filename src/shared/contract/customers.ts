@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { NonNegativeInt } from '../domain/integers.ts';
+import { NonNegativeInt, NullableString } from '../domain/common-schemas.ts';
 import { Paper } from '../domain/printer.ts';
 import { CustomerNo, LongReason, nothing, Pin, ProductCode, procedure, SaleId } from './procedure.ts';
 import { PrintedSlip } from './receipts.ts';
@@ -39,7 +39,7 @@ export const CustomerErased = z.object({
 export type CustomerErased = z.infer<typeof CustomerErased>;
 
 /** Who is behind an electricity meter, as the provider knows it. A null name: it knows no such meter. */
-export const MeterName = z.object({ name: z.string().nullable(), power: z.string().nullable() });
+export const MeterName = z.object({ name: NullableString, power: NullableString });
 export type MeterName = z.infer<typeof MeterName>;
 
 export const meters = {
@@ -123,7 +123,7 @@ export const SavedNumber = z.object({
   customerNo: z.string(),
   label: z.string(),
   /** the product usually bought for the number */
-  productCode: z.string().nullable(),
+  productCode: NullableString,
 });
 export type SavedNumber = z.infer<typeof SavedNumber>;
 
@@ -131,12 +131,12 @@ export type SavedNumber = z.infer<typeof SavedNumber>;
 export const SavedCustomer = z.object({
   id: SaleId,
   name: z.string(),
-  note: z.string().nullable(),
+  note: NullableString,
   numbers: z.array(SavedNumber),
   /** when the customer agreed; without consent, when the name was written down */
   consentAt: z.iso.datetime(),
   /** before whom; null: the customer has not agreed yet, and the name stays only while something is on the tab */
-  consentBy: z.string().nullable(),
+  consentBy: NullableString,
   /** the shop's day, YYYY-MM-DD: on it the entry goes by itself */
   purgeAt: z.iso.date(),
   /** the numbers and the note are hidden from this person: the entry cannot be changed */
@@ -150,7 +150,7 @@ export const CustomerSuggestion = z.object({
   name: z.string(),
   customerNo: z.string(),
   label: z.string(),
-  productCode: z.string().nullable(),
+  productCode: NullableString,
 });
 export type CustomerSuggestion = z.infer<typeof CustomerSuggestion>;
 
@@ -194,7 +194,7 @@ export const customerBook = {
         limit: z.int().min(1).max(100).optional(),
       })
       .optional(),
-    output: z.object({ customers: z.array(SavedCustomer), next: z.string().nullable(), total: NonNegativeInt }),
+    output: z.object({ customers: z.array(SavedCustomer), next: NullableString, total: NonNegativeInt }),
     needs: 'sell',
     office: 'own',
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { maxDeposit } from '../domain/bounds.ts';
-import { PositiveInt } from '../domain/integers.ts';
+import { NullableInt, NullableString, PositiveInt } from '../domain/common-schemas.ts';
 import { By } from '../domain/staff.ts';
 import { nothing, procedure } from './procedure.ts';
 
@@ -29,7 +29,7 @@ export const DepositEntry = z.object({
   amount: z.int(),
   /** the estimate after it */
   balance: z.int(),
-  note: z.string().nullable(),
+  note: NullableString,
   by: By.nullable(),
 });
 export type DepositEntry = z.infer<typeof DepositEntry>;
@@ -40,7 +40,7 @@ export const ReportedBalance = z.object({
   /** when the provider had it */
   at: z.iso.datetime(),
   /** the shop's own estimate when it was read; null: it keeps none */
-  estimate: z.int().nullable(),
+  estimate: NullableInt,
 });
 export type ReportedBalance = z.infer<typeof ReportedBalance>;
 

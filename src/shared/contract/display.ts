@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { maxBatchLines } from '../domain/batch.ts';
+import { PositiveInt } from '../domain/common-schemas.ts';
 import { DisplayView } from '../domain/display.ts';
-import { PositiveInt } from '../domain/integers.ts';
 import { PaymentMethod } from '../domain/payment.ts';
 import { CashAmount, nothing, procedure, SaleId } from './procedure.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { NonNegativeInt } from '../domain/integers.ts';
+import { NonNegativeInt } from '../domain/common-schemas.ts';
 import { PersonName } from '../domain/staff.ts';
 import { nothing, procedure, SaleId } from './procedure.ts';
 

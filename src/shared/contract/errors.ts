@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { NullableString, PositiveInt } from '../domain/common-schemas.ts';
 import { CarriedCash } from '../domain/drawer-count.ts';
-import { PositiveInt } from '../domain/integers.ts';
 import { Rupiah } from '../domain/money.ts';
 import { NumberMismatch } from '../domain/number-fit.ts';
 import { saleWithoutCosts, Transaction, TransactionState } from '../domain/transaction.ts';
@@ -334,8 +334,8 @@ export const KonterError = z.object({
   pendingWrite: z
     .object({
       state: TransactionState,
-      transactionId: z.string().nullable(),
-      sn: z.string().nullable(),
+      transactionId: NullableString,
+      sn: NullableString,
     })
     .optional(),
   /** of a batch: the line that it is about; the first is 1 */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CatalogueItem, itemWithoutCosts } from '../domain/catalogue.ts';
 import { CatalogueWork } from '../domain/catalogue-jobs.ts';
-import { NonNegativeInt, PositiveInt } from '../domain/integers.ts';
+import { NonNegativeInt, NullableInt, PositiveInt } from '../domain/common-schemas.ts';
 import { Rupiah } from '../domain/money.ts';
 import { PrintJob, PrintReason } from '../domain/print-job.ts';
 import { saleWithoutCosts, Transaction } from '../domain/transaction.ts';
@@ -64,9 +64,7 @@ export const Status = z.object({
   /** orders of ours whose webhooks failed the signature check: from two on no order is sent. Left out where there are none */
   keyChange: z.object({ orders: PositiveInt, stopped: z.boolean() }).optional(),
   /** what is left at the provider, estimated. Left out until something was recorded; the balance is null for who may not see costs */
-  deposit: z
-    .object({ balance: z.int().nullable(), correctedAt: z.iso.datetime().nullable(), isLow: z.boolean() })
-    .optional(),
+  deposit: z.object({ balance: NullableInt, correctedAt: z.iso.datetime().nullable(), isLow: z.boolean() }).optional(),
   /** several sales in a row failed for lack of deposit at the provider. Left out where it is not so */
   lowDeposit: z.literal(true).optional(),
   /** sending, pending, unknown and disputed; amounts are what customers paid or owe */
@@ -110,7 +108,7 @@ export const Status = z.object({
     unknown: NonNegativeInt,
   }),
   /** how far the relay's clock is ahead, in milliseconds, where that is more than two minutes and not accepted */
-  clockAheadMs: z.int().nullable(),
+  clockAheadMs: NullableInt,
   /** the database fell behind what was seen of it, and a supervisor is to decide before anything is sold */
   olderBook: z.boolean(),
   supervisorPinSet: z.boolean(),

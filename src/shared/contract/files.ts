@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DateOrder, HiddenParts, LineStatus, StatementMapping, TableView } from '../domain/column-mapping.ts';
-import { NonNegativeInt, PositiveInt } from '../domain/integers.ts';
+import { NonNegativeInt, NullableInt, NullableString, PositiveInt } from '../domain/common-schemas.ts';
 import { Rupiah } from '../domain/money.ts';
 import { TransactionKind, TransactionState } from '../domain/transaction.ts';
 import { exportReasons } from './errors.ts';
@@ -46,8 +46,8 @@ export const TaskId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
 export const ChosenFile = z.object({
   via: z.enum(['file', 'page', 'cancelled']),
   file: TaskId.nullable(),
-  name: z.string().nullable(),
-  url: z.string().nullable(),
+  name: NullableString,
+  url: NullableString,
 });
 
 /** Something that is made beside selling and takes its time: a file that leaves the house, or a statement that is compared. */
@@ -64,8 +64,8 @@ export const FileTask = z.object({
   /** why it failed */
   reason: z.enum(exportReasons).nullable(),
   /** of the file, without its folder; null for a comparison */
-  name: z.string().nullable(),
-  folder: z.string().nullable(),
+  name: NullableString,
+  folder: NullableString,
   startedAt: z.iso.datetime(),
   /** the page itself saves or prints what `exports.fetch` answers */
   fetch: z.boolean(),
@@ -120,8 +120,8 @@ export const exports = {
     input: z.strictObject({ id: TaskId }),
     output: z.object({
       via: z.enum(['file', 'download', 'print']),
-      url: z.string().nullable(),
-      name: z.string().nullable(),
+      url: NullableString,
+      name: NullableString,
     }),
     needs: 'exports',
     extendsSession: false,
@@ -148,9 +148,9 @@ export const exports = {
 export const StatementPreview = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('line'),
-    transactionId: z.string().nullable(),
-    customerNo: z.string().nullable(),
-    amount: z.int().nullable(),
+    transactionId: NullableString,
+    customerNo: NullableString,
+    amount: NullableInt,
     /** a charge is money that the provider took, a refund money that it gave back */
     direction: z.enum(['charge', 'refund']),
     status: LineStatus.nullable(),
@@ -158,10 +158,10 @@ export const StatementPreview = z.discriminatedUnion('kind', [
     wholeDay: z.boolean(),
     /** the same as it stands in the file; null: it is empty there */
     written: z.object({
-      customerNo: z.string().nullable(),
-      amount: z.string().nullable(),
-      status: z.string().nullable(),
-      time: z.string().nullable(),
+      customerNo: NullableString,
+      amount: NullableString,
+      status: NullableString,
+      time: NullableString,
     }),
   }),
   /** a balance, a total or headings: no line */
@@ -206,24 +206,24 @@ export const Difference = z.object({
   statusUnchecked: z.boolean(),
   timeUnchecked: z.boolean(),
   /** what the provider gave back of it; null: nothing */
-  refunded: z.int().nullable(),
+  refunded: NullableInt,
   there: z
     .object({
       line: PositiveInt,
-      transactionId: z.string().nullable(),
-      customerNo: z.string().nullable(),
-      amount: z.int().nullable(),
+      transactionId: NullableString,
+      customerNo: NullableString,
+      amount: NullableInt,
       direction: z.enum(['charge', 'refund']),
       /** in the statement's own words */
-      status: z.string().nullable(),
-      time: z.string().nullable(),
+      status: NullableString,
+      time: NullableString,
     })
     .nullable(),
   here: z
     .object({
       id: z.string(),
-      receiptNo: z.string().nullable(),
-      transactionId: z.string().nullable(),
+      receiptNo: NullableString,
+      transactionId: NullableString,
       customerNo: z.string(),
       /** the provider's price, if known */
       amount: Rupiah.nullable(),
@@ -286,7 +286,7 @@ export const Reconciliation = z.object({
     /** how far the statement's clock is ahead of the provider's time zone, in minutes, as its ids show; it was taken off */
     offset: z.int(),
     /** how far it seems to be ahead where no id shows it; null: nothing seems to be. It was not taken off */
-    likelyOffset: z.int().nullable(),
+    likelyOffset: NullableInt,
     /** the ids show that the lines are of days other than their sales: the days compared are those of the sales */
     ofSales: z.boolean(),
   }),
@@ -328,7 +328,7 @@ export const reconcile = {
       after: NonNegativeInt.optional(),
       limit: PageLimit,
     }),
-    output: z.object({ summary: Reconciliation, rows: z.array(Difference), next: z.int().nullable() }),
+    output: z.object({ summary: Reconciliation, rows: z.array(Difference), next: NullableInt }),
     needs: 'reconcile',
     office: 'counter',
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { NonNegativeInt } from '../domain/integers.ts';
+import { NonNegativeInt, NullableString } from '../domain/common-schemas.ts';
 import { Paper } from '../domain/printer.ts';
 import { CounterId } from './office.ts';
 import { nothing, Pin, procedure } from './procedure.ts';
@@ -75,7 +75,7 @@ export const WebhookSignatures = z.object({
   /** applied, and signed with none of these keys: an older key, or not the provider's words */
   byNone: NonNegativeInt,
   /** the first of those */
-  firstByNone: z.string().nullable(),
+  firstByNone: NullableString,
   /** quarantined, and signed with none of these keys: that is why most of them were quarantined */
   quarantinedByNone: NonNegativeInt,
   /** the body was erased: nothing left to verify */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { NonNegativeInt, NullableString } from '../domain/common-schemas.ts';
 import { CashCount, ShiftNumber, sumOfCount } from '../domain/drawer-count.ts';
 import { DrawerSums } from '../domain/drawer-sums.ts';
-import { NonNegativeInt } from '../domain/integers.ts';
 import { Paper } from '../domain/printer.ts';
 import { ReportRow } from '../domain/sales-report.ts';
 import { CashMove, reportWithoutCosts, Shift, ShiftReport } from '../domain/shift.ts';
@@ -31,7 +31,7 @@ export const NamedLine = z.object({
    */
   key: z.string(),
   /** of a product: the provider's latest name; of a cashier: their present name */
-  name: z.string().nullable(),
+  name: NullableString,
   line: ReportRow,
 });
 export type NamedLine = z.infer<typeof NamedLine>;
@@ -77,7 +77,7 @@ export const books = {
     }),
     output: z.object({
       lines: z.array(NamedLine),
-      next: z.string().nullable(),
+      next: NullableString,
       total: ReportRow,
       filling: Filling,
       cashHiddenFrom: CashHiddenFrom,

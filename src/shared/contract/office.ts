@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { NonNegativeInt, PositiveInt } from '../domain/integers.ts';
+import { NonNegativeInt, NullableString, PositiveInt } from '../domain/common-schemas.ts';
 import { Rupiah } from '../domain/money.ts';
 import { nothing, Pin, procedure } from './procedure.ts';
 
@@ -39,7 +39,7 @@ export const OfficeCounter = z.object({
     'revoked',
   ]),
   /** the first part of its receipt numbers */
-  terminal: z.string().nullable(),
+  terminal: NullableString,
   /** another counter has receipts of the same series: their journals are copies of one. Left out: none */
   sameSeries: CounterId.optional(),
   /**
@@ -86,9 +86,9 @@ export type RefusedPrice = z.infer<typeof RefusedPrice>;
 /** The office of this counter's shop. */
 export const OfficeOfCounter = z.object({
   /** whose catalogue, prices and staff this counter takes; null: none */
-  accepted: z.string().nullable(),
+  accepted: NullableString,
   /** another office's key has signed what the relay has: a supervisor compares and accepts it, or not */
-  offered: z.string().nullable(),
+  offered: NullableString,
   /** 0: nothing was taken yet */
   version: NonNegativeInt,
   at: z.iso.datetime().nullable(),

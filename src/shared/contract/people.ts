@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { NonNegativeInt, PositiveInt } from '../domain/integers.ts';
+import { NonNegativeInt, NullableInt, PositiveInt } from '../domain/common-schemas.ts';
 import { By, GivenName, isPermission, type Permission, Person, PersonId, Role } from '../domain/staff.ts';
 import { nothing, PageLimit, Pin, procedure } from './procedure.ts';
 
@@ -40,7 +40,7 @@ export type PeopleEvent = z.infer<typeof PeopleEvent>;
 /** What a product costs the shop or its customers. The last two are the provider's. */
 const priceFields = ['cost', 'sellingPrice', 'fee', 'admin', 'commission'] as const;
 
-const Amount = z.int().nullable();
+const Amount = NullableInt;
 
 /** One amount of one product, whole rupiah; null: none. */
 export const PriceChange = z.object({ code: z.string(), what: z.enum(priceFields), was: Amount, now: Amount });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CatalogueAmount } from '../domain/catalogue.ts';
 import { CatalogueWork, FailedLine, LineReason, ProductChange } from '../domain/catalogue-jobs.ts';
 import { HiddenParts, ListMapping, PriceUnit, TableView } from '../domain/column-mapping.ts';
-import { NonNegativeInt, PositiveInt } from '../domain/integers.ts';
+import { NonNegativeInt, NullableInt, NullableString, PositiveInt } from '../domain/common-schemas.ts';
 import { ProviderListReading, readingWithoutCosts, TakenList } from '../domain/provider-list.ts';
 import { ChosenFile, FileTask, Separator, TaskId } from './files.ts';
 import { nothing, PageLimit, procedure } from './procedure.ts';
@@ -10,10 +10,10 @@ import { nothing, PageLimit, procedure } from './procedure.ts';
 /** A row of a price list as it is read with a mapping. */
 export const ListPreview = z.object({
   text: z.string(),
-  productCode: z.string().nullable(),
+  productCode: NullableString,
   cost: CatalogueAmount.nullable(),
   sellingPrice: CatalogueAmount.nullable(),
-  group: z.string().nullable(),
+  group: NullableString,
   /** why it cannot be taken; "heading": it names an operator or a column, or is a total, and is no product */
   reason: LineReason.or(z.literal('heading')).nullable(),
 });
@@ -61,14 +61,14 @@ export const productLists = {
   /** lines of the last list that are not in the catalogue, in its order */
   'catalogue.failed': procedure({
     input: z.strictObject({ after: NonNegativeInt.optional(), limit: z.int().min(1).max(500).optional() }).optional(),
-    output: z.object({ lines: z.array(FailedLine), next: z.int().nullable() }),
+    output: z.object({ lines: z.array(FailedLine), next: NullableInt }),
     needs: 'catalogue',
     office: 'own',
   }),
   /** differences in the provider's data, newest first */
   'catalogue.changes': procedure({
     input: z.strictObject({ before: PositiveInt.optional(), limit: PageLimit }).optional(),
-    output: z.object({ changes: z.array(ProductChange), next: z.int().nullable() }),
+    output: z.object({ changes: z.array(ProductChange), next: NullableInt }),
     needs: 'catalogue',
     office: 'own',
   }),

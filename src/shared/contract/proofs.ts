@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { NonNegativeInt, PositiveInt } from '../domain/integers.ts';
+import { NonNegativeInt, NullableString, PositiveInt } from '../domain/common-schemas.ts';
 import { maxScannedLength } from '../domain/proof.ts';
 import { saleWithoutCosts, Transaction } from '../domain/transaction.ts';
 import { nothing, Pin, procedure } from './procedure.ts';
@@ -11,7 +11,7 @@ export const ProofClaims = z.object({
   total: NonNegativeInt.nullable(),
   at: z.iso.datetime(),
   /** null where there was none yet, or only its digest is carried */
-  sn: z.string().nullable(),
+  sn: NullableString,
   /** "digest": it was too long to be carried whole */
   snIs: z.enum(['whole', 'digest', 'none_yet']),
   /** the log's last event at that time: its number and the first 20 hex digits of its hash */
@@ -70,7 +70,7 @@ export type KnownTerminal = z.infer<typeof KnownTerminal>;
 
 const Terminals = z.object({
   /** the terminal whose key signs here; null where no key can be stored, so that slips carry no proof */
-  signing: z.string().nullable(),
+  signing: NullableString,
   /** the keys that proofs are believed by, newest first */
   known: z.array(KnownTerminal),
 });

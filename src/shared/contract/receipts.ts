@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PositiveInt } from '../domain/integers.ts';
+import { NullableString, PositiveInt } from '../domain/common-schemas.ts';
 import { PrintJob } from '../domain/print-job.ts';
 import { Paper, PrinterId } from '../domain/printer.ts';
 import { ReceiptDoc } from '../domain/receipt/doc.ts';
@@ -8,7 +8,7 @@ import { Pin, procedure, Reason, SaleId } from './procedure.ts';
 const printedBy = z.object({
   /** "system": handed to a printer. "page": the page itself opened the browser's print dialog with `url` */
   via: z.enum(['system', 'page']),
-  url: z.string().nullable(),
+  url: NullableString,
 });
 
 /** A slip that is about no sale, with its text for the screen. */
@@ -88,9 +88,9 @@ export const sharing = {
        */
       via: z.enum(['file', 'page', 'text', 'cancelled']),
       /** for a file: its name, without the folder */
-      name: z.string().nullable(),
-      url: z.string().nullable(),
-      text: z.string().nullable(),
+      name: NullableString,
+      url: NullableString,
+      text: NullableString,
     }),
     needs: 'share',
     office: 'counter',

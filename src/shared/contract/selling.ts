@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { NullableString } from '../domain/common-schemas.ts';
 import { Rupiah } from '../domain/money.ts';
 import { PaymentMethod } from '../domain/payment.ts';
 import { saleWithoutCosts, Transaction, TransactionKind } from '../domain/transaction.ts';
@@ -18,15 +19,15 @@ import {
 
 export const Product = z.object({
   productCode: z.string(),
-  productName: z.string().nullable(),
+  productName: NullableString,
   kind: TransactionKind,
   /** "Umum", "Premium", others possible */
-  type: z.string().nullable(),
+  type: NullableString,
   active: z.boolean(),
-  description: z.string().nullable(),
-  category: z.string().nullable(),
-  brand: z.string().nullable(),
-  logo: z.string().nullable(),
+  description: NullableString,
+  category: NullableString,
+  brand: NullableString,
+  logo: NullableString,
   /** HH:mm:ss in the provider's time zone, half-open; null when there is no pause */
   cutOff: z.object({ start: z.string(), end: z.string() }).nullable(),
   /** the provider's fee and the shop's commission, of bills only */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { maxCodeLength } from '../domain/addresses.ts';
-import { NonNegativeInt } from '../domain/integers.ts';
+import { NonNegativeInt } from '../domain/common-schemas.ts';
 import type { Permission } from '../domain/staff.ts';
 import { nothing, Pin, ProductCode, procedure } from './procedure.ts';
 import type { Options, Rule } from './setting-row.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { maxCodeLength } from '../domain/addresses.ts';
+import { NullableString } from '../domain/common-schemas.ts';
 import { ClaimState } from '../wire/shop.ts';
 import { OtherCounter } from './errors.ts';
 import { CustomerNo, nothing, Pin, ProductCode, procedure, Reason, SaleId } from './procedure.ts';
@@ -9,7 +10,7 @@ export const OpenClaim = z.object({
   /** the sale's */
   id: SaleId,
   /** null: of this counter, from a journal that was lost */
-  counter: z.string().nullable(),
+  counter: NullableString,
   state: ClaimState,
   /** ISO 8601; null: not known */
   since: z.iso.datetime().nullable(),
@@ -44,7 +45,7 @@ export const shop = {
       saleId: SaleId.optional(),
     }),
     output: z.object({
-      saleId: z.string().nullable(),
+      saleId: NullableString,
       /** holds the same product and number */
       counter: OtherCounter.nullable(),
     }),

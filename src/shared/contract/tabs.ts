@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PositiveInt } from '../domain/integers.ts';
+import { NullableString, PositiveInt } from '../domain/common-schemas.ts';
 import { Rupiah } from '../domain/money.ts';
 import { MoneyMethod, Settlement } from '../domain/payment.ts';
 import { Paper } from '../domain/printer.ts';
@@ -13,9 +13,9 @@ export const Tab = z.object({
   /** at an office: the counter whose customer it is */
   counter: CounterId.optional(),
   /** null: of customers who were erased from a database that was no longer in use */
-  customerId: z.string().nullable(),
+  customerId: NullableString,
   /** null: not in the customer book any more */
-  name: z.string().nullable(),
+  name: NullableString,
   /** all numbers of the customer, in full: the reminder goes to one of them */
   numbers: z.array(z.string()),
   /** for successes, less what was paid */

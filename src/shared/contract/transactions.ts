@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { NonNegativeInt, PositiveInt } from '../domain/integers.ts';
+import { NonNegativeInt, NullableString, PositiveInt } from '../domain/common-schemas.ts';
 import { Rupiah } from '../domain/money.ts';
 import { MoneyMethod } from '../domain/payment.ts';
 import { withoutMailboxIds } from '../domain/provider-answer.ts';
@@ -58,7 +58,7 @@ export type SearchSummary = z.infer<typeof SearchSummary>;
 /** Newest first. `next` is null on the last page. */
 export const TransactionPage = z.object({
   items: z.array(Transaction),
-  next: z.string().nullable(),
+  next: NullableString,
   /** at an office: of each item in turn, the counter that sold it */
   counters: z.array(CounterId).optional(),
   /** where no text was searched for: of items that are lines of batches, each batch with all its lines, in the order of sending */
@@ -93,14 +93,14 @@ export type TransactionOutline = z.infer<typeof TransactionOutline>;
 
 export const SaleEvent = z.object({
   seq: PositiveInt,
-  transactionId: z.string().nullable(),
+  transactionId: NullableString,
   type: SaleEventType,
   at: z.iso.datetime(),
   actor: z.string(),
   /** facts about the event, never a customer's data */
   data: z.record(z.string(), z.unknown()),
   /** payloads word for word; null text where a customer's data was erased */
-  bodies: z.array(z.object({ role: BodyRole, text: z.string().nullable() })),
+  bodies: z.array(z.object({ role: BodyRole, text: NullableString })),
   hash: z.string(),
 });
 export type SaleEvent = z.infer<typeof SaleEvent>;
@@ -117,8 +117,8 @@ export const QuarantinedWebhook = z.object({
   seq: PositiveInt,
   at: z.iso.datetime(),
   reason: QuarantineReason,
-  ref: z.string().nullable(),
-  body: z.string().nullable(),
+  ref: NullableString,
+  body: NullableString,
 });
 export type QuarantinedWebhook = z.infer<typeof QuarantinedWebhook>;
 
@@ -127,7 +127,7 @@ export const Evidence = z.object({
   finding: z.enum(['bill_gone', 'bill_still_there', 'no_answer']),
   at: z.iso.datetime(),
   /** the provider's own words */
-  message: z.string().nullable(),
+  message: NullableString,
   /** the bill's present price, if it is still there */
   price: Rupiah.nullable(),
 });

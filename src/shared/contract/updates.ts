@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { NullableString } from '../domain/common-schemas.ts';
 import { nothing, procedure } from './procedure.ts';
 
 /** The problem of the last check, download or installation. */
@@ -38,9 +39,7 @@ export const UpdatesState = z.object({
   problem: UpdateProblem.nullable(),
   phase: z.enum(['idle', 'checking', 'downloading', 'waiting', 'installing']),
   /** the newer release that is being brought or waits */
-  release: z
-    .object({ version: z.string(), releasedAt: z.string().nullable(), notes: z.string().nullable() })
-    .nullable(),
+  release: z.object({ version: z.string(), releasedAt: NullableString, notes: NullableString }).nullable(),
   /** progress of the download, 0 to 100 */
   percent: z.int().min(0).max(100),
   /** why the release that is here is not put in place; null: it may be, or there is none */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CashServiceKind, type CustomerService, type FeeRange, type FeeSide, type PurseMove } from './cash-service.ts';
-import { PositiveInt } from './integers.ts';
+import { NullableString, PositiveInt } from './common-schemas.ts';
 
 /** The owner's fee for an amount; null: no range has it, and a person types the fee. */
 export const usualFee = (ranges: readonly FeeRange[], kind: CustomerService, amount: number): number | null =>
@@ -50,7 +50,7 @@ export const CashServiceEntry = z.object({
   cash: z.int(),
   purse: z.int(),
   /** the reference at the bank or wallet, as typed; of a purse's own move or a counter entry the reason. null: erased */
-  note: z.string().nullable(),
+  note: NullableString,
   /** the record that it takes back */
   reverses: z.uuid().nullable(),
   /** the counter entry that has taken it back */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CashServiceKind, isCustomerService } from './cash-service.ts';
+import { NullableInt } from './common-schemas.ts';
 import { Rupiah } from './money.ts';
 
 /** What the records of one kind come to, less what was taken back. */
@@ -22,15 +23,15 @@ export const ShiftPurse = z.object({
   /** as the shop calls it; empty where it has none */
   name: z.string(),
   /** by the last count and what moved before the shift; null: it was never counted */
-  openingBalance: z.int().nullable(),
+  openingBalance: NullableInt,
   in: Rupiah,
   out: Rupiah,
   /** opening balance, in and out; null without one */
-  expected: z.int().nullable(),
+  expected: NullableInt,
   /** null: nobody counted it */
-  counted: z.int().nullable(),
+  counted: NullableInt,
   /** counted less expected; null where one of both is missing */
-  difference: z.int().nullable(),
+  difference: NullableInt,
 });
 export type ShiftPurse = z.infer<typeof ShiftPurse>;
 

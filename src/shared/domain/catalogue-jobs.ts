@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { NonNegativeInt, PositiveInt } from './integers.ts';
+import { NonNegativeInt, NullableString, PositiveInt } from './common-schemas.ts';
 
 const Count = NonNegativeInt;
 
@@ -61,7 +61,7 @@ export const FailedLine = z.object({
   text: z.string(),
   reason: LineReason,
   /** the provider's own words */
-  message: z.string().nullable(),
+  message: NullableString,
 });
 export type FailedLine = z.infer<typeof FailedLine>;
 
@@ -90,10 +90,10 @@ export const ProductChange = z.object({
   at: z.iso.datetime(),
   productCode: z.string(),
   /** its name now */
-  productName: z.string().nullable(),
+  productName: NullableString,
   what: z.enum(changedFields),
   /** "true" and "false" of active and gone; amounts in digits */
-  was: z.string().nullable(),
-  now: z.string().nullable(),
+  was: NullableString,
+  now: NullableString,
 });
 export type ProductChange = z.infer<typeof ProductChange>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { maxAmount, type UsualPrice } from './bounds.ts';
-import { NonNegativeInt } from './integers.ts';
+import { NonNegativeInt, NullableString } from './common-schemas.ts';
 import { Rupiah, rupiahFromText } from './money.ts';
 import { isData } from './product-names.ts';
 import { nominalOf } from './search/matching.ts';
@@ -22,12 +22,12 @@ export const LogoName = z.string().regex(/^[0-9a-f]{64}$/);
 export const CatalogueItem = z.object({
   productCode: z.string(),
   kind: TransactionKind,
-  productName: z.string().nullable(),
+  productName: NullableString,
   /** "Umum", "Premium", others possible */
-  type: z.string().nullable(),
-  brand: z.string().nullable(),
-  category: z.string().nullable(),
-  description: z.string().nullable(),
+  type: NullableString,
+  brand: NullableString,
+  category: NullableString,
+  description: NullableString,
   /** null while there is none on this machine: its initials are shown */
   logo: LogoName.nullable(),
   active: z.boolean(),
@@ -53,7 +53,7 @@ export const CatalogueItem = z.object({
   /** of a bill: the shop's service fee, instead of the one for every bill */
   fee: Rupiah.nullable(),
   favourite: z.boolean(),
-  group: z.string().nullable(),
+  group: NullableString,
   /** the shop's own order, smallest first; null: behind those that have one */
   place: NonNegativeInt.nullable(),
   /** not shown where things are sold */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { NonNegativeInt } from './integers.ts';
+import { NonNegativeInt } from './common-schemas.ts';
 
 /** Signs between the cells of a text file. */
 export const cellSeparators = [';', ',', '\t', '|'] as const;

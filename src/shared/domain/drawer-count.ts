@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { maxDrawerAmount, maxPieces } from './bounds.ts';
-import { PositiveInt } from './integers.ts';
+import { PositiveInt } from './common-schemas.ts';
 import { Rupiah } from './money.ts';
 
 /** Notes and coins of rupiah, largest first. */

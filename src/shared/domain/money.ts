@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { NonNegativeInt } from './integers.ts';
+import { NonNegativeInt } from './common-schemas.ts';
 
 /** Whole rupiah. The interface has no cents, and neither has the drawer. */
 export const Rupiah = NonNegativeInt;

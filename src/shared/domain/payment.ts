@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PositiveInt } from './integers.ts';
+import { NullableString, PositiveInt } from './common-schemas.ts';
 import { Rupiah } from './money.ts';
 import type { Language } from './preferences.ts';
 
@@ -34,9 +34,9 @@ export const Payment = z.object({
   method: PaymentMethod,
   amount: Rupiah,
   /** as the payer's app or the bank names the payment; null: none was given, or it was erased */
-  reference: z.string().nullable(),
+  reference: NullableString,
   /** of a tab: the saved customer who owes it; null for other methods, or erased */
-  customerId: z.string().nullable(),
+  customerId: NullableString,
 });
 export type Payment = z.infer<typeof Payment>;
 
@@ -48,7 +48,7 @@ export type PaymentPart = z.infer<typeof PaymentPart>;
 export const TabPayment = z.object({
   method: MoneyMethod,
   amount: Rupiah,
-  reference: z.string().nullable(),
+  reference: NullableString,
   at: z.iso.datetime(),
 });
 export type TabPayment = z.infer<typeof TabPayment>;

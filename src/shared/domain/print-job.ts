@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { NullableString, PositiveInt } from './common-schemas.ts';
 import { ShiftNumber } from './drawer-count.ts';
-import { PositiveInt } from './integers.ts';
 
 /**
  * How far a print job is. "sending" is on disk before the first byte leaves; "sent" says only that all of it was handed
@@ -71,8 +71,8 @@ export const PrintJobId = z.string().regex(/^[A-Za-z0-9-]{1,64}$/);
 export const PrintJob = z.object({
   id: PrintJobId,
   kind: PrintKind,
-  saleId: z.string().nullable(),
-  receiptNo: z.string().nullable(),
+  saleId: NullableString,
+  receiptNo: NullableString,
   /** the id of a printer of the settings; empty where the system's dialog was used; PDF, PNG or TEXT where it was shared */
   printer: z.string(),
   /** 1 is the original; null for what is no proof of a sale */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { NonNegativeInt, PositiveInt } from './integers.ts';
+import { NonNegativeInt, NullableString, PositiveInt } from './common-schemas.ts';
 import { Rupiah } from './money.ts';
 import { TransactionKind } from './transaction.ts';
 
@@ -30,7 +30,7 @@ export type ListChange = z.infer<typeof ListChange>;
 /** A product of which the provider's list says something else than the catalogue. */
 export const ListDifference = z.object({
   productCode: z.string(),
-  productName: z.string().nullable(),
+  productName: NullableString,
   kind: TransactionKind,
   changes: z.array(ListChange).min(1),
   /** what the shop pays for it, of a bill the provider's fee; null: not known, or not for this person's eyes */
@@ -38,7 +38,7 @@ export const ListDifference = z.object({
   now: Rupiah.nullable(),
   sellingPrice: Rupiah.nullable(),
   /** HH:mm-HH:mm in the provider's zone; null: none */
-  cutOff: z.object({ was: z.string().nullable(), now: z.string().nullable() }),
+  cutOff: z.object({ was: NullableString, now: NullableString }),
 });
 export type ListDifference = z.infer<typeof ListDifference>;
 
@@ -88,7 +88,7 @@ export const ProviderListReading = z.discriminatedUnion('kind', [
     doubted: z.array(z.object({ kind: TransactionKind, missing: PositiveInt, of: PositiveInt })),
     differences: z.array(ListDifference),
   }),
-  z.object({ ...reading, kind: z.literal('refused'), problem: ListProblem, code: z.string().nullable() }),
+  z.object({ ...reading, kind: z.literal('refused'), problem: ListProblem, code: NullableString }),
 ]);
 export type ProviderListReading = z.infer<typeof ProviderListReading>;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { NonNegativeInt } from './integers.ts';
+import { NonNegativeInt, NullableInt } from './common-schemas.ts';
 import { accountMethods, byMethod, type MoneyMethod, type PaymentMethod } from './payment.ts';
 
 const Count = NonNegativeInt;
@@ -103,7 +103,7 @@ export function addTotals<T extends Record<keyof T, number>>(sums: T, more: T, t
 
 /** An amount that not every sale has. null: none of them has it, which is not the same as nothing. */
 export const KnownAmount = z.object({
-  amount: z.int().nullable(),
+  amount: NullableInt,
   /** successes that have one which is not known */
   without: Count,
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CashServiceSum, ShiftPurse } from './cash-service-sums.ts';
+import { NonNegativeInt, NullableInt, NullableString, PositiveInt } from './common-schemas.ts';
 import { CarriedCash, CashCount, ShiftNumber } from './drawer-count.ts';
-import { NonNegativeInt, PositiveInt } from './integers.ts';
 import { Rupiah } from './money.ts';
 import { accountMethods, byMethod } from './payment.ts';
 import { type KnownAmount, ReportRow } from './sales-report.ts';
@@ -36,7 +36,7 @@ export const Shift = z.object({
       /** what should have been in the drawer; below zero when more was paid out than came in */
       expected: z.int(),
       /** counted less expected */
-      difference: z.int().nullable(),
+      difference: NullableInt,
     })
     .nullable(),
 });
@@ -77,9 +77,9 @@ export const CashMove = z.object({
   direction: z.enum(['in', 'out']),
   amount: Rupiah,
   /** one of the owner's, as it was called then; null: none */
-  category: z.string().nullable(),
+  category: NullableString,
   /** null: erased */
-  reason: z.string().nullable(),
+  reason: NullableString,
 });
 export type CashMove = z.infer<typeof CashMove>;
 
@@ -89,7 +89,7 @@ const ShiftNote = z.object({
   at: Instant,
   by: z.string(),
   /** null: erased */
-  text: z.string().nullable(),
+  text: NullableString,
 });
 export type ShiftNote = z.infer<typeof ShiftNote>;
 

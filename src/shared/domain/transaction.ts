@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { NonNegativeInt, PositiveInt } from './integers.ts';
+import { NonNegativeInt, NullableString, PositiveInt } from './common-schemas.ts';
 import { Rupiah } from './money.ts';
 import { MoneyAmount, Payment, TabPayment } from './payment.ts';
 
@@ -83,19 +83,19 @@ export const Transaction = z.object({
   kind: TransactionKind,
   state: TransactionState,
   productCode: z.string(),
-  productName: z.string().nullable(),
-  brand: z.string().nullable(),
-  category: z.string().nullable(),
+  productName: NullableString,
+  brand: NullableString,
+  category: NullableString,
   customerNo: z.string(),
-  customerName: z.string().nullable(),
+  customerName: NullableString,
   /** the provider's id */
-  transactionId: z.string().nullable(),
+  transactionId: NullableString,
   /** who first said that id; one that only a webhook has said is not yet confirmed */
   transactionIdFrom: z.enum(['answer', 'webhook']).nullable(),
   /** as the provider wrote it, or null when there is no usable one */
-  sn: z.string().nullable(),
+  sn: NullableString,
   /** the provider's words */
-  message: z.string().nullable(),
+  message: NullableString,
   /** what the provider takes: of a bill its total, of an order only if the webhook names it */
   price: Rupiah.nullable(),
   /** the shop's service fee on a bill */
@@ -113,7 +113,7 @@ export const Transaction = z.object({
   returns: z.array(MoneyAmount),
   bill: Bill.nullable(),
   /** given on success, never reused */
-  receiptNo: z.string().nullable(),
+  receiptNo: NullableString,
   /** failed by a refusal of the provider rather than by a failed sale */
   refused: z.boolean(),
   flags: z.array(TransactionFlag),

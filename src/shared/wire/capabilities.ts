@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { NonNegativeInt } from '../domain/integers.ts';
+import { NonNegativeInt } from '../domain/common-schemas.ts';
 import { lenient, ProviderAmount, ProviderId, SerialNumber, Text } from './fields.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { NonNegativeInt, PositiveInt } from '../domain/integers.ts';
+import { NonNegativeInt, PositiveInt } from '../domain/common-schemas.ts';
 import { BatchesQuery, ReadPartQuery, ShippedLog } from './shipped-log.ts';
 import { ShopKeyId, ShopOfMailbox } from './shop.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { NonNegativeInt } from '../domain/integers.ts';
+import { NonNegativeInt, NullableString } from '../domain/common-schemas.ts';
 import { ShopOfMailbox } from './shop.ts';
 
 /** How a counter polls: how long it lets the relay hold a poll, how much longer it waits for the answer, and its longest pause after a failure. */
@@ -16,9 +16,9 @@ export const RelayEvent = z.object({
   ref: z.string().max(64).nullable(),
   receivedAt: z.iso.datetime(),
   /** the X-Service-Event header */
-  event: z.string().nullable(),
+  event: NullableString,
   /** the X-Service-Signature header */
-  signature: z.string().nullable(),
+  signature: NullableString,
   body: z.string(),
   bodyEncoding: z.enum(['utf8', 'base64']).default('utf8'),
 });
@@ -50,7 +50,7 @@ export type RelayAcked = z.infer<typeof RelayAcked>;
 export const RelayPage = z.object({
   events: z.array(RelayEvent),
   /** the cursor for the next poll, or null where there is none yet */
-  next: z.string().nullable(),
+  next: NullableString,
   /** more webhooks are waiting: poll again at once */
   more: z.boolean(),
   /** refused webhooks, newest first; absent where there are none */
@@ -64,7 +64,7 @@ export type RelayPage = z.infer<typeof RelayPage>;
 
 /** 410: the cursor is older than the retention. */
 export const RelayGone = z.looseObject({
-  oldest: z.string().nullable(),
+  oldest: NullableString,
   acked: RelayAcked.optional(),
   shop: ShopOfMailbox.optional(),
 });

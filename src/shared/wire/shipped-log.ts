@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { NonNegativeInt, PositiveInt } from '../domain/integers.ts';
+import { NonNegativeInt, PositiveInt } from '../domain/common-schemas.ts';
 
 /** SHA-256 or HMAC-SHA-256 in hex. */
 const Hash = z.string().regex(/^[0-9a-f]{64}$/);

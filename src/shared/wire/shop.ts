@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PositiveInt } from '../domain/integers.ts';
+import { PositiveInt } from '../domain/common-schemas.ts';
 
 /** HMAC-SHA-256 under a key that is derived from the shop key, in hex. The relay compares it, and learns nothing else. */
 const Digest = z.string().regex(/^[0-9a-f]{64}$/);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { NonNegativeInt } from '../integers.ts';
+import { NonNegativeInt } from '../common-schemas.ts';
 import { TransactionKind, TransactionState } from '../transaction.ts';
 
 /** One test of a sale. */

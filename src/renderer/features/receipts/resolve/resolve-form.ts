@@ -3,8 +3,8 @@ import type { KonterError } from '../../../../shared/contract/errors.ts';
 import { LongReason, Pin } from '../../../../shared/contract/procedure.ts';
 import type { RawInput } from '../../../../shared/contract/registry.ts';
 import type { SettingsView } from '../../../../shared/contract/settings.ts';
+import { NonNegativeInt } from '../../../../shared/domain/common-schemas.ts';
 import { readCustomerNo } from '../../../../shared/domain/customer-no.ts';
-import { NonNegativeInt } from '../../../../shared/domain/integers.ts';
 import type { Transaction } from '../../../../shared/domain/transaction.ts';
 
 /** Where a person saw what became of a sale. */

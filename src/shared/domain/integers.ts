@@ -1,9 +1,0 @@
-import { z } from 'zod';
-
-/*
- * Hundreds of fields are one of these. They share its schema: one for each would take 3 kB of a page's memory.
- */
-
-export const NonNegativeInt = z.int().nonnegative();
-
-export const PositiveInt = z.int().positive();
