@@ -198,12 +198,14 @@ interface ChoiceProps<T extends string> {
   onValue: (value: T) => void;
   disabled?: boolean;
   hideLabel?: boolean;
+  /** in two columns of one width */
+  isEven?: boolean;
   fault?: string | null | undefined;
 }
 
 /** A choice of a few: radio buttons drawn as a row of keys. */
 export function Choice<T extends string>(props: ChoiceProps<T>) {
-  const { label, value, choices, onValue, disabled, hideLabel = false, fault } = props;
+  const { label, value, choices, onValue, disabled, hideLabel = false, isEven = false, fault } = props;
   const name = useId();
   return (
     <fieldset
@@ -212,7 +214,7 @@ export function Choice<T extends string>(props: ChoiceProps<T>) {
       {...(fault ? { 'data-fault': true, 'aria-describedby': `${name}-fault` } : {})}
     >
       <legend className={classes('mb-1 text-small font-medium text-ink-soft', hideLabel && 'sr-only')}>{label}</legend>
-      <div className="flex flex-wrap gap-2">
+      <div className={isEven ? 'grid grid-cols-2 gap-2' : 'flex flex-wrap gap-2'}>
         {choices.map((choice) => (
           <label
             key={choice.value}

@@ -24,6 +24,19 @@ test('cash services by keyboard: set up, a withdrawal by the list of fees, a top
     await fees.getByLabel('Sampai').fill('1000000');
     await fees.getByLabel('Biaya', { exact: true }).fill('5000');
     await look('the list of fees', ['light', 'dark']);
+    await fees.getByRole('button', { name: 'Tambah baris' }).click();
+    await fees.getByLabel('Sampai').last().fill('500');
+    await fees.getByRole('button', { name: 'Simpan' }).click();
+    // The row that is wrong is named, in sight of the button, and nothing shows below it.
+    const fault = fees.getByRole('alert');
+    await expect(fault).toHaveText(/^Baris 2: /);
+    await expect(fault).toBeInViewport({ ratio: 1 });
+    const ends = await fees.evaluate((form) => {
+      const bar = form.querySelector('[data-unsaved]')?.getBoundingClientRect().bottom ?? 0;
+      return (form.closest('.overflow-y-auto')?.getBoundingClientRect().bottom ?? 0) - bar;
+    });
+    expect(Math.abs(ends)).toBeLessThan(1);
+    await fees.getByRole('button', { name: 'Hapus baris 2' }).click();
     await fees.getByRole('button', { name: 'Simpan' }).click();
     await expect(fees.getByText('Perubahan belum disimpan')).toHaveCount(0);
     const opened = await page.evaluate(() => window.konter.shifts.open({ counted: 1_000_000 }));
@@ -66,6 +79,38 @@ test('cash services by keyboard: set up, a withdrawal by the list of fees, a top
     await expect(list.getByRole('button', { name: /Tarik tunai/ })).toHaveCount(1);
   });
 
+  await test.step('what was refused is right once the list has its fee, and a reference of before is asked about in sight', async () => {
+    const [amount, fee] = [page.getByLabel('Jumlah', { exact: true }), page.getByLabel('Biaya', { exact: true })];
+    const reference = page.getByLabel('No. referensi', { exact: true });
+    await page.evaluate(() => window.konter.settings.save({ purse: 'BRILink Agen Toko Makmur Sento' }));
+    await cashier.press('Enter');
+    await page.getByRole('button', { name: 'Periksa' }).click();
+    await expect(page.getByText('Ketik, 0 bila gratis', { exact: true })).toBeVisible();
+    await amount.fill('200000');
+    await expect(fee).toHaveValue('5.000');
+    await expect(fee).toHaveAttribute('aria-invalid', 'false');
+    await expect(page.getByText('Dari daftar biaya')).toBeVisible();
+    await fee.fill('6000');
+    await expect(page.getByText('Di daftar: Rp5.000')).toBeVisible();
+    await fee.fill('5000');
+    await reference.fill('R1');
+    await expect(reference).toBeInViewport({ ratio: 1 });
+    await reference.press('Enter');
+    await dialog.getByRole('button', { name: 'Ya, catat', disabled: false }).click();
+    await expect(page.getByText('Nomor referensi ini sudah dicatat hari ini')).toBeVisible();
+    const button = page.getByRole('button', { name: 'Periksa' });
+    const isCovered = (): Promise<boolean> =>
+      reference.evaluate((field) => {
+        const { left, top, width, height } = field.getBoundingClientRect();
+        return document.elementFromPoint(left + width / 2, top + height / 2) !== field;
+      });
+    await expect.poll(isCovered).toBe(false);
+    await expect(button).toBeInViewport({ ratio: 1 });
+    await amount.fill('');
+    await reference.fill('');
+    await page.evaluate(() => window.konter.settings.save({ purse: 'BRILink' }));
+  });
+
   await test.step('where no range fits the fee is a question, and a large one is doubted', async () => {
     await cashier.press('Alt+4');
     await page.getByLabel('Jumlah', { exact: true }).fill('50000');
@@ -73,7 +118,7 @@ test('cash services by keyboard: set up, a withdrawal by the list of fees, a top
     await expect(page.getByLabel('Biaya', { exact: true })).toBeFocused();
     await page.getByLabel('No. referensi', { exact: true }).fill('D-7');
     await cashier.press('Enter');
-    await expect(page.getByText('Ketik biayanya, 0 bila gratis', { exact: true })).toBeVisible();
+    await expect(page.getByText('Ketik, 0 bila gratis', { exact: true })).toBeVisible();
     await page.getByLabel('Biaya', { exact: true }).fill('20000');
     await page.getByRole('button', { name: 'Periksa' }).click();
     await expect(dialog).toContainText('lebih dari seperlima');

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { maxDrawerAmount } from '../../../shared/domain/bounds.ts';
 import { cashServiceKinds, type FeeRange, isCustomerService } from '../../../shared/domain/cash-service.ts';
 import { movesOf, usualFee } from '../../../shared/domain/cash-service-entry.ts';
@@ -55,13 +55,19 @@ export function RecordService({ onRecorded }: { onRecorded: (id: string, isEarli
     },
   });
   useUnsavedForm(form.dirty);
+  const { error } = form;
+  const { ref } = form.props;
+  // Its words make the bar higher, which covers the fields: the last of them, the reference, stands above it at the end.
+  useEffect(() => {
+    if (error !== null) ref.current?.scrollTo(0, ref.current.scrollHeight);
+  }, [error, ref]);
   const kind = form.watch('kind');
   const isService = isCustomerService(kind);
   const suggest = (of: typeof kind, amount: number | null): void => {
     const typed = form.control('fee').value;
     if (typed !== null && typed !== suggested.current) return;
     suggested.current = isCustomerService(of) && amount !== null ? usualFee(ranges, of, amount) : null;
-    form.setValue('fee', suggested.current);
+    form.control('fee').onValue(suggested.current);
   };
   const choose = (of: typeof kind): void => {
     form.control('kind').onValue(of);
@@ -76,8 +82,16 @@ export function RecordService({ onRecorded }: { onRecorded: (id: string, isEarli
     })),
   );
   const { onValue, ...amount } = form.control('amount', t('shifts.move.noAmount'));
-  const hasFee = form.watch('fee') !== null;
-  const hasUsual = isService && amount.value !== null && usualFee(ranges, kind, amount.value) !== null;
+  const fee = form.watch('fee');
+  const usual = isService && amount.value !== null ? usualFee(ranges, kind, amount.value) : null;
+  const feeHint =
+    amount.value === null
+      ? ''
+      : usual === null
+        ? t('cashServices.feeTyped')
+        : fee === usual
+          ? t('cashServices.feeUsual')
+          : t('cashServices.feeOther', { fee: formatRupiah(usual) });
   return (
     <form
       {...form.props}
@@ -87,6 +101,7 @@ export function RecordService({ onRecorded }: { onRecorded: (id: string, isEarli
       <Choice
         label={t('cashServices.what')}
         hideLabel
+        isEven
         value={kind}
         choices={cashServiceKinds.map((value) => ({ value, label: t(`cashServices.kind.${value}`) }))}
         onValue={choose}
@@ -104,15 +119,15 @@ export function RecordService({ onRecorded }: { onRecorded: (id: string, isEarli
               onValue(typed);
               suggest(kind, typed);
             }}
-            onKeyDown={(event) => toNextField(event, isService && !hasUsual ? 'fee' : 'words')}
+            onKeyDown={(event) => toNextField(event, isService && usual === null ? 'fee' : 'words')}
           />
         </div>
         {isService ? (
           <div data-field="fee">
             <AmountField
               label={t('cashServices.fee')}
-              hint={t(hasUsual ? 'cashServices.feeUsual' : 'cashServices.feeTyped')}
-              {...form.control('fee', t(hasFee ? 'cashServices.feeTooLarge' : 'cashServices.feeBad', { purse }))}
+              hint={feeHint}
+              {...form.control('fee', t(fee !== null ? 'cashServices.feeTooLarge' : 'cashServices.feeBad'))}
               onKeyDown={(event) => toNextField(event, 'words')}
             />
           </div>
@@ -123,7 +138,7 @@ export function RecordService({ onRecorded }: { onRecorded: (id: string, isEarli
           label={t('cashServices.feeSide.label')}
           choices={(['cash', 'purse'] as const).map((value) => ({
             value,
-            label: t(`cashServices.feeSide.${value}`, { purse }),
+            label: t(`cashServices.feeSide.${value}`),
           }))}
           {...form.control('feeSide')}
         />
@@ -144,13 +159,13 @@ export function RecordService({ onRecorded }: { onRecorded: (id: string, isEarli
       </div>
       {/* In sight however long the form is: what main answered, and the way on. */}
       <div className="sticky -bottom-4 -mx-4 mt-auto -mb-4 flex shrink-0 flex-col gap-3 border-t border-line bg-surface px-4 py-3 zoomed:static">
-        {form.error?.reason === 'same_reference' || form.watch('allowSameReference') ? (
+        {error?.reason === 'same_reference' || form.watch('allowSameReference') ? (
           <>
             <Notice tone="unknown" live="alert" compact title={t('cashServices.sameAlready')} />
             <CheckField label={t('cashServices.sameReference')} {...form.control('allowSameReference')} />
           </>
         ) : (
-          <ErrorNotice compact error={form.error} />
+          <ErrorNotice compact error={error} />
         )}
         <Button type="submit" look="primary" disabled={form.busy} className="self-end">
           {t('cashServices.next')}

@@ -40,7 +40,7 @@ function FeeRangesForm({ view }: SectionProps) {
     defaults: { ranges: [...view.settings.cashServiceFees] },
     send: ({ ranges }) => saveSettings({ cashServiceFees: ranges }),
   });
-  const { value: ranges, onValue, fault } = form.control('ranges', t('cashServices.settings.bad'));
+  const { value: ranges, onValue, fault: isRefused } = form.control('ranges', '');
   const change = (at: number, changes: Partial<TypedRange>): void =>
     onValue(ranges.map((range, index) => (index === at ? { ...range, ...changes } : range)));
   const last = ranges.at(-1);
@@ -56,6 +56,12 @@ function FeeRangesForm({ view }: SectionProps) {
     ]);
   const whole = FeeRanges.element.array().safeParse(ranges);
   const overlap = whole.success ? overlappingRanges(whole.data) : null;
+  const bad = ranges.findIndex((range) => !FeeRanges.element.safeParse(range).success);
+  const fault = overlap
+    ? t('cashServices.settings.overlap', { one: overlap[0] + 1, other: overlap[1] + 1 })
+    : isRefused !== null && bad >= 0
+      ? t('cashServices.settings.bad', { n: bad + 1 })
+      : null;
   return (
     <form {...form.props} aria-label={t('cashServices.settings.fees')} className="flex flex-col gap-3">
       <h4 className="text-large font-semibold">{t('cashServices.settings.fees')}</h4>
@@ -69,7 +75,7 @@ function FeeRangesForm({ view }: SectionProps) {
           >
             <Select
               className="col-span-2 zoomed:col-span-1"
-              label={t('cashServices.what')}
+              label={`${at + 1}. ${t('cashServices.what')}`}
               value={range.kind}
               choices={customerServices.map((value) => ({ value, label: t(`cashServices.kind.${value}`) }))}
               onValue={(kind) => change(at, { kind })}
@@ -93,15 +99,10 @@ function FeeRangesForm({ view }: SectionProps) {
           </li>
         ))}
       </ul>
-      {overlap || fault ? (
-        <p role="alert" className="font-medium text-failed">
-          {overlap ? t('cashServices.settings.overlap', { one: overlap[0] + 1, other: overlap[1] + 1 }) : fault}
-        </p>
-      ) : null}
       <Button icon={Plus} className="self-start" onClick={add}>
         {t('cashServices.settings.add')}
       </Button>
-      <SaveBar {...form} />
+      <SaveBar {...form} fault={fault} />
     </form>
   );
 }

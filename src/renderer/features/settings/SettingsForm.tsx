@@ -186,11 +186,13 @@ interface SaveBarProps {
   dirty: boolean;
   busy: boolean;
   error: KonterError | null;
+  /** what is wrong with what is typed, where no field of its own says it */
+  fault?: string | null;
   label?: string;
 }
 
 /** Shows that changes are unsaved, and saves them: visible as soon as something was changed, however long the form is. */
-export function SaveBar({ dirty, busy, error, label }: SaveBarProps) {
+export function SaveBar({ dirty, busy, error, fault = null, label }: SaveBarProps) {
   const { t } = useTranslation();
   const words = error ? errorWords(t, error) : null;
   const bar = useRef<HTMLDivElement>(null);
@@ -217,10 +219,18 @@ export function SaveBar({ dirty, busy, error, label }: SaveBarProps) {
       // What is typed for the next customer does not leave the form then.
       data-unsaved={dirty || undefined}
       className={classes(
-        '-my-3 flex flex-col gap-3 py-3',
-        dirty && !isInStep && 'sticky bottom-0 z-10 border-t border-line bg-canvas zoomed:static',
+        '-mt-3 flex flex-col gap-3 pt-3',
+        dirty && !isInStep
+          ? // Down to the edge of the screen: nothing is to be seen below it.
+            'sticky -bottom-6 z-10 -mb-6 border-t border-line bg-canvas pb-6 zoomed:static'
+          : '-mb-3 pb-3',
       )}
     >
+      {fault ? (
+        <p role="alert" className="font-medium text-failed">
+          {fault}
+        </p>
+      ) : null}
       {words ? (
         <Notice
           tone="failed"

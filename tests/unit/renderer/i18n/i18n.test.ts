@@ -58,6 +58,7 @@ const numbersWithoutPlural = {
     'printing.copy',
     'printing.printCopy',
     'cashServices.settings.remove',
+    'cashServices.settings.bad',
     'cashServices.settings.overlap',
     'savedCustomers.removeNumber',
     'savedCustomers.row',
