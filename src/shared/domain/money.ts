@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { NonNegativeInt } from './common-schemas.ts';
 
 /** Whole rupiah. The interface has no cents, and neither has the drawer. */
