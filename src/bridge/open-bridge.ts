@@ -14,7 +14,6 @@ import { CounterRepository } from './core/counter-repository.ts';
 import { OrderRepository } from './core/order-repository.ts';
 import type { ProviderAdapter } from './core/provider-adapter.ts';
 import { providerTimeoutMs } from './core/purchases.ts';
-import { resultBody } from './core/result-delivery.ts';
 import { BridgeServer } from './http/server.ts';
 import { openEngine } from './open-engine.ts';
 import { digiflazz } from './providers/digiflazz.ts';
@@ -81,7 +80,7 @@ export async function openBridge(config: Config, log: Log) {
       throw new ConfigError(`BRIDGE_PROVIDER: there are no credentials of ${provider}: "provider set" stores them`);
     const onError = (error: unknown): void =>
       log.error({ fault: error instanceof Error ? error.message : 'unknown' }, 'the bridge failed at something');
-    const store = new OrderRepository(engine, resultBody);
+    const store = new OrderRepository(engine);
     const bridge = new Bridge({
       store,
       adapter: adapterOf(config, stored),

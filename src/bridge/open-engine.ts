@@ -41,10 +41,5 @@ function openPostgres(address: string): Engine {
   const url = new URL(address);
   if (!url.searchParams.has('application_name')) url.searchParams.set('application_name', 'konter-bridge');
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openPool(url.href, connections) }) });
-  return {
-    db,
-    write: (work) => db.transaction().execute(work),
-    lockClause: 'for update',
-    close: () => db.destroy(),
-  };
+  return { db, write: (work) => db.transaction().execute(work), lockClause: 'for update', close: () => db.destroy() };
 }

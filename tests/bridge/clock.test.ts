@@ -3,7 +3,6 @@ import { expect, onTestFinished, test } from 'vitest';
 import { Bridge } from '../../src/bridge/core/bridge.ts';
 import { OrderRepository } from '../../src/bridge/core/order-repository.ts';
 import type { ProviderRequest } from '../../src/bridge/core/provider-adapter.ts';
-import { resultBody } from '../../src/bridge/core/result-delivery.ts';
 import { openEngine } from '../../src/bridge/open-engine.ts';
 import { digiflazz } from '../../src/bridge/providers/digiflazz.ts';
 import { virtualClock } from '../support/fake-system.ts';
@@ -28,7 +27,7 @@ async function bridgeWithClock() {
   const start = time.now();
   const orders: number[] = [];
   const bridge = new Bridge({
-    store: new OrderRepository(engine, resultBody),
+    store: new OrderRepository(engine),
     adapter: digiflazz({ baseUrl: 'https://x', username: 'u', apiKey: 'k', webhookSecret: null, testing: false }),
     vault: { decrypt: (text) => text },
     clock: { now, after: time.after, soon: (run) => void setImmediate(run) },

@@ -9,7 +9,6 @@ import { compiledTests } from '../../scripts/compiled-tests.ts';
 import { projectDir } from '../../scripts/project.ts';
 import { readConfig } from '../../src/bridge/cli/config.ts';
 import { OrderRepository } from '../../src/bridge/core/order-repository.ts';
-import { resultBody } from '../../src/bridge/core/result-delivery.ts';
 import { openDatabase, providerName } from '../../src/bridge/open-bridge.ts';
 import { readConnectionCode } from '../../src/shared/wire/connection-code.ts';
 import { sentOrder } from '../support/bridge-order.ts';
@@ -130,7 +129,7 @@ test('credentials of another account name the purchases that wait for theirs', a
   onTestFinished(() => engine.close());
   const { counter } = await counters.create({ name: 'Kasir 1', dayLimit: 100_000, mailbox: null, now: 0 });
   const provider = providerName(config, digiflazzAccount.username);
-  await new OrderRepository(engine, resultBody).place(sentOrder(Date.now(), { counter, provider }), 'm');
+  await new OrderRepository(engine).place(sentOrder(Date.now(), { counter, provider }), 'm');
   const set = async (username: string): Promise<string> =>
     (await run(env, 'provider', 'set', '--username', username, '--key-file', join(place, 'api-key'))).stdout;
   expect(await set(digiflazzAccount.username)).not.toContain('pending');

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { OrderRepository } from '../../src/bridge/core/order-repository.ts';
-import { resultBody } from '../../src/bridge/core/result-delivery.ts';
 import { openEngine } from '../../src/bridge/open-engine.ts';
 import { startBridge } from '../support/bridge.ts';
 import { sentOrder } from '../support/bridge-order.ts';
@@ -121,7 +120,7 @@ test('what a database of the first version has under way is not asked about: its
     .values({ ...sentOrder(1), day: 0 })
     .execute();
   await (await openEngine({ engine: 'sqlite', path })).close();
-  const store = new OrderRepository(engine, resultBody);
+  const store = new OrderRepository(engine);
   expect(await store.find(sentOrder(1).refId)).toMatchObject({
     state: 'pending',
     nextAt: null,

@@ -4,7 +4,6 @@ import { print, Refusal, readText, UsageError } from '../../server/command.ts';
 import { systemClock as clock } from '../../server/system.ts';
 import type { CounterRepository } from '../core/counter-repository.ts';
 import { OrderRepository } from '../core/order-repository.ts';
-import { resultBody } from '../core/result-delivery.ts';
 import { openDatabase, providerName } from '../open-bridge.ts';
 import type { StoreCommand } from './command-line.ts';
 import type { Config } from './config.ts';
@@ -13,7 +12,7 @@ import type { Config } from './config.ts';
 export async function runStoreCommand(config: Config, command: StoreCommand): Promise<void> {
   const { engine, counters } = await openDatabase(config);
   try {
-    const orders = new OrderRepository(engine, resultBody);
+    const orders = new OrderRepository(engine);
     const [json, text] = await execute(config, command, { counters, orders });
     print(command.json ? JSON.stringify(json) : text);
   } finally {

@@ -1,8 +1,6 @@
 import type { z } from 'zod';
-import { cacheFor, createRateLimiter } from '../../server/async.ts';
-import type { Vault } from '../../server/credentials.ts';
-import type { DueLoop } from '../../server/due-loop.ts';
-import type { Clock, Random } from '../../server/ports.ts';
+import { cacheFor, createRateLimiter, rowsPerChunk, runInChunks } from '../../server/async.ts';
+import { DueLoop } from '../../server/due-loop.ts';
 import { sameCustomerNo } from '../../shared/domain/customer-no.ts';
 import type { CustomerNameRequest, capabilityNames, SaleStatus } from '../../shared/wire/capabilities.ts';
 import type { InquiryRequest, OrderRequest, PaymentRequest } from '../../shared/wire/provider.ts';
@@ -28,29 +26,11 @@ import {
   underWay,
 } from './answers.ts';
 import { Catalogue } from './catalogue.ts';
+import type { BridgeDeps } from './deps.ts';
 import type { Order } from './order.ts';
-import type { OrderRepository } from './order-repository.ts';
-import type { ProviderAdapter, Word } from './provider-adapter.ts';
-import { afterAttempt, Purchases, type SendToProvider } from './purchases.ts';
-import { type Post, ResultDelivery } from './result-delivery.ts';
-import { retentionOf } from './retention.ts';
-
-export interface BridgeDeps {
-  store: OrderRepository;
-  adapter: ProviderAdapter;
-  vault: Pick<Vault, 'decrypt'>;
-  clock: Clock;
-  /** milliseconds that nobody can set, since any moment */
-  monotonic(): number;
-  random: Random;
-  sendToProvider: SendToProvider;
-  post: Post;
-  /** the relay whose mailboxes get the results, without a slash at its end */
-  relayUrl: string;
-  /** Never a number, a name, a serial number or a text of the provider. */
-  log(fields: Readonly<Record<string, string | number | boolean>>, message: string): void;
-  onError(error: unknown): void;
-}
+import type { Word } from './provider-adapter.ts';
+import { afterAttempt, Purchases } from './purchases.ts';
+import { ResultDelivery } from './result-delivery.ts';
 
 /** A counter waits as long as that for an outcome; later it comes as a result. */
 const answerWithinMs = 20_000;
@@ -59,6 +39,11 @@ const minRefLength = 8;
 /** What costs nothing and leads to people's names, in a minute for each counter. A pasted list asks for one bill after another. */
 const namesAMinute = 30;
 const inquiriesAMinute = 60;
+const dayMs = 24 * 3_600_000;
+/** A bill is paid on the day it was inquired, or not at all. */
+const unpaidMs = 2 * dayMs;
+/** Longer than a result is posted (30 days), and than the provider knows a ref (Digiflazz: after 90 days it buys again). */
+const purchaseMs = 120 * dayMs;
 const noList = 'Daftar produk belum dapat diambil dari provider';
 const capabilities: Array<(typeof capabilityNames)[number]> = ['products', 'balance', 'customer-name', 'status'];
 
@@ -94,7 +79,7 @@ export class Bridge {
       onResult: () => this.#delivery.loop.wake(),
       onWord: (order, word, source) => this.#onWord(order, word, source),
     });
-    this.#retention = retentionOf(deps);
+    this.#retention = new DueLoop(clock, () => this.#forget(), deps.onError);
     const limiter = (max: number) => createRateLimiter(clock, { max, windowMs: 60_000, keys: 5_000 });
     this.#isOverNames = limiter(namesAMinute);
     this.#isOverInquiries = limiter(inquiriesAMinute);
@@ -322,6 +307,15 @@ export class Bridge {
 
   #onPosted(isDelivered: boolean): void {
     this.counters[isDelivered ? 'delivered' : 'failedPosts'] += 1;
+  }
+
+  /** Removes the numbers, names and serial numbers of old sales. The refs of purchases stay, so that none is bought again. */
+  async #forget(): Promise<null> {
+    const { store, clock } = this.#deps;
+    const now = clock.now();
+    const before = { unpaid: now - unpaidMs, purchases: now - purchaseMs };
+    await runInChunks(clock, async () => (await store.forget(before, rowsPerChunk)) === rowsPerChunk);
+    return null;
   }
 
   /** Waits for work, but no longer than a counter does. */

@@ -1,8 +1,6 @@
-import type { Clock } from '../../server/ports.ts';
 import type { ListedProduct } from '../../shared/wire/capabilities.ts';
-import type { OrderRepository } from './order-repository.ts';
+import type { BridgeDeps } from './deps.ts';
 import type { ProductKind, ProviderAdapter } from './provider-adapter.ts';
-import type { SendToProvider } from './purchases.ts';
 
 /** One list in five minutes is the provider's rule, with room for a slow line. */
 const minPauseMs = 5 * 60_000 + 10_000;
@@ -22,22 +20,13 @@ const sourceOf = (adapter: ProviderAdapter, kind: ProductKind): string => `${kin
 const keyOf = (code: string): string => code.toLowerCase();
 const byCode = (products: readonly ListedProduct[]) => new Map(products.map((one) => [keyOf(one.product_code), one]));
 
-interface Deps {
-  store: Pick<OrderRepository, 'readList' | 'beginList' | 'saveList'>;
-  adapter: ProviderAdapter;
-  clock: Clock;
-  sendToProvider: SendToProvider;
-  onError(error: unknown): void;
-  log(fields: Readonly<Record<string, string | number>>, message: string): void;
-}
-
 /** The provider's lists, as they were fetched last. They outlive a restart, and so does the time of the last request. */
 export class Catalogue {
-  readonly #deps: Deps;
+  readonly #deps: BridgeDeps;
   readonly #lists = new Map<ProductKind, KindList>();
   #refreshing: Promise<void> | null = null;
 
-  constructor(deps: Deps) {
+  constructor(deps: BridgeDeps) {
     this.#deps = deps;
   }
 

@@ -1,6 +1,7 @@
 import { hashToken, newToken, randomName, type Vault } from '../../server/credentials.ts';
 import type { Random } from '../../server/ports.ts';
 import type { Engine } from './order-repository.ts';
+import type { Tables } from './tables.ts';
 
 /** A counter as its owner lists it, without secrets. */
 export interface ListedCounter {
@@ -24,17 +25,7 @@ export class CounterRepository {
   }
 
   /** @returns the token and the key, which are not shown again */
-  async create({
-    name,
-    dayLimit,
-    mailbox,
-    now,
-  }: {
-    name: string;
-    dayLimit: number;
-    mailbox: string | null;
-    now: number;
-  }) {
+  async create({ name, dayLimit, mailbox, now }: Omit<ListedCounter, 'counter' | 'disabled'> & { now: number }) {
     const counter = randomName('c', this.#random, 9);
     const [token, key] = [newToken(this.#random), Buffer.from(this.#random.bytes(32)).toString('hex')];
     await this.#db
@@ -54,14 +45,11 @@ export class CounterRepository {
   }
 
   async list(): Promise<ListedCounter[]> {
-    const rows = await this.#db.selectFrom('counters').selectAll().orderBy('created_at').execute();
-    return rows.map(({ id, name, mailbox, day_limit: dayLimit, disabled_at }) => ({
-      counter: id,
-      name,
-      mailbox,
-      dayLimit,
-      disabled: disabled_at !== null,
-    }));
+    const columns = ['id as counter', 'name', 'mailbox', 'day_limit as dayLimit', 'disabled_at'] as const;
+    const rows = await this.#db.selectFrom('counters').select(columns).orderBy('created_at').execute();
+    return rows.map(({ counter, name, mailbox, dayLimit, disabled_at: at }) => {
+      return { counter, name, mailbox, dayLimit, disabled: at !== null };
+    });
   }
 
   /** The counter of a token; null: unknown, or disabled. */
@@ -81,32 +69,18 @@ export class CounterRepository {
     return (await this.#update(counter, { token_hash: hashToken(token) })) ? token : null;
   }
 
-  /** False: unknown. */
-  change(
-    counter: string,
-    { dayLimit, mailbox }: { dayLimit: number | null; mailbox: string | null },
-  ): Promise<boolean> {
-    return this.#update(counter, {
-      ...(dayLimit === null ? {} : { day_limit: dayLimit }),
-      ...(mailbox === null ? {} : { mailbox }),
-    });
+  /** What is null stays. False: unknown. */
+  change(counter: string, { dayLimit, mailbox }: Record<'dayLimit', number | null> & Record<'mailbox', string | null>) {
+    const limit = dayLimit === null ? {} : { day_limit: dayLimit };
+    return this.#update(counter, { ...limit, ...(mailbox === null ? {} : { mailbox }) });
   }
 
   /** @param at null: enabled */
-  setDisabled(counter: string, at: number | null): Promise<boolean> {
-    return this.#update(counter, { disabled_at: at });
-  }
+  setDisabled = (counter: string, at: number | null): Promise<boolean> => this.#update(counter, { disabled_at: at });
 
-  async #update(
-    counter: string,
-    columns: Partial<{ token_hash: string; day_limit: number; mailbox: string; disabled_at: number | null }>,
-  ): Promise<boolean> {
-    const { numUpdatedRows } = await this.#db
-      .updateTable('counters')
-      .set(columns)
-      .where('id', '=', counter)
-      .executeTakeFirst();
-    return numUpdatedRows > 0n;
+  async #update(counter: string, columns: Partial<Tables['counters']>): Promise<boolean> {
+    const change = this.#db.updateTable('counters').set(columns).where('id', '=', counter);
+    return (await change.executeTakeFirst()).numUpdatedRows > 0n;
   }
 
   async saveSecret(name: string, secret: string): Promise<void> {

@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { ListedProduct } from '../../shared/wire/capabilities.ts';
-import { type Change, mayLeave, type Order, type ResultStatus } from './order.ts';
+import { type Change, mayLeave, type Order, type ResultStatus, resultBody } from './order.ts';
 import type { Tables } from './tables.ts';
 
 /** The engines differ in how a transaction begins, and whether a row read in it is locked. */
@@ -36,9 +36,6 @@ const dayMs = 86_400_000;
 /** Days of the provider's zone, which has no other time in summer. */
 export const dayOf = (ms: number): number => Math.floor((ms + zoneMs) / dayMs);
 
-/** What of a counter's orders counts against its limit: all that were bought, or may be. */
-const isCounted = sql<boolean>`state in ('pending', 'success')`;
-
 /** Whether a result waits for no earlier one of its order. */
 const isFirst = sql<boolean>`not exists (
   select 1 from results e where e."refId" = r."refId" and e.id < r.id and e."nextAt" is not null)`;
@@ -46,18 +43,14 @@ const isFirst = sql<boolean>`not exists (
 /** Orders, and the results that counters get of them, over either engine. Each method is one durable commit, or reads. */
 export class OrderRepository {
   readonly #engine: Engine;
-  /** the body of a result; see resultBody */
-  readonly #bodyOf: (order: Order, status: ResultStatus) => string;
 
-  constructor(engine: Engine, bodyOf: (order: Order, status: ResultStatus) => string) {
+  constructor(engine: Engine) {
     this.#engine = engine;
-    this.#bodyOf = bodyOf;
   }
 
   async find(refId: string): Promise<Order | null> {
-    return (
-      (await this.#engine.db.selectFrom('orders').selectAll().where('refId', '=', refId).executeTakeFirst()) ?? null
-    );
+    const { db } = this.#engine;
+    return (await db.selectFrom('orders').selectAll().where('refId', '=', refId).executeTakeFirst()) ?? null;
   }
 
   /** Whether a ref is that of a purchase whose row was removed. */
@@ -146,15 +139,10 @@ export class OrderRepository {
   }
 
   async dueOrders(provider: string, now: number, limit: number): Promise<Order[]> {
-    return this.#engine.db
-      .selectFrom('orders')
-      .selectAll()
-      .where('nextAt', '<=', now)
-      .where('provider', '=', provider)
-      .where('state', '=', 'pending')
-      .orderBy('nextAt')
-      .limit(limit)
-      .execute();
+    const { rows } = await sql<Order>`
+      select * from orders where "nextAt" <= ${now} and provider = ${provider} and state = 'pending'
+      order by "nextAt" limit ${limit}`.execute(this.#engine.db);
+    return rows;
   }
 
   /** Results whose time has come, none before an earlier one of its order. */
@@ -174,42 +162,25 @@ export class OrderRepository {
 
   /** One more attempt was made. @param nextAt null: it is done */
   async deferResult(id: string, nextAt: number | null): Promise<void> {
-    await this.#engine.db
-      .updateTable('results')
-      .set(({ eb }) => ({ nextAt, attempts: eb('attempts', '+', 1) }))
-      .where('id', '=', id)
-      .execute();
+    await sql`update results set "nextAt" = ${nextAt}, attempts = attempts + 1 where id = ${id}`.execute(
+      this.#engine.db,
+    );
   }
 
   /** When the next order of a provider is asked about; null: none. */
-  async nextOrderAt(provider: string): Promise<number | null> {
-    const first = await this.#engine.db
-      .selectFrom('orders')
-      .select(({ fn }) => fn.min('nextAt').as('at'))
-      .where('provider', '=', provider)
-      .where('nextAt', 'is not', null)
-      .executeTakeFirst();
-    return first?.at ?? null;
-  }
+  nextOrderAt = (provider: string): Promise<number | null> =>
+    numberOf(this.#engine.db, sql`select min("nextAt") as n from orders where provider = ${provider}`);
 
   /** When the next result is posted; null: none. */
-  async nextResultAt(): Promise<number | null> {
-    const first = await this.#engine.db
-      .selectFrom('results as r')
-      .select(({ fn }) => fn.min('r.nextAt').as('at'))
-      .where('r.nextAt', 'is not', null)
-      .where(isFirst)
-      .executeTakeFirst();
-    return first?.at ?? null;
-  }
+  nextResultAt = (): Promise<number | null> =>
+    numberOf(this.#engine.db, sql`select min("nextAt") as n from results r where "nextAt" is not null and ${isFirst}`);
 
   /** How many pending orders wait for another provider or account than this one. */
-  async waitingElsewhere(provider: string): Promise<number> {
-    const { db } = this.#engine;
-    const waiting = db.selectFrom('orders').where('nextAt', 'is not', null).where('provider', '!=', provider);
-    const { count } = await waiting.select(({ fn }) => fn.countAll().as('count')).executeTakeFirstOrThrow();
-    return Number(count);
-  }
+  waitingElsewhere = async (provider: string): Promise<number> =>
+    (await numberOf(
+      this.#engine.db,
+      sql`select count(*) as n from orders where "nextAt" is not null and provider <> ${provider}`,
+    )) ?? 0;
 
   /** @param provider the one whose pending orders are looked up; those of another one are stopped, too */
   async figures(provider: string): Promise<{ pending: number; stopped: number; undelivered: number }> {
@@ -230,19 +201,13 @@ export class OrderRepository {
 
   /** Commits that a list is about to be fetched. */
   async beginList(kind: string, triedAt: number): Promise<void> {
-    await this.#engine.db
-      .insertInto('lists')
-      .values({ kind, tried_at: triedAt, at: null, body: '[]' })
-      .onConflict((conflict) => conflict.column('kind').doUpdateSet({ tried_at: triedAt }))
-      .execute();
+    await sql`insert into lists (kind, tried_at, at, body) values (${kind}, ${triedAt}, null, '[]')
+      on conflict (kind) do update set tried_at = ${triedAt}`.execute(this.#engine.db);
   }
 
   async saveList(kind: string, at: number, products: readonly ListedProduct[]): Promise<void> {
-    await this.#engine.db
-      .updateTable('lists')
-      .set({ at, body: JSON.stringify(products) })
-      .where('kind', '=', kind)
-      .execute();
+    const body = JSON.stringify(products);
+    await this.#engine.db.updateTable('lists').set({ at, body }).where('kind', '=', kind).execute();
   }
 
   async #lockCounter(tx: Tx, id: string) {
@@ -269,17 +234,12 @@ export class OrderRepository {
 
   async #insertResult(tx: Tx, order: Order, status: ResultStatus, now: number): Promise<void> {
     const { refId, counter } = order;
-    const body = this.#bodyOf(order, status);
-    const before = await tx
-      .selectFrom('results')
-      .select(({ fn }) => fn.countAll().as('count'))
-      .where('refId', '=', refId)
-      .executeTakeFirstOrThrow();
     // At most three: a success, its serial number, and a contradiction.
-    const id = `${refId}-${Number(before.count)}`;
+    const before = await numberOf(tx, sql`select count(*) as n from results where "refId" = ${refId}`);
+    const result = { id: `${refId}-${before}`, refId, counter, body: resultBody(order, status) };
     await tx
       .insertInto('results')
-      .values({ id, refId, counter, body, createdAt: now, attempts: 0, nextAt: now })
+      .values({ ...result, createdAt: now, attempts: 0, nextAt: now })
       .execute();
   }
 }
@@ -290,16 +250,18 @@ const isSame = (one: Order, other: Order): boolean =>
   one.number === other.number &&
   one.callbackUrl === other.callbackUrl;
 
-const isOld = async (db: Kysely<Tables>, refId: string): Promise<boolean> =>
-  (await db.selectFrom('old_refs').select('refId').where('refId', '=', refId).executeTakeFirst()) !== undefined;
-
-async function spentOn(tx: Tx, counter: string, day: number): Promise<number> {
-  const spent = await tx
-    .selectFrom('orders')
-    .select(({ fn }) => fn.sum<number | null>('cost').as('cost'))
-    .where('counter', '=', counter)
-    .where('day', '=', day)
-    .where(isCounted)
-    .executeTakeFirst();
-  return Number(spent?.cost ?? 0);
+/** The one number of a query; null: none. */
+async function numberOf(db: Tx, query: RawBuilder<unknown>): Promise<number | null> {
+  const [row] = (await query.$castTo<{ n: number | string | null }>().execute(db)).rows;
+  return row === undefined || row.n === null ? null : Number(row.n);
 }
+
+const isOld = async (db: Tx, refId: string): Promise<boolean> =>
+  (await numberOf(db, sql`select 1 as n from old_refs where "refId" = ${refId}`)) !== null;
+
+/** What counts against a counter's limit: all that it bought that day, or may have bought. */
+const spentOn = async (tx: Tx, counter: string, day: number): Promise<number> =>
+  (await numberOf(
+    tx,
+    sql`select sum(cost) as n from orders where counter = ${counter} and day = ${day} and state in ('pending', 'success')`,
+  )) ?? 0;

@@ -35,6 +35,20 @@ export interface Order extends Sale {
 /** A result that a counter gets of an order. */
 export type ResultStatus = 'success' | 'failed';
 
+/** The body of a result: the spec's webhook, with the two fields of its sample. */
+export function resultBody(order: Order, status: ResultStatus): string {
+  return JSON.stringify({
+    transaction_id: order.refId,
+    product_code: order.product,
+    product_name: order.productName,
+    customer_no: order.number,
+    sn: status === 'success' ? order.sn : '',
+    status,
+    message: order.message,
+    price: order.kind === 'bill' ? order.total : order.cost,
+  });
+}
+
 /** How a provider's answers may be asked for again. */
 type AskingRules = Pick<ProviderAdapter, 'checkBuys'>;
 

@@ -1,28 +1,19 @@
 import { sleep } from '../../server/async.ts';
 import { DueLoop } from '../../server/due-loop.ts';
-import type { Clock } from '../../server/ports.ts';
+import type { BridgeDeps } from './deps.ts';
 import { applyWord, type Change, mayLeave, minPauseMs, type Order } from './order.ts';
 import type { OrderRepository } from './order-repository.ts';
-import type { Occasion, ProviderAdapter, ProviderRequest, ProviderResponse, Word } from './provider-adapter.ts';
-
-/** Sends one request once, and reads its answer; null: none came, or not whole. Never rejects. */
-export type SendToProvider = (request: ProviderRequest) => Promise<ProviderResponse>;
+import type { Occasion, ProviderRequest, Word } from './provider-adapter.ts';
 
 /** Longer than a request to the provider may take. */
 export const providerTimeoutMs = 60_000;
 const ordersAtOnce = 20;
 
-interface Deps {
+interface Deps extends Pick<BridgeDeps, 'adapter' | 'clock' | 'monotonic' | 'sendToProvider' | 'onError'> {
   store: Pick<OrderRepository, 'change' | 'dueOrders' | 'nextOrderAt' | 'beginCheck'>;
-  adapter: ProviderAdapter;
-  clock: Clock;
-  /** milliseconds that nobody can set, since any moment */
-  monotonic(): number;
-  sendToProvider: SendToProvider;
   /** a result may have to be delivered */
   onResult(): void;
   onWord(order: Order, word: Word, source: 'answer' | 'webhook'): void;
-  onError(error: unknown): void;
 }
 
 /** When an attempt that begins now is looked after again, if the bridge is killed before its answer. */

@@ -1,37 +1,14 @@
 import { createHmac } from 'node:crypto';
 import { sleep } from '../../server/async.ts';
-import type { Vault } from '../../server/credentials.ts';
 import { DueLoop } from '../../server/due-loop.ts';
-import type { Clock } from '../../server/ports.ts';
 import { webhookEvent, webhookHeaders } from '../../shared/wire/provider.ts';
-import type { Order, ResultStatus } from './order.ts';
+import type { BridgeDeps } from './deps.ts';
 import type { DueResult, OrderRepository } from './order-repository.ts';
-
-/** Posts a body once. Answers the HTTP status; null: no answer. Never rejects. */
-export type Post = (request: {
-  url: string;
-  headers: Readonly<Record<string, string>>;
-  body: Uint8Array;
-}) => Promise<number | null>;
 
 const firstPauseMs = 5_000;
 const maxPauseMs = 3_600_000;
 const givenUpAfterMs = 30 * 24 * 3_600_000;
 const resultsAtOnce = 20;
-
-/** The body of a result: the spec's webhook, with the two fields of its sample. */
-export function resultBody(order: Order, status: ResultStatus): string {
-  return JSON.stringify({
-    transaction_id: order.refId,
-    product_code: order.product,
-    product_name: order.productName,
-    customer_no: order.number,
-    sn: status === 'success' ? order.sn : '',
-    status,
-    message: order.message,
-    price: order.kind === 'bill' ? order.total : order.cost,
-  });
-}
 
 /** Where a result goes; null: the counter's mailbox is not known yet. */
 function addressOf(result: DueResult, relayUrl: string): string | null {
@@ -39,14 +16,9 @@ function addressOf(result: DueResult, relayUrl: string): string | null {
   return result.mailbox === null ? null : `${relayUrl}/hooks/${result.mailbox}`;
 }
 
-interface Deps {
+interface Deps extends Pick<BridgeDeps, 'vault' | 'clock' | 'post' | 'relayUrl' | 'onError'> {
   store: Pick<OrderRepository, 'dueResults' | 'deferResult' | 'nextResultAt'>;
-  vault: Pick<Vault, 'decrypt'>;
-  clock: Clock;
-  post: Post;
-  relayUrl: string;
   onPosted(delivered: boolean): void;
-  onError(error: unknown): void;
 }
 
 /** Delivers to counters what became of their purchases: each result until the mailbox has answered 200. */

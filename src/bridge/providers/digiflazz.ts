@@ -16,12 +16,12 @@ import {
   Detail,
   dataOf,
   Figure,
-  isAboutOther,
   listedProduct,
   nothing,
   parseBody,
   periodsOf,
-  readAnswer,
+  plainData,
+  readAbout,
   snOf,
   timeOf,
   Words,
@@ -82,10 +82,7 @@ const Transaction = z.looseObject({
 type Transaction = z.infer<typeof Transaction>;
 
 const Details = z
-  .looseObject({
-    lembar_tagihan: Figure,
-    detail: z.array(Detail).catch([]),
-  })
+  .looseObject({ lembar_tagihan: Figure, detail: z.array(Detail).catch([]) })
   .catch({ lembar_tagihan: 0, detail: [] });
 
 const flag = z.boolean().catch(false);
@@ -117,21 +114,17 @@ const Meter = z.looseObject({
   segment_power: Words,
 });
 
-/** What an answer says of this sale; null: it is about another one. */
-function readTransaction(sale: Sale, data: unknown): Transaction | null {
-  const { data: one } = Transaction.safeParse(data);
-  if (one === undefined) return null;
-  const named = { ref: one.ref_id, product: one.buyer_sku_code, number: one.customer_no };
-  return isAboutOther(sale, named) ? null : one;
-}
+const namesOf = ({ ref_id: ref, buyer_sku_code: product, customer_no: number }: Transaction) => ({
+  ref,
+  product,
+  number,
+});
 
 /** Reads an answer, and the body of a webhook. */
 function readWord(sale: Sale, answer: ProviderResponse, occasion: Occasion): Word {
-  const read = readAnswer(answer);
-  if (read.data === null) return nothing(read.code);
-  const transaction = readTransaction(sale, read.data);
-  if (transaction === null) return nothing('other_transaction');
-  const { rc: code, status, message, sn, price, customer_name: customerName, ref_id: ref } = transaction;
+  const read = readAbout(sale, answer, Transaction, namesOf);
+  if (read.one === null) return nothing(read.code);
+  const { rc: code, status, message, sn, price, customer_name: customerName, ref_id: ref } = read.one;
   const says = meaningOf.get(code);
   if (says === undefined) return nothing(`rc_${code}`.slice(0, 20));
   // A refusal before anything was made need name neither the order nor a status.
@@ -149,11 +142,11 @@ function readWord(sale: Sale, answer: ProviderResponse, occasion: Occasion): Wor
 function readInquiry(sale: Sale, answer: ProviderResponse): InquiryReading {
   const { says, code, message } = readWord(sale, answer, 'purchase');
   if (says !== 'success' && says !== 'pending' && says !== 'unclear') return { says: 'failed', message, code };
-  const transaction = answer === null || says !== 'success' ? null : readTransaction(sale, dataOf(answer.body));
-  if (transaction === null) return { says: 'unclear', code };
-  const { price: cost, selling_price: total, customer_name: customerName } = transaction;
+  const { one } = readAbout(sale, answer, Transaction, namesOf);
+  if (one === null || says !== 'success') return { says: 'unclear', code };
+  const { price: cost, selling_price: total, customer_name: customerName } = one;
   if (cost === null || total === null || total <= 0) return { says: 'unclear', code: 'no_price' };
-  const { lembar_tagihan: sheets, detail } = Details.parse(transaction.desc ?? {});
+  const { lembar_tagihan: sheets, detail } = Details.parse(one.desc ?? {});
   const periods = periodsOf(detail);
   return { says: 'bill', message, customerName, cost, total, sheets: sheets || periods.length, periods, billKey: '' };
 }
@@ -239,18 +232,18 @@ export function digiflazz({ baseUrl, username, apiKey, webhookSecret, testing }:
       body: { cmd: kind === 'prepaid' ? 'prepaid' : 'pasca', username, sign: sign('pricelist') },
     }),
     readList: (kind, answer) => {
-      const data = answer?.status === 200 ? dataOf(answer.body) : null;
+      const data = plainData(answer);
       return Array.isArray(data) ? data.flatMap(kind === 'prepaid' ? readPrepaid : readBill) : null;
     },
     balance: () => ({ url: `${baseUrl}/cek-saldo`, body: { cmd: 'deposit', username, sign: sign('depo') } }),
-    readBalance: (answer) =>
-      answer?.status === 200 ? (Deposit.safeParse(dataOf(answer.body)).data?.deposit ?? null) : null,
+    readBalance: (answer) => Deposit.safeParse(plainData(answer)).data?.deposit ?? null,
     customerName: (product, number) =>
       product?.kind === 'prepaid' && product.brand.toUpperCase() === 'PLN'
         ? { url: `${baseUrl}/inquiry-pln`, body: { username, customer_no: number, sign: sign(number) } }
         : null,
     readCustomerName: (answer) => {
-      const meter = Meter.safeParse(readAnswer(answer).data).data;
+      const isRead = answer?.status === 200 || answer?.status === 400;
+      const meter = isRead ? Meter.safeParse(dataOf(answer.body)).data : undefined;
       if (answer?.status === 200 && meter?.rc === '00' && meter.status === 'sukses' && meter.name !== '')
         return { name: meter.name, power: meter.segment_power };
       // A wrong key or address says nothing of the meter.

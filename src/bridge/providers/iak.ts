@@ -16,11 +16,11 @@ import {
   Detail,
   dataOf,
   Figure,
-  isAboutOther,
   listedProduct,
   nothing,
   periodsOf,
-  readAnswer,
+  plainData,
+  readAbout,
   snOf,
   Words,
 } from './reading.ts';
@@ -71,13 +71,11 @@ const pendingCodes = new Set(['05', '39', '201']);
 /** Never received, of a prepaid order and of a bill; believed when it is said again. */
 const notReceived = new Set(['06', '42']);
 
-/** What an answer says of this sale; null: it is about another one. */
-function readTransaction(sale: Sale, data: unknown): Transaction | null {
-  const { data: one } = Transaction.safeParse(data);
-  if (one === undefined) return null;
-  const named = { ref: one.ref_id, product: one.product_code || one.code, number: one.customer_id || one.hp };
-  return isAboutOther(sale, named) ? null : one;
-}
+const namesOf = (one: Transaction) => ({
+  ref: one.ref_id,
+  product: one.product_code || one.code,
+  number: one.customer_id || one.hp,
+});
 
 /** By the status of a transaction. Only the answer to a bill's payment has none: there a success is plain by its code alone. */
 function meaningOf({ kind }: Sale, { status, tr_id: id }: Transaction, code: string, occasion: Occasion): Word['says'] {
@@ -92,10 +90,9 @@ function meaningOf({ kind }: Sale, { status, tr_id: id }: Transaction, code: str
 
 /** Reads an answer to an order, a payment or a check. HTTP 400 is a no of this request. */
 function readWord(sale: Sale, answer: ProviderResponse, occasion: Occasion): Word {
-  const read = readAnswer(answer);
-  if (read.data === null) return nothing(read.code);
-  const one = readTransaction(sale, read.data);
-  if (one === null) return nothing('other_transaction');
+  const read = readAbout(sale, answer, Transaction, namesOf);
+  if (read.one === null) return nothing(read.code);
+  const { one } = read;
   const code = one.response_code || one.rc;
   const says = meaningOf(sale, one, code, occasion);
   const isNo = says === 'refused' || says === 'look_again';
@@ -111,11 +108,11 @@ function readWord(sale: Sale, answer: ProviderResponse, occasion: Occasion): Wor
 const Description = z.looseObject({ tagihan: z.looseObject({ detail: z.array(Detail) }) });
 
 function readInquiry(sale: Sale, answer: ProviderResponse): InquiryReading {
-  const read = readAnswer(answer);
-  if (read.data === null) return { says: 'unclear', code: read.code };
-  const one = readTransaction(sale, read.data);
-  const code = one?.response_code ?? '';
-  if (one === null || code === '' || pendingCodes.has(code)) return { says: 'unclear', code };
+  const read = readAbout(sale, answer, Transaction, namesOf);
+  if (read.one === null) return { says: 'unclear', code: read.code };
+  const { one } = read;
+  const code = one.response_code;
+  if (code === '' || pendingCodes.has(code)) return { says: 'unclear', code };
   if (code !== '00') return { says: 'failed', message: one.message, code };
   const { selling_price: cost, price: total, tr_id: billKey, ref_id: ref } = one;
   if (cost === null || total === null || total <= 0 || billKey === '' || ref === '' || answer?.status !== 200)
@@ -213,12 +210,11 @@ export function iak({ prepaidUrl, postpaidUrl, username, apiKey }: IakOptions): 
         ? prepaid('pricelist', 'pl', { status: 'all' })
         : postpaid('pricelist-pasca', 'pl', { status: 'all' }),
     readList: (kind, answer) => {
-      const lists = answer?.status === 200 ? Lists.safeParse(dataOf(answer.body)).data : undefined;
+      const lists = Lists.safeParse(plainData(answer)).data;
       return (kind === 'prepaid' ? lists?.pricelist?.flatMap(readPrepaid) : lists?.pasca?.flatMap(readBill)) ?? null;
     },
     balance: () => prepaid('check-balance', 'bl'),
-    readBalance: (answer) =>
-      answer?.status === 200 ? (Deposit.safeParse(dataOf(answer.body)).data?.balance ?? null) : null,
+    readBalance: (answer) => Deposit.safeParse(plainData(answer)).data?.balance ?? null,
     customerName: (product, number) =>
       product?.kind === 'prepaid' && product.category.toLowerCase() === 'pln'
         ? prepaid('inquiry-pln', number, { customer_id: number })

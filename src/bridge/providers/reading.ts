@@ -54,16 +54,35 @@ export function parseBody(body: Uint8Array): unknown {
 /** `data` of a body of JSON; undefined: it has none. */
 export const dataOf = (body: Uint8Array): unknown => Wrapped.safeParse(parseBody(body)).data?.data;
 
-/** `data` of an answer that is read; else why not. Both providers answer 200, and a no also with 400: any other status says nothing. */
-export function readAnswer(answer: ProviderResponse): { data: object } | { data: null; code: string } {
-  if (answer === null) return { data: null, code: 'no_answer' };
-  if (answer.status !== 200 && answer.status !== 400) return { data: null, code: `http_${answer.status}` };
-  const data = dataOf(answer.body);
-  return typeof data === 'object' && data !== null ? { data } : { data: null, code: 'no_data' };
+/** `data` of an answer to a plain question; undefined: there is none. */
+export const plainData = (answer: ProviderResponse): unknown =>
+  answer?.status === 200 ? dataOf(answer.body) : undefined;
+
+interface Named {
+  ref: string;
+  product: string;
+  number: string;
 }
 
-/** Whether what an answer names is another sale. What it leaves out, empty here, contradicts nothing. */
-export const isAboutOther = (sale: Sale, { ref, product, number }: { ref: string; product: string; number: string }) =>
+/**
+ * What an answer says of a sale; else why nothing. Both providers answer 200, and a no also with 400: any other status says nothing. What an
+ * answer leaves out, empty here, contradicts nothing; what names another sale is about that one.
+ */
+export function readAbout<Output>(
+  sale: Sale,
+  answer: ProviderResponse,
+  schema: z.ZodType<Output>,
+  namesOf: (one: Output) => Named,
+): { one: Output } | { one: null; code: string } {
+  if (answer === null) return { one: null, code: 'no_answer' };
+  if (answer.status !== 200 && answer.status !== 400) return { one: null, code: `http_${answer.status}` };
+  const data = dataOf(answer.body);
+  if (typeof data !== 'object' || data === null) return { one: null, code: 'no_data' };
+  const { data: one } = schema.safeParse(data);
+  return one === undefined || isAboutOther(sale, namesOf(one)) ? { one: null, code: 'other_transaction' } : { one };
+}
+
+const isAboutOther = (sale: Sale, { ref, product, number }: Named): boolean =>
   (ref !== '' && ref.toLowerCase() !== sale.refId) ||
   (product !== '' && product.toLowerCase() !== sale.product.toLowerCase()) ||
   (number !== '' && !sameCustomerNo(number, sale.number));

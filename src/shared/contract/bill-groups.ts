@@ -91,9 +91,7 @@ export const billGroups = {
   /** by name */
   'billGroups.list': procedure({
     input: nothing,
-    output: z.object({
-      groups: z.array(z.object({ id: SaleId, name: z.string(), members: NonNegativeInt })),
-    }),
+    output: z.object({ groups: z.array(z.object({ id: SaleId, name: z.string(), members: NonNegativeInt })) }),
     needs: 'sell',
     extendsSession: false,
     office: 'counter',
@@ -164,11 +162,7 @@ export const billGroups = {
   }),
   /** the list as it stands, in a form that can be read in again; null: the person gave it no place */
   'billGroups.export': procedure({
-    input: z.strictObject({
-      ...One,
-      format: ExportFormat.extract(['csv', 'xlsx']),
-      separator: Separator.optional(),
-    }),
+    input: z.strictObject({ ...One, format: ExportFormat.extract(['csv', 'xlsx']), separator: Separator.optional() }),
     output: z.object({ task: FileTask.nullable() }),
     needs: 'exports',
     office: 'counter',

@@ -1,7 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { applyWord, type Order } from '../../../src/bridge/core/order.ts';
 import { OrderRepository } from '../../../src/bridge/core/order-repository.ts';
-import { resultBody } from '../../../src/bridge/core/result-delivery.ts';
 import { openEngine } from '../../../src/bridge/open-engine.ts';
 import { sentOrder } from '../../support/bridge-order.ts';
 import { databaseWithoutTables } from '../../support/relay-databases.ts';
@@ -26,7 +25,7 @@ test('the bridge keeps orders, limits and results over PostgreSQL too, for as ma
     .insertInto('counters')
     .values({ ...counter, day_limit: 25_000, disabled_at: null })
     .execute();
-  const stores = [new OrderRepository(engine, resultBody), new OrderRepository(other, resultBody)] as const;
+  const stores = [new OrderRepository(engine), new OrderRepository(other)] as const;
   const same = await Promise.all(
     [1, 1, 1, 1].map((at, index) => stores[index % 2 === 0 ? 0 : 1].place(order(at), 'm')),
   );

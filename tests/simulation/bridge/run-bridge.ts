@@ -6,7 +6,6 @@ import { Bridge } from '../../../src/bridge/core/bridge.ts';
 import type { Order } from '../../../src/bridge/core/order.ts';
 import { OrderRepository } from '../../../src/bridge/core/order-repository.ts';
 import type { ProviderAdapter, ProviderRequest, ProviderResponse } from '../../../src/bridge/core/provider-adapter.ts';
-import { resultBody } from '../../../src/bridge/core/result-delivery.ts';
 import { openEngine } from '../../../src/bridge/open-engine.ts';
 import { virtualClock } from '../../support/fake-system.ts';
 import { bytesOf, type Chance, chanceOf } from '../engine/chance.ts';
@@ -137,7 +136,7 @@ class World {
     });
     this.#life = life;
     this.#callsUntilKill = this.#chance.happens(0.7) ? this.#chance.between(1, 80) : Number.POSITIVE_INFINITY;
-    const plain = new OrderRepository(this.#engine, resultBody);
+    const plain = new OrderRepository(this.#engine);
     const store = storeOf(this.#planted.store?.(plain) ?? plain, life);
     const adapter = this.#planted.adapter?.(this.#standIn.adapter) ?? this.#standIn.adapter;
     const bridge = new Bridge({
