@@ -6,8 +6,7 @@ import { hasScreen } from '../src/main/hosts/browser/open-address.ts';
 import { StartArguments } from '../src/main/hosts/browser/start-arguments.ts';
 import { parseCommandLine, pathOf } from '../src/main/hosts/command-line.ts';
 import { electronRuntime } from './electron-runtime.ts';
-import { projectDir } from './project.ts';
-import { say } from './say.ts';
+import { projectDir, say } from './project.ts';
 
 const Options = StartArguments.omit({ settings: true }).extend({
   browser: z.boolean().default(false),

@@ -2,8 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, type LaunchOptions } from '@playwright/test';
-import { projectDir } from './project.ts';
-import { say } from './say.ts';
+import { projectDir, say } from './project.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -23,3 +23,8 @@ export const built = {
   displayScript: join(projectDir, 'out/browser/konter-display.js'),
   displayPreload: join(projectDir, 'out/preload/display.cjs'),
 } as const;
+
+/** To the person at the terminal; stdout is for the lines that programs read. */
+export function say(sentence: string): void {
+  process.stderr.write(`${sentence}\n`);
+}

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
 import { startBrowserCounter } from '../tests/support/browser-counter.ts';
 import { browserLaunch } from './find-browser.ts';
-import { projectDir } from './project.ts';
-import { say } from './say.ts';
+import { projectDir, say } from './project.ts';
 
 const picture = join(projectDir, 'docs/images/counter.png');
 

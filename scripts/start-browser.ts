@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import type * as host from '../src/main/hosts/browser/start.ts';
 import type { StartArguments } from '../src/main/hosts/browser/start-arguments.ts';
 import { buildIfNeeded } from './build.ts';
-import { built, projectDir } from './project.ts';
-import { say } from './say.ts';
+import { built, projectDir, say } from './project.ts';
 
 // Every start of the counter comes here: what the bundle holds, zod say, is not loaded a second time from its sources.
 

@@ -10,7 +10,7 @@ import {
   recentDownloadFailure,
   recordDownload,
 } from './electron-runtime.ts';
-import { say } from './say.ts';
+import { say } from './project.ts';
 import { forbidCoreDumps, startBrowser } from './start-browser.ts';
 
 const StartCommand = StartArguments.extend({

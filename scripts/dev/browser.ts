@@ -6,8 +6,7 @@ import { resolveConfig } from 'electron-vite';
 import { createServer, mergeConfig, type Plugin, type ProxyOptions, type ViteDevServer } from 'vite';
 import { openAddress } from '../../src/main/hosts/browser/open-address.ts';
 import { createPageSession } from '../../src/main/hosts/browser/session-auth.ts';
-import { counterSources, projectDir } from '../project.ts';
-import { say } from '../say.ts';
+import { counterSources, projectDir, say } from '../project.ts';
 import { HostMessage, type StartHost } from './host.ts';
 import { moduleScript } from './pages.ts';
 

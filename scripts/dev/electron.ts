@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { createServer } from 'electron-vite';
-import { projectDir } from '../project.ts';
-import { say } from '../say.ts';
+import { projectDir, say } from '../project.ts';
 
 export interface ElectronDevOptions {
   /** path of Electron's program */

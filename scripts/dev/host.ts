@@ -5,8 +5,7 @@ import { streamLog } from '../../src/main/base/log/file-log.ts';
 import { runInBrowser, startErrorText } from '../../src/main/hosts/browser/run.ts';
 import { createApp } from '../../src/main/runtime/create-app.ts';
 import { managedSettingsPath } from '../../src/main/settings/managed-settings.ts';
-import { built } from '../project.ts';
-import { say } from '../say.ts';
+import { built, say } from '../project.ts';
 
 /** The parent's message that starts the host, once the previous process has ended. */
 export const StartHost = z.object({

@@ -4,8 +4,7 @@
  */
 
 import { contextBridge, ipcRenderer } from 'electron';
-import { buildKonter, type Wire } from '../shared/contract/bridge.ts';
-import { eventChannel, procedureChannel } from '../shared/contract/channels.ts';
+import { buildKonter, eventChannel, procedureChannel, type Wire } from '../shared/contract/bridge.ts';
 import type { ErrorCode, KonterError } from '../shared/contract/errors.ts';
 
 contextBridge.exposeInMainWorld('konter', buildKonter(electronWire(ipcRenderer)));

@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { serveCalls } from '../../src/main/hosts/electron/guarded-ipc.ts';
-import { buildKonter } from '../../src/shared/contract/bridge.ts';
-import { eventChannel, procedureChannel } from '../../src/shared/contract/channels.ts';
+import { buildKonter, eventChannel, procedureChannel } from '../../src/shared/contract/bridge.ts';
 import { procedureNames } from '../../src/shared/contract/procedure-names.ts';
 import { registry } from '../../src/shared/contract/registry.ts';
 import { keysOf, silentHandlers } from '../support/contract-samples.ts';

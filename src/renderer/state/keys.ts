@@ -228,3 +228,10 @@ export function restoreFocus(before: Element | null): void {
 
 /** A dialog takes keys itself, or keeps the screen below as it is. */
 export const isDialogOpen = (): boolean => document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
+
+/** Whether the number pad is on the screen: from the start where a finger is the pointer, elsewhere on demand. */
+export const useNumberPad = create<{ isShown: boolean }>(() => ({
+  isShown: globalThis.window?.matchMedia('(pointer: coarse)').matches ?? false,
+}));
+
+export const toggleNumberPad = (): void => useNumberPad.setState(({ isShown }) => ({ isShown: !isShown }));

@@ -47,3 +47,9 @@ export type Konter = {
   /** Receives every event from now on; returns the function that ends it. */
   subscribe(listener: (event: KonterEvent) => void): () => void;
 };
+
+/** Electron's channel for each procedure, so that main serves nothing but what is in the contract. */
+export const procedureChannel = (name: string): string => `konter:${name}`;
+
+/** The channel of all events; no procedure is called "event". */
+export const eventChannel = 'konter:event';

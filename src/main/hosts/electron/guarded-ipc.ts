@@ -1,4 +1,4 @@
-import { procedureChannel } from '../../../shared/contract/channels.ts';
+import { procedureChannel } from '../../../shared/contract/bridge.ts';
 import type { KonterError, Result } from '../../../shared/contract/errors.ts';
 import { procedureNames } from '../../../shared/contract/procedure-names.ts';
 import type { Handlers } from '../../../shared/contract/registry.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { app, type BrowserWindow, dialog, type Rectangle, type Session, screen, session } from 'electron';
-import { eventChannel } from '../../../shared/contract/channels.ts';
+import { eventChannel } from '../../../shared/contract/bridge.ts';
 import { displayChannel } from '../../../shared/contract/display-bridge.ts';
 import type { Log } from '../../base/system.ts';
 import type { App } from '../../runtime/create-app.ts';

@@ -1,5 +1,5 @@
 import { useTranslation } from '../../i18n/translation.ts';
-import { toggleNumberPad, useNumberPad } from '../../state/number-pad.ts';
+import { toggleNumberPad, useNumberPad } from '../../state/keys.ts';
 import { Kbd } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
 import type { CheckoutKind } from './checkout-rules.ts';

@@ -13,7 +13,7 @@ import { type EntryReading, type EntryStep, keptEntry, shownEntry } from '../../
 import { isUnresolved } from '../../../shared/domain/transaction.ts';
 import { aloud, mismatchTitle } from '../../i18n/sale-messages.ts';
 import { type TFunction, useTranslation } from '../../i18n/translation.ts';
-import { useNumberPad } from '../../state/number-pad.ts';
+import { useNumberPad } from '../../state/keys.ts';
 import { useMay } from '../../state/people.ts';
 import { GroupedInput } from '../../ui/AmountField.tsx';
 import { Button } from '../../ui/Button.tsx';

@@ -1,7 +1,7 @@
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import { errorWords } from '../../i18n/i18n.ts';
 import { type TFunction, useTranslation } from '../../i18n/translation.ts';
-import { useNumberPad } from '../../state/number-pad.ts';
+import { useNumberPad } from '../../state/keys.ts';
 import { useOffers } from '../../state/offers.ts';
 import { useStatus } from '../../state/status.ts';
 import { Button } from '../../ui/Button.tsx';

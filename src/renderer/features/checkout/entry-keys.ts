@@ -8,8 +8,7 @@ import {
 } from 'react';
 import { useTranslation } from '../../i18n/translation.ts';
 import { addBill, isList, openBatch } from '../../state/batch.ts';
-import { isDialogOpen, useKeys } from '../../state/keys.ts';
-import { toggleNumberPad } from '../../state/number-pad.ts';
+import { isDialogOpen, toggleNumberPad, useKeys } from '../../state/keys.ts';
 import { navigate, useRouter } from '../../state/router.ts';
 import type { CheckoutKind } from './checkout-rules.ts';
 import { isOpen, parseEntry, reset, useCheckout, useTypedAhead } from './checkout-store.ts';

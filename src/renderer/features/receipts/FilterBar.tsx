@@ -10,7 +10,7 @@ import {
 import { call } from '../../host/call.ts';
 import { plural } from '../../i18n/i18n.ts';
 import { useTranslation } from '../../i18n/translation.ts';
-import { toggleNumberPad, useNumberPad } from '../../state/number-pad.ts';
+import { toggleNumberPad, useNumberPad } from '../../state/keys.ts';
 import {
   focusSearch,
   isFiltered,
