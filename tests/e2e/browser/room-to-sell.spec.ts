@@ -117,7 +117,8 @@ test('sums of tens of millions stay in their boxes where many bills are paid, an
   const [total, change] = [page.getByTestId('batch-total'), page.getByTestId('batch-change')];
   await expect(total).toHaveText(/^Rp\d\d\.\d{3}\.\d{3}$/);
   const chips = page.getByRole('group', { name: 'Pilihan uang' }).getByRole('button');
-  expect(new Set(await chips.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().y))).size).toBe(1);
+  const rows = async () => new Set(await chips.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().y)));
+  await expect.poll(async () => (await rows()).size).toBe(1);
   for (const at of [total, chips.first(), chips.last()]) expect(await isCut(at)).toBe(false);
   expect(await overlaps(total, chips.first())).toBe(false);
   await page.getByLabel('Uang diterima').fill('30000000');
