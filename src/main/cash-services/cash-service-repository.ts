@@ -1,8 +1,9 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
-import { CashServiceKind, cashServiceKinds } from '../../shared/domain/cash-service.ts';
+import type { Input } from '../../shared/contract/registry.ts';
+import { CashServiceKind } from '../../shared/domain/cash-service.ts';
 import { CashServiceEntry, type CashServiceTerms, movesOf } from '../../shared/domain/cash-service-entry.ts';
-import { CashServiceSum } from '../../shared/domain/cash-service-sums.ts';
+import { addServiceSums, CashServiceSum } from '../../shared/domain/cash-service-sums.ts';
 import type { RepositoryDeps } from '../db/event-log.ts';
 import { jsonText, lazy, pluckStatement, statement } from '../db/statements.ts';
 
@@ -20,15 +21,8 @@ type RecordRefusal = { kind: 'no_shift' } | { kind: 'same_reference'; other: Cas
 type ReverseRefusal = { kind: 'no_shift' } | { kind: 'not_found' } | { kind: 'reversed' };
 type Recorded = { kind: 'recorded'; entry: CashServiceEntry };
 
-export interface ServiceList {
-  /** at an office: of this counter alone */
-  counter?: string | undefined;
-  text?: string | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
-  before?: { at: string; id: string } | undefined;
-  limit: number;
-}
+/** At an office `counter` leaves the others out. */
+export type ServiceList = Input<'cashServices.list'> & { limit: number };
 
 /** Cash services, as events of the same log as the sales. Everything is durable before it answers; methods reject with DatabaseError. */
 export interface CashServiceRepository {
@@ -174,32 +168,8 @@ export function prepareSums(db: Database.Database): PrepareSums {
       )
       .all(...params)
       .map((row) => CashServiceSum.parse(row));
-    return inOrder(rows);
+    return addServiceSums([rows]);
   };
-}
-
-const inOrder = (sums: readonly CashServiceSum[]): CashServiceSum[] =>
-  cashServiceKinds.flatMap((kind) => sums.filter((sum) => sum.kind === kind));
-
-/** The sums of several databases as one. */
-export function addServiceSums(lists: readonly (readonly CashServiceSum[])[]): CashServiceSum[] {
-  const merged = new Map<CashServiceKind, CashServiceSum>();
-  for (const sum of lists.flat()) {
-    const { kind, ...amounts } = merged.get(sum.kind) ?? {
-      ...sum,
-      count: 0,
-      amount: 0,
-      fee: 0,
-      cashIn: 0,
-      cashOut: 0,
-      purseIn: 0,
-      purseOut: 0,
-    };
-    for (const name of ['count', 'amount', 'fee', 'cashIn', 'cashOut', 'purseIn', 'purseOut'] as const)
-      amounts[name] += sum[name];
-    merged.set(kind, { kind, ...amounts });
-  }
-  return inOrder([...merged.values()]);
 }
 
 const StoredRow = EventData.extend({ seq: z.int() });

@@ -6,7 +6,6 @@
 
 export { cashServicesFeature } from './api.ts';
 export {
-  addServiceSums,
   type CashServiceRepository,
   firstDifferentService,
   prepareFollowCashService,

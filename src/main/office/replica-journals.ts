@@ -1,11 +1,12 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import type { CounterId } from '../../shared/contract/office.ts';
+import { addServiceSums } from '../../shared/domain/cash-service-sums.ts';
 import { addDrawers } from '../../shared/domain/drawer-sums.ts';
 import { addTotals } from '../../shared/domain/sales-report.ts';
 import type { Shift } from '../../shared/domain/shift.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
-import { addServiceSums, type CashServiceRepository } from '../cash-services/index.ts';
+import type { CashServiceRepository } from '../cash-services/index.ts';
 import type { CatalogueRepository } from '../catalogue/index.ts';
 import type { CustomerData } from '../customers/index.ts';
 import { DatabaseError, toDatabaseError } from '../db/database-error.ts';

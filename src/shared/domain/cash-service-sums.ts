@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CashServiceKind, isCustomerService } from './cash-service.ts';
+import { CashServiceKind, cashServiceKinds, isCustomerService } from './cash-service.ts';
 import { NullableInt } from './common-schemas.ts';
 import { Rupiah } from './money.ts';
 
@@ -39,13 +39,26 @@ export type ShiftPurse = z.infer<typeof ShiftPurse>;
 export const nonZeroSums = (sums: readonly CashServiceSum[]): readonly CashServiceSum[] =>
   sums.filter(({ count, amount, fee }) => count !== 0 || amount !== 0 || fee !== 0);
 
+/** Every sum of several records. */
+function added(sums: readonly CashServiceSum[]): Omit<CashServiceSum, 'kind'> {
+  const total = { count: 0, amount: 0, fee: 0, cashIn: 0, cashOut: 0, purseIn: 0, purseOut: 0 };
+  for (const { kind: _kind, ...sum } of sums)
+    for (const name of ['count', 'amount', 'fee', 'cashIn', 'cashOut', 'purseIn', 'purseOut'] as const)
+      total[name] += sum[name];
+  return total;
+}
+
+/** The sums of several stretches or databases as one, by kind in the kinds' order. */
+export function addServiceSums(lists: readonly (readonly CashServiceSum[])[]): CashServiceSum[] {
+  const byKind = Map.groupBy(lists.flat(), ({ kind }) => kind);
+  return cashServiceKinds.flatMap((kind) => {
+    const sums = byKind.get(kind);
+    return sums ? [{ kind, ...added(sums) }] : [];
+  });
+}
+
 /** Of several kinds together; `count`, `amount` and `fee` of customers' services alone. */
 export function totalOf(sums: readonly CashServiceSum[]): Omit<CashServiceSum, 'kind'> {
-  const total = { count: 0, amount: 0, fee: 0, cashIn: 0, cashOut: 0, purseIn: 0, purseOut: 0 };
-  for (const sum of sums) {
-    const isService = isCustomerService(sum.kind);
-    for (const name of ['count', 'amount', 'fee'] as const) total[name] += isService ? sum[name] : 0;
-    for (const name of ['cashIn', 'cashOut', 'purseIn', 'purseOut'] as const) total[name] += sum[name];
-  }
-  return total;
+  const { count, amount, fee } = added(sums.filter(({ kind }) => isCustomerService(kind)));
+  return { ...added(sums), count, amount, fee };
 }

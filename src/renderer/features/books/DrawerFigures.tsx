@@ -1,12 +1,11 @@
 import { useCallback } from 'react';
 import type { CounterId } from '../../../shared/contract/office.ts';
 import type { DrawerSums } from '../../../shared/domain/drawer-sums.ts';
-import { formatRupiah } from '../../../shared/domain/money.ts';
 import { call, useAnswer } from '../../host/call.ts';
 import { useTranslation } from '../../i18n/translation.ts';
 import { useNow } from '../../state/clock.ts';
-import { classes } from '../../ui/classes.ts';
 import { type Days, ofCounter } from './books-store.ts';
+import { SumRow } from './SumRow.tsx';
 
 interface Props {
   days: Days;
@@ -38,10 +37,10 @@ function Sums({ atOpening, atClose, moves }: DrawerSums) {
     <section aria-label={t('books.drawer.label')} className="shrink-0 px-3 py-2">
       <dl className="flex flex-col gap-y-1">
         {differences.map(({ label, amount }) => (
-          <Row key={label} label={label} amount={amount} isLoss={amount < 0} />
+          <SumRow key={label} label={label} amount={amount} isLoss={amount < 0} />
         ))}
         {moves.map(({ direction, category, amount }) => (
-          <Row
+          <SumRow
             key={`${direction} ${category}`}
             label={`${t(`shifts.move.${direction}`)}: ${category ?? t('shifts.move.noCategory')}`}
             amount={direction === 'in' ? amount : -amount}
@@ -49,16 +48,5 @@ function Sums({ atOpening, atClose, moves }: DrawerSums) {
         ))}
       </dl>
     </section>
-  );
-}
-
-function Row({ label, amount, isLoss = false }: { label: string; amount: number; isLoss?: boolean }) {
-  return (
-    <div className="flex flex-wrap items-baseline justify-between gap-x-2">
-      <dt className="min-w-0 text-small break-words text-ink-soft">{label}</dt>
-      <dd className={classes('ml-auto font-semibold whitespace-nowrap', isLoss && 'text-failed')}>
-        {formatRupiah(amount)}
-      </dd>
-    </div>
   );
 }

@@ -9,6 +9,7 @@ import { showReceipts } from '../../state/router.ts';
 import { sumToReturn, useStatus } from '../../state/status.ts';
 import type { Tone } from '../../state/toast.ts';
 import { classes, toneText } from '../../ui/classes.ts';
+import { SumRow } from './SumRow.tsx';
 
 interface OpenSum {
   name: 'unresolved' | 'held' | 'toReturn';
@@ -123,11 +124,7 @@ export function MethodSums({ line }: { line: ReportRow }) {
     <section aria-label={t('books.methods.label')} className="shrink-0 px-3 py-2">
       <dl className="flex flex-col gap-y-1">
         {used.map(({ method, taken: sum, more }) => (
-          <div key={method} className="flex flex-wrap items-baseline justify-between gap-x-2">
-            <dt className="text-small text-ink-soft">{t(`payments.method.${method}`)}</dt>
-            <dd className="ml-auto font-semibold">{formatRupiah(sum)}</dd>
-            {more.length === 0 ? null : <dd className="w-full text-small text-ink-soft">{more.join(' · ')}</dd>}
-          </div>
+          <SumRow key={method} label={t(`payments.method.${method}`)} amount={sum} more={more} />
         ))}
       </dl>
     </section>

@@ -1,39 +1,28 @@
 import type { CounterId } from '../../../shared/contract/office.ts';
 import { isCustomerService } from '../../../shared/domain/cash-service.ts';
-import { nonZeroSums, totalOf } from '../../../shared/domain/cash-service-sums.ts';
-import { formatRupiah } from '../../../shared/domain/money.ts';
+import { nonZeroSums } from '../../../shared/domain/cash-service-sums.ts';
 import { call, useAnswer } from '../../host/call.ts';
 import { useTranslation } from '../../i18n/translation.ts';
 import { navigate } from '../../state/router.ts';
 import { useStatus } from '../../state/status.ts';
 import { Button } from '../../ui/Button.tsx';
 import { type Days, ofCounter } from './books-store.ts';
+import { serviceRows } from './report-text.ts';
+import { SumRow } from './SumRow.tsx';
 
 /** What the cash services of some days come to: passed on, which is no turnover, and the fees, which are earned. Nothing without any. */
 export function ServiceSums({ days: { from, to }, counter }: { days: Days; counter: CounterId | null }) {
   const { t } = useTranslation();
   const status = useStatus((state) => state.status);
   const answer = useAnswer(readSums, JSON.stringify({ from, to, ...ofCounter(counter) }), status)?.answer;
-  const sums = answer?.ok ? nonZeroSums(answer.value.sums).filter(({ kind }) => isCustomerService(kind)) : [];
-  if (sums.length === 0) return null;
-  const { amount, fee } = totalOf(sums);
-  const rows: [string, number][] = [
-    ...sums.map(({ kind, count, amount: of }): [string, number] => [
-      `${t(`cashServices.kind.${kind}`)} (${count})`,
-      of,
-    ]),
-    [t('cashServices.books.amount'), amount],
-    [t('cashServices.books.fee'), fee],
-  ];
+  const sums = answer?.ok ? answer.value.sums.filter(({ kind }) => isCustomerService(kind)) : [];
+  if (nonZeroSums(sums).length === 0) return null;
   return (
     <section aria-label={t('cashServices.title')} className="shrink-0 px-3 py-2">
       <h4 className="text-small font-semibold">{t('cashServices.title')}</h4>
       <dl className="flex flex-col gap-y-1">
-        {rows.map(([label, of]) => (
-          <div key={label} className="flex flex-wrap items-baseline justify-between gap-x-2">
-            <dt className="text-small text-ink-soft">{label}</dt>
-            <dd className="ml-auto font-semibold">{formatRupiah(of)}</dd>
-          </div>
+        {serviceRows(t, sums).map(([label, of]) => (
+          <SumRow key={label} label={label} amount={of} />
         ))}
       </dl>
       <Button look="quiet" className="-mx-3" onClick={() => navigate('cashServices')}>

@@ -1,4 +1,6 @@
 import type { BookBy, NamedLine } from '../../../shared/contract/ledger.ts';
+import { isCustomerService } from '../../../shared/domain/cash-service.ts';
+import { type CashServiceSum, nonZeroSums, totalOf } from '../../../shared/domain/cash-service-sums.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import type { Language } from '../../../shared/domain/preferences.ts';
 import type { Shift } from '../../../shared/domain/shift.ts';
@@ -119,3 +121,17 @@ const maxLetters = 28;
 /** A long name without its middle: the distinguishing part of a product's name comes last. */
 export const shortenName = (name: string): string =>
   name.length <= maxLetters ? name : `${name.slice(0, 13).trimEnd()}…${name.slice(14 - maxLetters).trimStart()}`;
+
+/** What was passed on for customers, by service and together, and the fees, which are earned. */
+export function serviceRows(t: TFunction, sums: readonly CashServiceSum[]): [label: string, amount: number][] {
+  const ofCustomers = nonZeroSums(sums.filter(({ kind }) => isCustomerService(kind)));
+  const { amount, fee } = totalOf(sums);
+  return [
+    ...ofCustomers.map(({ kind, count, amount: passedOn }): [string, number] => [
+      `${t(`cashServices.kind.${kind}`)} (${count})`,
+      passedOn,
+    ]),
+    [t('cashServices.books.amount'), amount],
+    [t('cashServices.books.fee'), fee],
+  ];
+}

@@ -1,11 +1,5 @@
 import type { ReactNode } from 'react';
-import { isCustomerService } from '../../../../shared/domain/cash-service.ts';
-import {
-  type CashServiceSum,
-  nonZeroSums,
-  type ShiftPurse,
-  totalOf,
-} from '../../../../shared/domain/cash-service-sums.ts';
+import { type CashServiceSum, type ShiftPurse } from '../../../../shared/domain/cash-service-sums.ts';
 import { groupCustomerNo } from '../../../../shared/domain/customer-no.ts';
 import { type CashCount, piecesOf } from '../../../../shared/domain/drawer-count.ts';
 import { sumMoves } from '../../../../shared/domain/drawer-sums.ts';
@@ -33,7 +27,7 @@ import { EyeOff, Minus, Plus } from '../../../ui/later-icons.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { StateBadge } from '../../../ui/SaleSummary.tsx';
 import { Figures } from '../Figures.tsx';
-import { actorName } from '../report-text.ts';
+import { actorName, serviceRows } from '../report-text.ts';
 import { differenceLook } from './cash-count.ts';
 
 interface Props {
@@ -180,14 +174,7 @@ function ToReturn(money: MoneyToReturn) {
 function Services({ sums, purse }: { sums: readonly CashServiceSum[]; purse: ShiftPurse | null }) {
   const { t } = useTranslation();
   if (sums.length === 0 && purse === null) return null;
-  const { amount, fee } = totalOf(sums);
-  const rows: (readonly [string, number])[] = [
-    ...nonZeroSums(sums.filter(({ kind }) => isCustomerService(kind))).map(
-      ({ kind, count, amount: of }) => [`${t(`cashServices.kind.${kind}`)} (${count})`, of] as const,
-    ),
-    [t('cashServices.books.amount'), amount],
-    [t('cashServices.books.fee'), fee],
-  ];
+  const rows = serviceRows(t, sums);
   return (
     <div className="grid items-start gap-4 2xl:grid-cols-2">
       <ReportSection title={t('cashServices.title')}>
