@@ -151,16 +151,16 @@ interface ReadDate {
 export const months: Readonly<Record<string, number>> = Object.fromEntries(
   [
     ['jan', 'januari', 'january'],
-    ['feb', 'februari', 'february', 'pebruari'],
+    ['feb', 'peb', 'februari', 'february', 'pebruari'],
     ['mar', 'maret', 'march'],
     ['apr', 'april'],
     ['mei', 'may'],
     ['jun', 'juni', 'june'],
     ['jul', 'juli', 'july'],
-    ['agu', 'agt', 'ags', 'aug', 'agustus', 'august'],
+    ['agu', 'agt', 'ags', 'agus', 'agst', 'aug', 'agustus', 'august'],
     ['sep', 'sept', 'september'],
     ['okt', 'oct', 'oktober', 'october'],
-    ['nov', 'november', 'nopember'],
+    ['nov', 'nop', 'november', 'nopember'],
     ['des', 'dec', 'desember', 'december'],
   ].flatMap((names, index) => names.map((name) => [name, index + 1])),
 );

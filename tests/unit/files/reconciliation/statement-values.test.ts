@@ -34,6 +34,13 @@ it('a year of two digits and a spreadsheet’s serial number are times', () => {
   expect(['10275', '99999', '081234567890'].map((text) => readTime(text, zone))).toEqual([null, null, null]);
 });
 
+it('months have the short names that programs in Indonesia write', () => {
+  const read = (text: string) => new Date(readTime(text, zone)?.at ?? Number.NaN).toISOString().slice(5, 10);
+  expect(
+    ['5 Peb 2026', '5 Agus 2026', '05-AGST-26', '5 Ags 2026', '5-Nop-2026 09:10', 'Nop 5, 2026'].map(read),
+  ).toEqual(['02-05', '08-05', '08-05', '08-05', '11-05', '11-05']);
+});
+
 it('a time that names its zone is of that zone, in whichever the counter is', () => {
   const at = Date.parse('2026-11-05T06:30:00Z');
   for (const text of [
