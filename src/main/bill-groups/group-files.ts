@@ -1,7 +1,7 @@
 import type { BillGroup, MemberMapping, MemberProposal } from '../../shared/contract/bill-groups.ts';
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { Input } from '../../shared/contract/registry.ts';
-import { maxMembers, memberFields } from '../../shared/domain/bill-group.ts';
+import { maxMembers, memberFields, memberTotal } from '../../shared/domain/bill-group.ts';
 import { maxHeadingRow } from '../../shared/domain/column-mapping.ts';
 import type { Language } from '../../shared/domain/preferences.ts';
 import { groupWords } from '../../shared/domain/receipt/group-slip.ts';
@@ -83,17 +83,20 @@ export function exportGroup(
 ) {
   const { language } = deps.settings();
   const { columns, states } = groupWords[language];
-  const rows = members.map(({ name, productCode, customerNo, payer, state, sale, lastMonth }): Cell[] => [
-    name,
-    productCode,
-    customerNo,
-    payer,
-    states[state],
-    sale?.total || null,
-    lastMonth,
-    sale?.receiptNo ?? null,
-    sale?.sn ?? null,
-  ]);
+  const rows = members.map((member): Cell[] => {
+    const { name, productCode, customerNo, payer, state, sale, lastMonth } = member;
+    return [
+      name,
+      productCode,
+      customerNo,
+      payer,
+      states[state],
+      memberTotal(member),
+      lastMonth,
+      sale?.receiptNo ?? null,
+      sale?.sn ?? null,
+    ];
+  });
   const types = ['text', 'text', 'text', 'text', 'text', 'rupiah', 'rupiah', 'text', 'text'] as const;
   return exportTable(
     {

@@ -2,7 +2,7 @@ import { useTranslation } from '../i18n/translation.ts';
 import { type Binding, keyName, useGroupedBindings } from '../state/keys.ts';
 import { showHelp, showKeys } from '../state/router.ts';
 import { Button, Kbd } from '../ui/Button.tsx';
-import { Dialog } from '../ui/Dialog.tsx';
+import { Dialog, DialogFooter } from '../ui/Dialog.tsx';
 import { NotebookPen } from '../ui/icons.tsx';
 
 /** Neighbours that say the same, as the digits of parked sales do, are one row. */
@@ -29,7 +29,7 @@ export function KeyList() {
             {groups.map(([group, bindings]) => (
               <section key={group} aria-label={t(`appShell.keys.group.${group}`)} className="break-inside-avoid pb-4">
                 <h3 className="pb-2 font-semibold">{t(`appShell.keys.group.${group}`)}</h3>
-                <dl className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-2">
+                <dl className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-1">
                   {keysByLabel(bindings).map(([label, names]) => (
                     <div key={names.join(' ')} className="contents">
                       <dt className="flex flex-wrap gap-1">
@@ -49,14 +49,14 @@ export function KeyList() {
               </section>
             ))}
           </div>
-          <div className="flex justify-between gap-3">
+          <DialogFooter>
             <Button hotkey="?" icon={NotebookPen} onClick={guide.run}>
               {guide.label}
             </Button>
             <Button look="primary" hotkey="Esc" onClick={() => showKeys(false)}>
               {t('common.close')}
             </Button>
-          </div>
+          </DialogFooter>
         </>
       )}
     </Dialog>

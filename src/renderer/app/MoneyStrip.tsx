@@ -60,7 +60,14 @@ export function MoneyStrip() {
       {urgent ? <span aria-hidden="true" className="doubt-edge absolute inset-y-0 left-0 w-3" /> : null}
       <ul className="contents">
         {items.map((item) => (
-          <MoneyButton key={item.view} item={item} isShort={isCrowded && item !== first} isFull={isFull} />
+          <MoneyButton
+            key={item.view}
+            item={item}
+            // Beside several parked sales no word has room, or they would say nothing.
+            isShort={isCrowded && item !== first}
+            isWordless={parked > 1 && items.length > 3}
+            isFull={isFull}
+          />
         ))}
       </ul>
       <ParkedChips />
@@ -166,11 +173,13 @@ interface MoneyButtonProps {
   item: MoneyItem;
   /** where the strip is tight its shape, colour and sum say which it is; the word stays for readers */
   isShort: boolean;
+  /** there it has no word at all, on the widest screen either */
+  isWordless: boolean;
   /** only the sums of what is urgent have room */
   isFull: boolean;
 }
 
-function MoneyButton({ item, isShort, isFull }: MoneyButtonProps) {
+function MoneyButton({ item, isShort, isWordless, isFull }: MoneyButtonProps) {
   const { t } = useTranslation();
   const isQuiet = item.view === 'pending' || (isFull && item.view === 'overdue');
   const Icon = icons[item.view];
@@ -184,7 +193,9 @@ function MoneyButton({ item, isShort, isFull }: MoneyButtonProps) {
       >
         <Icon aria-hidden="true" className={classes('size-5 shrink-0', toneText[item.tone])} strokeWidth={2.5} />
         <span className={classes('text-body font-bold', toneText[item.tone])}>{item.count}</span>
-        <span className={isShort ? 'in-data-tight:max-2xl:sr-only' : ''}>{t(`appShell.moneyStrip.${item.view}`)}</span>
+        <span className={isWordless ? 'in-data-tight:sr-only' : isShort ? 'in-data-tight:max-2xl:sr-only' : ''}>
+          {t(`appShell.moneyStrip.${item.view}`)}
+        </span>
         {item.amount ? (
           <span className={classes('font-semibold', isQuiet && 'max-2xl:sr-only')}>{formatRupiah(item.amount)}</span>
         ) : null}

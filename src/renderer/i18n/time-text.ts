@@ -1,6 +1,11 @@
 import type { Language } from '../../shared/domain/preferences.ts';
+import { englishPeriod } from '../../shared/domain/receipt/english-names.ts';
 import { wallClock } from '../../shared/domain/zone.ts';
-import type { TFunction } from './translation.ts';
+import { type TFunction, translation } from './translation.ts';
+
+/** The period of a bill as its slip names it: "Okt 2026" is "Oct 2026" in English. */
+export const periodText = (period: string): string =>
+  translation().language === 'en' ? englishPeriod(period) : period;
 
 /** "14:05" on the shop's wall. */
 export const timeText = (iso: string, zone: string): string => wallClock(Date.parse(iso), zone).time.slice(0, 5);

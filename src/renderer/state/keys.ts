@@ -169,7 +169,7 @@ export function groupedBindings(layers: readonly KeyLayer[]): Array<readonly [Ke
   const isOfFrame = (binding: Binding): boolean =>
     layers.some(({ frame, bindings }) => frame === true && bindings.includes(binding));
   const groupOf = (binding: Binding): KeyGroup =>
-    !isOfFrame(binding) ? 'screen' : /^F\d+$/.test(binding.key) ? 'places' : 'everywhere';
+    !isOfFrame(binding) ? 'screen' : /^(F\d+|Alt\+8)$/.test(binding.key) ? 'places' : 'everywhere';
   const active = activeBindings(layers);
   return (['screen', 'places', 'everywhere'] as const).flatMap((group) => {
     const bindings = active.filter((binding) => groupOf(binding) === group);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isSameSale, isWaitingLine } from './batch.ts';
 import { readCustomerNo } from './customer-no.ts';
 import { noBillReason } from './provider-answer.ts';
-import { isUnresolved, type Transaction } from './transaction.ts';
+import { isRefusedInquiry, isUnresolved, type Transaction } from './transaction.ts';
 import { wallClock } from './zone.ts';
 
 /** More are several groups. */
@@ -38,6 +38,13 @@ export const isAskedWithAll = (state: MemberState): boolean =>
 
 /** Whether the bill may be asked for at all: one whose money is under way is left alone. */
 export const mayBeAsked = (state: MemberState): boolean => state !== 'uncertain' && state !== 'queued';
+
+/** What a member's bill comes to, whole rupiah; null: not known. Of a bill that the provider refused to name, the shop's fee is no amount. */
+export const memberTotal = ({
+  sale,
+}: {
+  sale: Pick<Transaction, 'total' | 'kind' | 'state' | 'sentAt' | 'flags'> | null;
+}): number | null => (sale === null || isRefusedInquiry(sale) ? null : sale.total);
 
 interface History {
   /** of the product and number, in any order */

@@ -175,6 +175,9 @@ test('names and amounts are whole on the smallest screen, and a token is one in 
     await expect(last).toBeInViewport({ ratio: 1 });
     const day = page.getByRole('rowheader').first();
     expect(await day.evaluate((each) => getComputedStyle(each).whiteSpace)).toBe('nowrap');
+    // Amounts are never broken: a long word of a name that could not be would push them out.
+    await page.getByLabel('Menurut', { exact: true }).selectOption('product');
+    await expect(page.getByRole('rowheader').first()).toHaveCSS('overflow-wrap', 'anywhere');
   });
 });
 
@@ -185,7 +188,15 @@ test('a product of which none was sold says so beside its name, where the others
   await page.evaluate(async () => {
     await window.konter.order({ productCode: 'SUCCESSNOW10', customerNo: '081234567890', sellingPrice: 12_000 });
     await window.konter.order({ productCode: 'FAILEDNOW10', customerNo: '081234567891', sellingPrice: 12_000 });
+    for (const [productCode, sellingPrice] of [
+      ['TSELD5', 50_000],
+      ['TSELD12', 90_000],
+    ] as const)
+      await window.konter.order({ productCode, customerNo: '081234567892', sellingPrice });
   });
+  await expect
+    .poll(async () => (await cashier.booked('081234567892')).map(({ state }) => state))
+    .toEqual(['success', 'success']);
   await cashier.press('F4');
   await page.getByLabel('Menurut', { exact: true }).selectOption('product');
   const chart = page.getByRole('figure', { name: /^Grafik/ });
@@ -198,6 +209,16 @@ test('a product of which none was sold says so beside its name, where the others
   const figure = await chart.boundingBox();
   const bar = await chart.locator('.bg-accent').first().boundingBox();
   expect(bar?.width ?? 0).toBeGreaterThan((figure?.width ?? 0) / 4);
+  // Two packages of one operator differ at their ends, which are not cut.
+  for (const name of ['Telkomsel Data 5 GB 30 Hari', 'Telkomsel Data 12 GB 30 Hari']) {
+    const label = chart.getByText(name, { exact: true });
+    await expect(label).toBeVisible();
+    const cut = await label.evaluate((each) => [
+      each.scrollWidth - each.clientWidth,
+      each.scrollHeight - each.clientHeight,
+    ]);
+    expect(Math.max(...cut), name).toBeLessThanOrEqual(0);
+  }
   await page.locator('label', { hasText: 'Pilih tanggal' }).click();
   const [from, to] = [page.getByLabel('dari', { exact: true }), page.getByLabel('sampai', { exact: true })];
   expect((await from.boundingBox())?.x).toBe((await to.boundingBox())?.x);

@@ -331,7 +331,11 @@ function Pause({ batch: { pause, lines }, isSettled, onResume, onStop }: PausePr
     <Notice
       tone="unknown"
       live="alert"
-      title={line && words ? `${t('batch.line', { n: line.position })} ${words.title}` : t('batch.restarted')}
+      title={
+        line && words
+          ? `${t('batch.line', { n: line.position })} ${groupCustomerNo(line.sale.customerNo)}: ${words.title}`
+          : t('batch.restarted')
+      }
       lines={words ? words.lines : [t('batch.restartedLead')]}
     >
       <div className="flex flex-wrap gap-3 pt-2">

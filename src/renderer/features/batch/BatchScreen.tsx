@@ -26,6 +26,7 @@ import {
   batchLines,
   checkBatch,
   editBatch,
+  mendLine,
   offeredProduct,
   refuseAsked,
   totalOf,
@@ -280,7 +281,8 @@ const faultWords = (t: TFunction, { fault, typed, sameAs }: BatchLine): string =
 function LineQuestion() {
   const { t } = useTranslation();
   const zone = useShopZone();
-  const { problems, lines, unapproved } = useBatchDraft();
+  const { problems, lines, unapproved, isAsking } = useBatchDraft();
+  if (!isAsking) return null;
   for (const [position, error] of problems) {
     const line = lines[position - 1];
     const question = line && questionOf(t, line.bill === null ? 'order' : 'bill', error, zone);
@@ -293,9 +295,7 @@ function LineQuestion() {
         unapproved={unapproved}
         hotkey="F9"
         onGo={(overrides) => allowLine(position, overrides)}
-        onClose={() =>
-          updateDraft({ problems: new Map([...problems].filter(([at]) => at !== position)), unapproved: null })
-        }
+        onClose={() => mendLine(position)}
       />
     );
   }

@@ -39,6 +39,8 @@ interface BatchDraft {
   lines: readonly SaleDraft[];
   /** what speaks against lines, by their positions */
   problems: ReadonlyMap<number, KonterError>;
+  /** whether a person is asked about them; not while one of the lines is mended */
+  isAsking: boolean;
   /** what keeps the list from being read back; a new object with each press of Review */
   jump: Jump | null;
   /** why nothing was sent */
@@ -78,6 +80,7 @@ const empty: BatchDraft = {
   prices: {},
   lines: [],
   problems: new Map(),
+  isAsking: true,
   jump: null,
   error: null,
   allowed: new Map(),
@@ -207,7 +210,7 @@ let checks = 0;
  */
 export async function checkBatch(): Promise<void> {
   if (useBatchDraft.getState().phase !== 'entry' || askAmount(unlikelyPrice())) return;
-  updateDraft({ phase: 'checking', error: null, problems: new Map(), jump: null });
+  updateDraft({ phase: 'checking', error: null, problems: new Map(), isAsking: true, jump: null });
   checks += 1;
   const mine = checks;
   const isEnded = (): boolean => mine !== checks || useBatchDraft.getState().phase !== 'checking';
@@ -249,6 +252,11 @@ export function allowLine(position: number, overrides: Overrides): void {
     problems: new Map(),
   });
   void checkBatch();
+}
+
+/** A person does not sell the line as it stands: it is selected, and no other is asked about before the next press of Review. */
+export function mendLine(position: number): void {
+  updateDraft({ isAsking: false, unapproved: null, jump: { position, line: linesNow()[position - 1] ?? null } });
 }
 
 /** Back to the list, which is not under way. */

@@ -1,14 +1,14 @@
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import type { BillGroup, GroupMember } from '../../../shared/contract/bill-groups.ts';
 import { maxBatchLines } from '../../../shared/domain/batch.ts';
-import { isAskedWithAll, MemberState, mayBeAsked, otherBills } from '../../../shared/domain/bill-group.ts';
+import { isAskedWithAll, MemberState, mayBeAsked, memberTotal, otherBills } from '../../../shared/domain/bill-group.ts';
 import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import { groupWords } from '../../../shared/domain/receipt/group-slip.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { call } from '../../host/call.ts';
 import { errorWords, plural } from '../../i18n/i18n.ts';
-import { dayText } from '../../i18n/time-text.ts';
+import { dayText, periodText } from '../../i18n/time-text.ts';
 import { useTranslation } from '../../i18n/translation.ts';
 import { useBatch } from '../../state/batch.ts';
 import { useKeys } from '../../state/keys.ts';
@@ -237,13 +237,14 @@ function MemberRow({ member, isChosen }: { member: GroupMember; isChosen: boolea
   const language = useLanguage();
   const { name, payer, productCode, customerNo, state, sale, error, lastMonth } = member;
   const { tone, icon } = looks[state];
+  const total = memberTotal(member);
   const refusal = error ? (error.providerMessage ?? errorWords(t, error).lines[0]) : null;
   const words =
     state === 'failed' || state === 'already_paid' || state === 'not_out' ? (refusal ?? sale?.message) : null;
   const about =
     state === 'paid' && sale
       ? dayText(sale.day, language)
-      : periodsText(sale?.bill?.details.map(({ period }) => period) ?? []);
+      : periodsText(sale?.bill?.details.map(({ period }) => periodText(period)) ?? []);
   return (
     <div
       // A class would stand in the styles of the first screen.
@@ -264,7 +265,7 @@ function MemberRow({ member, isChosen }: { member: GroupMember; isChosen: boolea
         {name}
         {payer === '' ? null : <span className="font-normal text-ink-soft"> · {payer}</span>}
       </p>
-      <p className="text-right font-semibold">{sale?.total ? formatRupiah(sale.total) : ''}</p>
+      <p className="text-right font-semibold">{total === null ? '' : formatRupiah(total)}</p>
       <Badge tone={tone} icon={icon} text={groupWords[language].states[state]} className="mr-auto" />
       <p className="truncate text-small text-ink-soft" title={words ?? undefined}>
         <span className="font-mono">{groupCustomerNo(customerNo)}</span> · {productCode}

@@ -4,7 +4,6 @@ import { plural } from '../../i18n/i18n.ts';
 import { useTranslation } from '../../i18n/translation.ts';
 import { useLanguage } from '../../state/settings.ts';
 import { classes } from '../../ui/classes.ts';
-import { ProductName } from '../../ui/Logo.tsx';
 import type { Days, Measure } from './books-store.ts';
 import { type Bar, barsOf, drawnValue, isByMonth, isInTime, namedBars, ticksOver } from './chart-bars.ts';
 import {
@@ -116,9 +115,7 @@ export function LinesChart({ days, by, lines, measure }: Props) {
                 ) : null}
               </div>
               {named.has(place) ? (
-                <span className={classes('absolute', namePlace(upright, lowest !== undefined))}>
-                  {upright ? names[place] : <ProductName name={names[place] ?? ''} />}
-                </span>
+                <span className={classes('absolute', namePlace(upright, lowest !== undefined))}>{names[place]}</span>
               ) : null}
               {bar.key === pointedKey ? (
                 <BarWords
@@ -149,7 +146,11 @@ const rootSize = (): number => Number.parseFloat(getComputedStyle(document.docum
 /** Before the bars, or under them; beyond the figures of negative ones. */
 function namePlace(upright: boolean, below: boolean): string {
   if (upright) return classes('top-full left-1/2 -translate-x-1/2', below ? 'pt-6' : 'pt-1');
-  return classes('top-1/2 right-full max-w-[min(15rem,40cqw)] -translate-y-1/2', below ? 'pr-16' : 'pr-2');
+  // In two lines where there is no room for one: packages of one operator differ at their ends.
+  return classes(
+    'top-1/2 right-full line-clamp-2 w-max max-w-[min(15rem,40cqw)] -translate-y-1/2 text-right leading-4 whitespace-normal',
+    below ? 'pr-16' : 'pr-2',
+  );
 }
 
 /** Beyond the end of a bar. */

@@ -49,7 +49,7 @@ export function LinesTable({ by, lines, total, isBesideChart }: Props) {
               <th
                 scope="row"
                 className={classes(
-                  'min-w-20 border-b border-line px-1 py-2 text-left font-medium xl:px-2',
+                  'min-w-20 border-b border-line px-1 py-2 text-left font-medium wrap-anywhere xl:px-2',
                   by === 'day' && 'whitespace-nowrap',
                 )}
               >

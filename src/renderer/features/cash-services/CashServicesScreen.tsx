@@ -150,8 +150,12 @@ function ServiceRow({ entry, onOpen }: { entry: ListedService; onOpen: () => voi
       <span className={classes('text-right font-semibold whitespace-nowrap', reversedBy !== null && 'line-through')}>
         {formatRupiah(amount)}
       </span>
-      <span className="truncate text-small text-ink-soft">
-        {[seller, dateTimeText(at, zone), by === 'cashier' ? null : by, note].filter(Boolean).join(' · ')}
+      <span className="flex min-w-0 gap-1 text-small text-ink-soft">
+        {seller === null ? null : <span className="min-w-20 truncate">{seller} ·</span>}
+        <span className="shrink-0">{dateTimeText(at, zone)}</span>
+        {/* Where there is no room, the reference outlasts the name. */}
+        {by === 'cashier' ? null : <span className="min-w-0 truncate">· {by}</span>}
+        {note ? <span className="max-w-[60%] shrink-0 truncate">· {note}</span> : null}
       </span>
       <span className="text-right text-small whitespace-nowrap text-ink-soft">
         {fee === 0 ? '' : t('cashServices.feeOf', { fee: formatRupiah(fee) })}

@@ -54,7 +54,9 @@ export function RecordService({ onRecorded }: { onRecorded: (id: string, isEarli
       return null;
     },
   });
-  useUnsavedForm(form.dirty);
+  // A kind that is chosen is nothing that was typed.
+  const isTyped = form.watch('amount') !== null || form.watch('fee') !== null || form.watch('words') !== '';
+  useUnsavedForm(form.dirty && isTyped);
   const { error } = form;
   const { ref } = form.props;
   // Its words make the bar higher, which covers the fields: the last of them, the reference, stands above it at the end.

@@ -208,7 +208,14 @@ async function askFailed(after: number | null) {
 function ExportCatalogue({ content, onClose }: { content: 'items' | 'failed'; onClose: () => void }) {
   const { t } = useTranslation();
   const formats = [{ label: t('files.start'), start: () => call('catalogue.export', { what: content }) }];
-  return <ExportDialog title={t('files.export')} lead={t('files.about.csv')} formats={formats} onClose={onClose} />;
+  return (
+    <ExportDialog
+      title={t(`catalogue.exports.${content}`)}
+      lead={t('catalogue.exports.lead')}
+      formats={formats}
+      onClose={onClose}
+    />
+  );
 }
 
 type ProgressProps = { onFailed?: () => void } & (

@@ -3,7 +3,7 @@ import type { KonterError } from '../../../shared/contract/errors.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { errorWords, plural } from '../../i18n/i18n.ts';
-import { countdown } from '../../i18n/time-text.ts';
+import { countdown, periodText } from '../../i18n/time-text.ts';
 import { useTranslation } from '../../i18n/translation.ts';
 import { useNow } from '../../state/clock.ts';
 import { useSettings } from '../../state/settings.ts';
@@ -137,7 +137,7 @@ export function PeriodsTable({ bill }: { bill: Pick<Transaction, 'bill'> }) {
         {details.map((period, at) => (
           // oxlint-disable-next-line react/no-array-index-key -- a provider may name one period twice; the list never changes
           <tr key={at} className="border-t border-line">
-            <td className="py-1 font-medium">{period.period === '' ? t('common.none') : period.period}</td>
+            <td className="py-1 font-medium">{periodText(period.period) || t('common.none')}</td>
             <td className="py-1 text-right">{amount(period.billValue)}</td>
             <td className="py-1 text-right">{amount(period.priceAdmin)}</td>
           </tr>

@@ -107,22 +107,22 @@ function Chip({ sale, digit, isChoosing }: ChipProps) {
   const name = product?.productName ?? productCode;
   const when = age === null ? t('parking.unsaved') : t(`appShell.age.${age.unit}`, { n: age.n });
   return (
-    <li className="min-w-11 flex-[0_1_13rem]">
+    <li className="@container min-w-11 flex-[0_1_13rem]">
       <button
         type="button"
         tabIndex={-1}
         onMouseDown={(event) => event.preventDefault()}
         onClick={() => void bringBack(sale)}
         className={classes(
-          'flex h-11 w-full touch-manipulation items-center gap-1.5 rounded-box border px-1.5 text-left text-small leading-5 hover:bg-sunken',
+          'flex h-11 w-full touch-manipulation items-center gap-1 rounded-box border px-1 text-left text-small leading-5 hover:bg-sunken @max-[5.25rem]:justify-center',
           isChoosing ? 'border-accent bg-accent-soft' : 'border-line-strong bg-surface',
           digit === null && 'border-dashed',
         )}
       >
         {digit === null ? null : <Kbd>{digit}</Kbd>}
-        <span className="flex min-w-0 flex-1 flex-col">
+        <span className="flex min-w-0 flex-1 flex-col @max-[5.25rem]:sr-only">
           <span className="flex min-w-0 font-mono font-semibold whitespace-pre">
-            <span className="truncate">{number === '' ? '…' : grouped.slice(0, -5)}</span>
+            <span className="truncate @max-[7.5rem]:sr-only">{number === '' ? '…' : grouped.slice(0, -5)}</span>
             {/* The last digits distinguish customers: they stay where the chips are narrow. */}
             <span className="shrink-0">{grouped.slice(-5)}</span>
           </span>

@@ -5,6 +5,7 @@ import type { Payment } from '../../../shared/domain/payment.ts';
 import type { Transaction } from '../../../shared/domain/transaction.ts';
 import { plural } from '../../i18n/i18n.ts';
 import { paymentWords } from '../../i18n/sale-messages.ts';
+import { periodText } from '../../i18n/time-text.ts';
 import { type TFunction, useTranslation } from '../../i18n/translation.ts';
 import { type Offer, useOffers } from '../../state/offers.ts';
 import { useSale } from '../../state/sales.ts';
@@ -53,7 +54,7 @@ function debtorOf(sale: Transaction, draft: SaleDraft): string | null {
 
 /** What a bill is for: its months and, where there are several, how many. Null for an order. */
 export function periodRow(t: TFunction, { periods }: Figures): [string, string] | null {
-  const named = periods.filter((period) => period !== '');
+  const named = periods.filter((period) => period !== '').map(periodText);
   const [first, last] = [named.at(0), named.at(-1)];
   if (periods.length === 0) return null;
   const range = first === last ? (first ?? '') : `${first} – ${last}`;

@@ -1,4 +1,4 @@
-import type { MemberState } from '../bill-group.ts';
+import { type MemberState, memberTotal } from '../bill-group.ts';
 import { maskCustomerNo } from '../customer-no.ts';
 import type { Language } from '../preferences.ts';
 import { writtenTime } from '../zone.ts';
@@ -68,7 +68,7 @@ export interface GroupSlip {
     payer: string;
     customerNo: string;
     state: MemberState;
-    sale: { total: number | null } | null;
+    sale: Parameters<typeof memberTotal>[0]['sale'];
     lastMonth: number | null;
   }[];
 }
@@ -103,15 +103,13 @@ function payerBlocks(payer: string, members: GroupSlip['members'], language: Lan
   return [...blocks, gap];
 }
 
-function memberBlocks(
-  { name, customerNo, state, sale, lastMonth }: GroupSlip['members'][number],
-  language: Language,
-): ReceiptBlock[] {
+function memberBlocks(member: GroupSlip['members'][number], language: Language): ReceiptBlock[] {
+  const { name, customerNo, state, lastMonth } = member;
   // White space at the start of a line is not printed: a dash marks what belongs to the name above it.
   const { states, columns } = groupWords[language];
   const before = lastMonth === null ? [] : [money(`- ${columns[6]}`, lastMonth)];
   // A bill that was not there comes to nothing, and is no sum.
-  const total = sale?.total || null;
+  const total = memberTotal(member) || null;
   const about = { type: 'paragraph' as const, text: `- ${maskCustomerNo(customerNo)} ${states[state]}` };
   return [total === null ? { type: 'paragraph', text: name } : money(name, total), about, ...before];
 }

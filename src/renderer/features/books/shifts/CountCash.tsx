@@ -1,5 +1,6 @@
-import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useState } from 'react';
 import { z } from 'zod';
+import type { KonterError } from '../../../../shared/contract/errors.ts';
 import { Reason } from '../../../../shared/contract/procedure.ts';
 import { maxDrawerAmount, maxPieces } from '../../../../shared/domain/bounds.ts';
 import type { CarriedCash, Denomination } from '../../../../shared/domain/drawer-count.ts';
@@ -33,7 +34,7 @@ import {
 import { printShift, refreshShifts, useShifts } from './shifts-store.ts';
 
 /** Counts the drawer note by note, or takes the amount. Enter goes to the next field, and from the last one on. */
-function CountCash() {
+function CountCash({ beside }: { beside?: ReactNode }) {
   const { t } = useTranslation();
   const count = useCount();
   const way = useCountWay();
@@ -73,15 +74,20 @@ function CountCash() {
           {way === 'free' ? <AmountRow /> : null}
         </div>
       )}
-      <output className="flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line pt-2">
-        <span className="font-medium">{t('shifts.count.total')}</span>
-        <span className="text-giant font-semibold">
-          {counted === null || Number.isNaN(counted) ? t('common.none') : formatRupiah(counted)}
-        </span>
-        {counted !== null && isTooMuch(counted) ? (
-          <span className="w-full text-small font-medium text-failed">{t('shifts.count.tooMuch')}</span>
-        ) : null}
-      </output>
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-3 border-t border-line pt-2">
+        <output className="flex min-w-60 flex-1 flex-wrap items-baseline justify-between gap-x-4">
+          <span className="font-medium">{t('shifts.count.total')}</span>
+          {counted === null || Number.isNaN(counted) ? (
+            <span className="text-giant font-normal text-ink-soft short:text-title">{t('common.none')}</span>
+          ) : (
+            <span className="text-giant font-semibold short:text-title">{formatRupiah(counted)}</span>
+          )}
+          {counted !== null && isTooMuch(counted) ? (
+            <span className="w-full text-small font-medium text-failed">{t('shifts.count.tooMuch')}</span>
+          ) : null}
+        </output>
+        {beside}
+      </div>
     </div>
   );
 }
@@ -153,6 +159,16 @@ function nextOnEnter(event: KeyboardEvent<HTMLInputElement>): void {
   next.select();
 }
 
+/** The buttons of a count, in sight however long it is, and what main answered above them. */
+function CountActions({ error, children }: { error: KonterError | null; children: ReactNode }) {
+  return (
+    <footer className="sticky bottom-0 -mx-4 mt-auto flex flex-col gap-3 border-t border-line bg-surface p-3 zoomed:static">
+      <ErrorNotice compact error={error} />
+      <div className="flex flex-wrap justify-between gap-3">{children}</div>
+    </footer>
+  );
+}
+
 /** The form has no fields: the count is kept in `useCount`, which stays while somebody sells in between. */
 const nothingElse = z.object({});
 
@@ -188,19 +204,28 @@ export function OpenShift() {
   });
   useFirstField(form.props.ref);
   return (
-    <form {...form.props} className="flex max-w-3xl flex-col gap-4 p-4">
+    <form
+      {...form.props}
+      className="flex min-h-full flex-col gap-4 p-4 pb-0 short:gap-2 short:pt-2 [&>:not(footer)]:max-w-3xl"
+    >
       <header className="flex flex-col gap-1">
         <h3 className="text-title font-semibold">{t('shifts.open.title')}</h3>
         <p className="text-ink-soft">{t('shifts.open.lead')}</p>
       </header>
       {required ? <Notice tone="unknown" compact title={t('shifts.open.required')} /> : null}
       <CountCash />
-      <ErrorNotice compact error={form.error} />
-      <div className="flex justify-end">
-        <Button type="submit" look="primary" large disabled={!isUsable(counted) || form.busy} icon={LockOpen}>
+      <CountActions error={form.error}>
+        <Button
+          type="submit"
+          look="primary"
+          large
+          disabled={!isUsable(counted) || form.busy}
+          icon={LockOpen}
+          className="ml-auto"
+        >
           {t('shifts.open.button')}
         </Button>
-      </div>
+      </CountActions>
       {carried && counted !== null ? (
         <AcceptDifference carried={carried} counted={counted} onClose={() => setCarried(null)} />
       ) : null}
@@ -301,7 +326,10 @@ export function CloseShift({ shift: { number } }: { shift: Shift }) {
   useFirstField(form.props.ref);
   useKeys([{ key: 'Escape', label: t('common.back'), run: goBack }]);
   return (
-    <form {...form.props} className="flex max-w-3xl flex-col gap-4 p-4">
+    <form
+      {...form.props}
+      className="flex min-h-full flex-col gap-4 p-4 pb-0 short:gap-2 short:pt-2 [&>:not(footer)]:max-w-3xl"
+    >
       <header className="flex flex-col gap-1">
         <h3 className="text-title font-semibold">{t('shifts.close.title', { n: number })}</h3>
         <p className="flex items-center gap-2 text-ink-soft">
@@ -309,27 +337,30 @@ export function CloseShift({ shift: { number } }: { shift: Shift }) {
           {t('shifts.close.lead')}
         </p>
       </header>
-      <CountCash />
-      {purse === '' ? null : (
-        <div className="max-w-96">
-          <AmountField
-            max={maxDrawerAmount}
-            label={t('cashServices.count', { purse })}
-            hint={t('cashServices.countHint')}
-            value={balance}
-            onValue={(typed) => setCount({ purse: typed })}
-          />
-        </div>
-      )}
-      <ErrorNotice compact error={form.error} />
-      <div className="flex flex-wrap justify-between gap-3">
+      <CountCash
+        // Not below the sum: it would be out of sight on the smallest screen.
+        beside={
+          purse === '' ? null : (
+            <div className="min-w-60 flex-1">
+              <AmountField
+                max={maxDrawerAmount}
+                label={t('cashServices.count', { purse })}
+                hint={t('cashServices.countHint')}
+                value={balance}
+                onValue={(typed) => setCount({ purse: typed })}
+              />
+            </div>
+          )
+        }
+      />
+      <CountActions error={form.error}>
         <Button hotkey="Esc" onClick={goBack}>
           {t('common.back')}
         </Button>
         <Button type="submit" look="primary" large disabled={!isUsable(counted) || Number.isNaN(balance)}>
           {t('shifts.close.button')}
         </Button>
-      </div>
+      </CountActions>
       {form.question && counted !== null ? (
         <Confirm
           title={t('shifts.close.ask', { counted: formatRupiah(counted.counted) })}

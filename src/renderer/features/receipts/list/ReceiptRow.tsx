@@ -13,6 +13,7 @@ import { useSale } from '../../../state/sales.ts';
 import { useShopZone } from '../../../state/settings.ts';
 import { classes } from '../../../ui/classes.ts';
 import { BanknoteArrowDown, HandCoins } from '../../../ui/icons.tsx';
+import { ProductName } from '../../../ui/Logo.tsx';
 import { Skeleton } from '../../../ui/Notice.tsx';
 import { SaleBadge } from '../../../ui/SaleSummary.tsx';
 import { DayHeading } from './DayHeading.tsx';
@@ -67,11 +68,13 @@ export function ReceiptRow({ id, open, marks, row, count, above, isLine }: Props
           <span className="max-w-full shrink-0 truncate font-mono font-semibold">
             <Marked text={sale.customerNo} marks={marks} field="customerNo" grouped />
           </span>{' '}
-          <span className="truncate text-small font-medium">
+          <span className="min-w-0 truncate text-small font-medium">
             {sale.productName === null ? (
               <Marked text={sale.productCode} marks={marks} field="productCode" />
-            ) : (
+            ) : marks.some(({ field }) => field === 'productName') ? (
               <Marked text={sale.productName} marks={marks} field="productName" />
+            ) : (
+              <ProductName name={sale.productName} />
             )}
           </span>
         </p>

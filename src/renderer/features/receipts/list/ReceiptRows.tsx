@@ -144,7 +144,7 @@ function GoToDay({ position, onDay }: { position: number; onDay(day: string): vo
   const number = new Intl.NumberFormat(language);
   return (
     <div className="flex shrink-0 items-center justify-between gap-3 border-t border-line bg-surface px-4 py-1 text-small">
-      <span className="text-ink-soft">
+      <span className="text-ink-soft whitespace-nowrap">
         {t('receipts.position', { n: number.format(position), of: number.format(outline.count) })}
       </span>
       <DayField
@@ -153,7 +153,7 @@ function GoToDay({ position, onDay }: { position: number; onDay(day: string): vo
         min="2000-01-01"
         value=""
         onDay={onDay}
-        className="w-72 max-w-full"
+        className="w-72 max-w-full min-w-0"
       />
     </div>
   );

@@ -24,6 +24,14 @@ describe('the months of a bill, as they are read back', () => {
     ]);
   });
 
+  it('are in the language of the screen, as on the slip', async () => {
+    await startI18n('en');
+    await loadLaterMessages();
+    expect(rowOf(['Agu 2026', 'Sep 2026', 'Okt 2026'])).toEqual(['Period', 'Aug 2026 – Oct 2026 · 3 periods']);
+    await startI18n('id');
+    await loadLaterMessages();
+  });
+
   it('are counted where the provider names none, and are of no order', () => {
     expect(rowOf(['', ''])).toEqual(['Periode', '2 periode']);
     expect(periodRow(t, figuresOf(fakeSale({ kind: 'prepaid' })))).toBeNull();
