@@ -1,6 +1,6 @@
 import { Cashier } from '../../support/cashier.ts';
 import { expect, jobsOf, printingTest as test } from '../../support/counter-page.ts';
-import { looksAt } from '../../support/page-checks.ts';
+import { looksAt, underBars } from '../../support/page-checks.ts';
 
 test.use({ viewport: { width: 1024, height: 768 } });
 
@@ -157,6 +157,21 @@ test('cash services by keyboard: set up, a withdrawal by the list of fees, a top
 
   await test.step('drawer and purse are counted, and what was earned is said apart from turnover', async () => {
     await cashier.press('Alt+9');
+    // Notes, purse, sum and button are in sight together, and a number of notes that is too large is whole.
+    const notes = page.getByLabel('Lembar Rp100.000');
+    await notes.fill('99999');
+    expect(await notes.evaluate((field) => field.scrollWidth - field.clientWidth)).toBeLessThanOrEqual(0);
+    const why = page.getByText('Terlalu banyak?');
+    expect((await why.boundingBox())?.height).toBeLessThan(24);
+    await notes.fill('5');
+    const seen = [
+      notes,
+      page.getByLabel('Saldo BRILink sekarang'),
+      page.getByText('Rp500.000', { exact: true }).last(),
+    ];
+    for (const each of [...seen, page.getByRole('button', { name: 'Selesai menghitung' })])
+      await expect(each).toBeInViewport({ ratio: 1 });
+    expect(await underBars(page)).toEqual([]);
     await page.getByText('Jumlah saja').click();
     await page.getByLabel('Uang di laci').fill('505000');
     await page.getByLabel('Saldo BRILink sekarang').fill('2500000');

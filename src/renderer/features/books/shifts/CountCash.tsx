@@ -97,7 +97,7 @@ function NoteField({ note }: { note: Denomination }) {
   const pieces = useCount((count) => count.pieces[note] ?? null);
   const isAmount = pieces !== null && !Number.isNaN(pieces);
   return (
-    <label className="grid grid-cols-[5rem_5rem_1fr] items-center gap-2">
+    <label className="grid grid-cols-[4rem_6rem_1fr] items-center gap-2">
       <span className="text-right font-semibold">{groupThousands(note)}</span>
       <CountField
         label={t(note < 1000 ? 'shifts.count.coinPieces' : 'shifts.count.pieces', { note: formatRupiah(note) })}
@@ -105,7 +105,12 @@ function NoteField({ note }: { note: Denomination }) {
         max={maxPieces}
         onValue={(typed) => setPieces(note, typed)}
       />
-      <span className={classes('text-right', pieces === null || isAmount ? 'text-ink-soft' : 'text-failed')}>
+      <span
+        className={classes(
+          'text-right whitespace-nowrap',
+          pieces === null || isAmount ? 'text-ink-soft' : 'text-small text-failed',
+        )}
+      >
         {isAmount ? formatRupiah(note * pieces) : pieces === null ? '' : t('shifts.count.tooManyPieces')}
       </span>
     </label>
@@ -116,7 +121,7 @@ function AmountRow() {
   const { t } = useTranslation();
   const coins = useCount((count) => count.coins);
   return (
-    <label className="grid grid-cols-[5rem_1fr] items-center gap-2">
+    <label className="grid grid-cols-[4rem_1fr] items-center gap-2">
       <span className="text-right font-semibold">{t('shifts.count.coins')}</span>
       <CountField
         label={t('shifts.count.coinsAll')}

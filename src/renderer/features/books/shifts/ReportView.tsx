@@ -45,6 +45,7 @@ interface Props {
 /** A shift's sales, its drawer, the movements of cash, and the open points for the next shift. */
 export function ReportView({ report, seen = null, seenPurse = null, peek, move }: Props) {
   const { t } = useTranslation();
+  const cash = report.cash ?? seen;
   const { line, methods, services, purse, moves, handedOver, heldApart, toReturn, kind, clock } = report;
   return (
     <div className="flex flex-col gap-4">
@@ -57,9 +58,10 @@ export function ReportView({ report, seen = null, seenPurse = null, peek, move }
         />
       )}
       <OpeningDifference report={report} />
-      <div className="grid items-start gap-4 2xl:grid-cols-2">
+      {/* Where the cash is hidden it is a line, with nothing to stand beside it. */}
+      <div className={classes('grid items-start gap-4', cash !== null && '2xl:grid-cols-2')}>
         <ReportSection title={t('shifts.cash.title')} aside={peek}>
-          <Drawer cash={report.cash ?? seen} open={openCash(report)} seen={report.cash === null && seen !== null} />
+          <Drawer cash={cash} open={openCash(report)} seen={report.cash === null && seen !== null} />
         </ReportSection>
         <ReportSection title={t('shifts.move.title')} aside={move}>
           <MoveList moves={moves} />
