@@ -75,6 +75,18 @@ describe('money that came back', () => {
     expect(rows).toEqual([]);
   });
 
+  it('is read from the CSV of a ledger in a spreadsheet’s accounting format, where nothing is "Rp-"', async () => {
+    const { summary, rows } = await ofText([
+      ledger,
+      row(1, ' Rp10.275 ', ' Rp-   '),
+      row(2, ' Rp10.275 ', ' Rp-   '),
+      row(3, ' Rp10.275 ', ' Rp-   '),
+      row(3, ' Rp-   ', ' Rp10.275 ', 'REFUND'),
+    ]);
+    expect(summary).toMatchObject({ attention: 0, same: { count: 3 }, refunds: { count: 1, amount: 10_275 } });
+    expect(rows).toEqual([]);
+  });
+
   it('of a sale that is a success here is a difference', async () => {
     const { rows } = await ofText([
       ledger,

@@ -6,7 +6,15 @@ import {
   shownLines,
   statementFields,
 } from '../../../shared/domain/column-mapping.ts';
-import { isTopUp, onlyDecimal, proposeDecimal, readAmount, readDirection, readMark } from '../table/amount.ts';
+import {
+  isNoAmount,
+  isTopUp,
+  onlyDecimal,
+  proposeDecimal,
+  readAmount,
+  readDirection,
+  readMark,
+} from '../table/amount.ts';
 import { lookAtTable, rankedFields, rankOf, type TableTop, valuesOf } from '../table/headings.ts';
 import { isRemembered, type RememberedMapping } from '../table/remembered.ts';
 import { cellValue } from '../table/table-file.ts';
@@ -133,7 +141,10 @@ function fits(field: string, values: readonly string[]): boolean {
       return most(values, (value) => isRounded(value) || numberIn(value) !== null || maskOf(value) !== null);
     case 'amount':
     case 'refund':
-      return most(values, (value) => readAmount(value, 'comma') !== null || readAmount(value, 'point') !== null);
+      return most(
+        values.filter((value) => !isNoAmount(value)),
+        (value) => readAmount(value, 'comma') !== null || readAmount(value, 'point') !== null,
+      );
     case 'direction':
       return (
         values.some((value) => readDirection(value) !== null) &&

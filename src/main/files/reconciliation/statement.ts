@@ -1,5 +1,5 @@
 import type { LineStatus, StatementMapping } from '../../../shared/domain/column-mapping.ts';
-import { isTopUp, type Mark, readAmount, readDirection } from '../table/amount.ts';
+import { isNoAmount, isTopUp, type Mark, readAmount, readDirection } from '../table/amount.ts';
 import { columnNames, lettersTo, maxColumns, sampleRows } from '../table/headings.ts';
 import { cellValue, tableRows } from '../table/table-file.ts';
 import { NotATable } from '../table/workbook.ts';
@@ -92,9 +92,6 @@ export function readStatementLine(
 
 const isDeposit = (cell: string): boolean => /\bdeposit\b|(?:isi|tambah) saldo/i.test(cell);
 
-/** Cells that say "nothing". */
-const nothing = /^[-–—.\s]*$/;
-
 interface Money extends Pick<StatementLine, 'amount' | 'amountText' | 'direction' | 'unclear'> {
   /** a column, a mark or a sign shows which way it went */
   isCertain: boolean;
@@ -105,7 +102,7 @@ function readMoney(
   texts: { amountText: string | null; refundText: string | null; word: Mark },
   { columns, decimal, negative }: StatementMapping,
 ): Money {
-  const filled = (text: string | null) => (text === null || nothing.test(text) ? null : text);
+  const filled = (text: string | null) => (text === null || isNoAmount(text) ? null : text);
   const [amountText, refundText] = [filled(texts.amountText), filled(texts.refundText)];
   const charged = amountText === null ? null : readAmount(amountText, decimal);
   const returned = refundText === null ? null : readAmount(refundText, decimal);

@@ -11,13 +11,19 @@ interface WrittenAmount {
 export type Mark = 'debit' | 'credit' | null;
 
 const written =
-  /^(\()?\s*([+-])?\s*(?:rp\.?|idr)?\s*([+-])?\s*(\d[\d.,]*?)(?:[.,]-{1,2}|-(?=$))?\s*(-)?\s*(?:rp|idr)?\s*(\))?\s*([a-z]{1,6})?\.?$/i;
+  /^(\()?\s*([+-])?\s*(?:rp\.?|idr)?\s*([+-]|\()?\s*(\d[\d.,]*?)(?:[.,]-{1,2}|-(?=$))?\s*(-)?\s*(?:rp|idr)?\s*(\))?\s*([a-z]{1,6})?\.?$/i;
 
 /** An amount that a person can follow: digits, their groups, their decimals. Null for a sum, a date, a rounded number or a fraction alone. */
 export function readAmount(text: string, decimal: Decimal): WrittenAmount | null {
-  const [, open, sign, signAfterUnit, digits, signBehind, close, word] =
-    written.exec(text.trim().replace(/\u00a0/g, ' ')) ?? [];
-  if (digits === undefined || (open === undefined) !== (close === undefined)) return null;
+  const [, before, sign, afterUnit, digits, signBehind, close, word] =
+    written.exec(
+      text
+        .trim()
+        .replace(/\u00a0/g, ' ')
+        .replace(/\u2212/g, '-'),
+    ) ?? [];
+  const opened = Number(before !== undefined) + Number(afterUnit === '(');
+  if (digits === undefined || opened !== Number(close !== undefined)) return null;
   const mark = word === undefined ? null : readMark(word);
   if (word !== undefined && mark === null) return null;
   const parts = partsOf(digits, decimal);
@@ -26,9 +32,12 @@ export function readAmount(text: string, decimal: Decimal): WrittenAmount | null
   // "10,65" is a price in thousands, and 10 rupiah are none.
   if (amount < smallestWithDecimals && /[1-9]/.test(parts.decimals)) return null;
   const negative =
-    open !== undefined || sign === '-' || signAfterUnit === '-' || signBehind === '-' || /\d-$/.test(text.trim());
+    opened > 0 || sign === '-' || afterUnit === '-' || signBehind === '-' || /\d[-\u2212]$/.test(text.trim());
   return { amount, negative, mark };
 }
+
+/** Whether a cell says "nothing": a spreadsheet's accounting format writes zero as "Rp -". */
+export const isNoAmount = (text: string): boolean => /^\s*(?:rp\.?|idr)?[-\u2212–—.\s]*$/i.test(text);
 
 const smallestWithDecimals = 1000;
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { proposeDecimal, readAmount, readMark } from '../../../../src/main/files/table/amount.ts';
+import { isNoAmount, proposeDecimal, readAmount, readMark } from '../../../../src/main/files/table/amount.ts';
 
 const amounts = (decimal: 'comma' | 'point', ...texts: string[]) =>
   texts.map((text) => readAmount(text, decimal)?.amount ?? null);
@@ -20,6 +20,20 @@ it('an amount in the other notation, a sum, a rounded number and a price in thou
     amounts('comma', '10,275', '10,275.00', '80.000 - 10.275 = 69.725', '1E+05', '10,5', '', 'x', '03/11'),
   ).toEqual(Array.from({ length: 8 }, () => null));
   expect(amounts('point', '10.275', '10.275,00')).toEqual([null, null]);
+});
+
+it('amounts are read as a spreadsheet’s accounting format writes them', () => {
+  const below = { amount: 10_275, negative: true, mark: null };
+  for (const text of ['Rp(10,275)', 'Rp (10,275)', '-Rp10,275', '(Rp10,275)', '−Rp 10,275', '10,275−']) {
+    expect(readAmount(text, 'point'), text).toEqual(below);
+  }
+  expect(['(10,275', '(Rp(10,275))', 'Rp(10,275', 'Rp10,275)'].map((text) => readAmount(text, 'point'))).toEqual(
+    Array.from({ length: 4 }, () => null),
+  );
+  expect([' Rp-   ', 'Rp -', 'IDR -', '-', '', 'Rp 0', 'Rp-5', 'Rp 10,275'].map(isNoAmount)).toEqual([
+    ...[true, true, true, true, true],
+    ...[false, false, false],
+  ]);
 });
 
 it('signs and marks are kept', () => {
