@@ -7,7 +7,7 @@ import { selfSigned } from '../tests/support/fake-servers.ts';
 export interface SlowLine extends AsyncDisposable {
   /** https:// */
   origin: string;
-  /** PEM, to be trusted by whoever connects */
+  /** PEM, to be trusted by clients */
   cert: string;
 }
 

@@ -59,7 +59,7 @@ function digits(count: number, salt: number, length: number): string {
   return text.slice(0, length);
 }
 
-/** The nth of so many receipts as a shop has them: bills and credit, names and none, serial numbers of several kinds. */
+/** The nth of this number of receipts as a shop has them: bills and credit, names and none, serial numbers of several kinds. */
 export function variedReceipt(n: number, of: number): Transaction {
   const item = pick(items, scattered(n, 3) % items.length);
   const bill = item.kind === 'postpaid';
@@ -98,7 +98,7 @@ export function haveVariedReceipts(path: string, rows: number): void {
   execFileSync(process.execPath, [import.meta.filename, path, String(rows)], { stdio: 'inherit' });
 }
 
-/** Every so many receipts of a shop, which one of its counters made. */
+/** The share of a shop's receipts that one of its counters made: every nth. */
 interface Share {
   of: number;
   at: number;
@@ -116,7 +116,7 @@ export function writeVariedReceipts(
   const db = connect(path, false);
   migrate(db, () => createMeta(db, systemRandom));
   db.prepare('UPDATE metadata SET kind = ?').run(kind);
-  // Nobody needs it after the bench.
+  // It is not needed after the bench.
   db.pragma('synchronous = OFF');
   db.pragma('cache_size = -262144');
   const sales = prepareSales(db);

@@ -13,7 +13,7 @@ export const fuses = {
   [FuseV1Options.EnableCookieEncryption]: true,
   // NODE_OPTIONS and NODE_EXTRA_CA_CERTS could load code, or believe another authority.
   [FuseV1Options.EnableNodeOptionsEnvironmentVariable]: false,
-  // --inspect lets whoever reaches the port into the main process.
+  // --inspect lets anyone who reaches the port into the main process.
   [FuseV1Options.EnableNodeCliInspectArguments]: false,
   // A changed app.asar does not start (Windows, macOS)…
   [FuseV1Options.EnableEmbeddedAsarIntegrityValidation]: true,

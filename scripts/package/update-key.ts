@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { isSigned, signatureOf } from '../../src/main/updates/feed.ts';
 
 /**
- * For whoever releases:
+ * For the releaser:
  * `update-key.ts make FILE` makes a key, keeps its private half in FILE (0600) and says the public half for keys.ts;
  * `update-key.ts sign FILE FOLDER` writes NAME.sig beside each latest*.yml in the folder.
  */

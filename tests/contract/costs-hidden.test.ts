@@ -62,7 +62,7 @@ describe('costs hidden from cashiers', () => {
     expect(registry['webhooks.unverified'].costs?.([sale])).toMatchObject([{ id: sale.id, price: null }]);
   });
 
-  it('the mailbox at the relay is shown to whoever may change the connection, and to nobody else', async () => {
+  it('the mailbox at the relay is shown to a person who may change the connection, and to no other', async () => {
     const { call } = await appWorld();
     const settingsText = async () =>
       JSON.stringify([await call('settings.get'), await call('settings.save', { theme: 'dark' })]);
@@ -75,7 +75,7 @@ describe('costs hidden from cashiers', () => {
     expect(await settingsText()).not.toContain('m-unguessable');
   });
 
-  it('an order’s story shows its callback address without the mailbox to whoever may not change the connection', async () => {
+  it('an order’s story shows its callback address without the mailbox to a person who may not change the connection', async () => {
     const { call } = await appWorld();
     const { signIn } = await staffed({ call });
     const { value } = await call('order', { productCode: 'TSEL10', customerNo: '081234567890', sellingPrice: 12_000 });
@@ -97,7 +97,7 @@ describe('costs hidden from cashiers', () => {
     }
   });
 
-  it('while nobody is signed in pages receive nothing of sales; after a sign-in they receive what that person may see', async () => {
+  it('while no person is signed in pages receive nothing of sales; after a sign-in they receive what that person may see', async () => {
     // The outcome comes a second or more after the order: the counter is locked by then.
     const { call, events } = await appWorld({ practicePace: 0.5 });
     const { signIn } = await staffed({ call });

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { buildIfNeeded } from '../../scripts/build.ts';
 import { built } from '../../scripts/project.ts';
 
-it('pages are built for a shop whoever builds them: nothing of React’s slow build for developers is in them', async () => {
+it('pages are built for a shop by every build: nothing of React’s slow build for developers is in them', async () => {
   await buildIfNeeded('pages');
   const scripts = globSync('**/*.js', { cwd: built.renderer });
   expect(scripts).not.toEqual([]);

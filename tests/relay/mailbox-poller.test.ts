@@ -255,7 +255,7 @@ test('reports at once that the relay does not answer, and is live once it does',
 test('is live no more once two polls in a row have failed, and says so; a press polls at once, and it is again', async () => {
   const under = await startRelay();
   const { parts, messages } = shop();
-  // Whoever waits after a failed poll waits until woken: what is polled here is polled because of a press.
+  // A caller that waits after a failed poll waits until woken: what is polled here is polled because of a press.
   const clock = {
     ...systemClock,
     sleep: (ms: number, signal?: AbortSignal) =>

@@ -153,7 +153,7 @@ test('a counter that went to another shop is its office’s alone', async () => 
   expect((await batchesOf(there.office, here.back.mailbox)).status).toBe(404);
 });
 
-test('a counter, and whoever has no right token, reads nothing of the others', async () => {
+test('a counter, and a caller without a right token, reads nothing of the others', async () => {
   const { office, front, back, under } = await shopWithOffice();
   await ship(back, 1, 1);
   const noOffice = { status: 409, json: { reason: 'no_office' } };

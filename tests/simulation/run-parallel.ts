@@ -7,7 +7,7 @@ import type { Portion } from './worker.ts';
 const portionInMemory = 25;
 /** A shop over a real database takes seconds. */
 const portionOverDatabase = 5;
-/** A process is replaced after so many, whatever opening tens of thousands of databases in one may leave behind. */
+/** A process is replaced after this number, whatever opening tens of thousands of databases in one may leave behind. */
 const portionsEach = 400;
 
 /** RunResult of each portion as it is done. */

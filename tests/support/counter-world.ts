@@ -101,7 +101,7 @@ export async function counterWorld(
     ...systemClock,
     now: () => state.now,
     monotonic: () => state.now,
-    /** Time passes at once for whoever sleeps. */
+    /** A sleep ends at once. */
     async sleep(ms: number) {
       slept.push(ms);
       state.now += ms;

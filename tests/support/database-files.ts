@@ -42,7 +42,7 @@ export async function threeSales(): Promise<string> {
   return path;
 }
 
-/** A database whose ledger is still to be made: so many sales, every fifth failed with its cash still there. */
+/** A database whose ledger is still to be made: that number of sales, every fifth failed with its cash still there. */
 export function journalWithoutLedger(path: string, sales: number): void {
   const db = connect(path, false);
   migrate(db, () => createMeta(db, realRandom));

@@ -21,7 +21,7 @@ import type { CashMove, Shift, ShiftNote, ShiftReport } from '../../src/shared/d
 import type { Transaction } from '../../src/shared/domain/transaction.ts';
 import { fakeProducts } from './fake-sales.ts';
 
-/** A line of so many successes at 12.000, a third of them with the provider's price. */
+/** A line of that number of successes at 12.000, a third of them with the provider's price. */
 export function fakeLine(success: number, blind = false): ReportRow {
   const prices = Math.floor(success / 3);
   const sums = {
@@ -541,7 +541,7 @@ export function fakeBatches(): Pick<Handlers, BatchProcedures> {
 
 type PeopleProcedures = Extract<keyof Handlers, `people.${string}`>;
 
-/** A counter where nobody is set up. */
+/** A counter where no person is set up. */
 export function fakePeople(): Pick<Handlers, PeopleProcedures> {
   const state: PeopleState = {
     exist: false,

@@ -41,7 +41,7 @@ export const fakeTest = base.extend<Fixtures>({
   },
 });
 
-/** Whoever may do everything; nobody is signed in because there is nobody. */
+/** Everything is allowed; no person is signed in because none is set up. */
 // oxlint-disable-next-line typescript/consistent-type-assertions -- the keys of the table are its permissions
 export const everything = Object.keys(permissions) as PeopleState['may'];
 

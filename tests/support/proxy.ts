@@ -122,7 +122,7 @@ export async function restartableRelay(env: RelayEnvironment) {
 }
 
 /**
- * Sends webhooks to a mailbox, several at a time, until something else is done and at least so many are answered.
+ * Sends webhooks to a mailbox, several at a time, until something else is done and at least that number is answered.
  * @returns how often each answer came: { "200": 312 } where none was lost
  */
 export async function sendBeside(

@@ -136,7 +136,7 @@ export async function newPostgresDatabase(atEnd: AtEnd = onTestFinished): Promis
 const others = `from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`;
 
-/** Cuts off whoever is left from the test, and empties it for the next one, if that is all it takes. */
+/** Cuts off connections that are left from the test, and empties it for the next one, if that is all it takes. */
 async function giveBack(database: PostgresDatabase): Promise<void> {
   const { url, client, state, emptying } = database;
   inUse.delete(url);

@@ -6,7 +6,7 @@ import { temporaryFolder } from './database-files.ts';
 
 export interface SmallDisk {
   folder: string;
-  /** Fills it up but for so many bytes. */
+  /** Fills it up but for that number of bytes. */
   fill(but: number): void;
   makeRoom(): void;
 }

@@ -4,7 +4,7 @@ import { Flag, readSettings, serverSettings, wholeNumber } from '../../server/se
 
 const server = serverSettings('bridge');
 
-/** An address whose traffic nobody on the way reads: https, or this machine. */
+/** An address whose traffic cannot be read on the way: https, or this machine. */
 const SafeUrl = z
   .url({ protocol: /^https?$/, error: 'must be an address like https://relay.example.com' })
   .refine((url) => {

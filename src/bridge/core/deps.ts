@@ -9,7 +9,7 @@ export interface BridgeDeps {
   adapter: ProviderAdapter;
   vault: Pick<Vault, 'decrypt'>;
   clock: Clock;
-  /** milliseconds that nobody can set, since any moment */
+  /** milliseconds of a clock that cannot be set, since any moment */
   monotonic(): number;
   random: Random;
   /** Sends one request once, and reads its answer; null: none came, or not whole. Never rejects. */

@@ -84,7 +84,7 @@ export class Purchases {
     return store.nextOrderAt(adapter.name);
   }
 
-  /** The time, as it would be for an order of this run had nobody set the clock back. */
+  /** The time, as it would be for an order of this run without a change of the clock. */
   #nowFor({ refId, sentAt }: Order): number {
     const { clock, monotonic } = this.#deps;
     const since = this.#sentAt.get(refId);

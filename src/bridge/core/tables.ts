@@ -87,7 +87,7 @@ export const migrationsFor = (engine: EngineName): Record<string, Migration> => 
       for (const statement of [
         'create table old_refs ("refId" text primary key)',
         'create index orders_by_age on orders ("createdAt")',
-        // Nobody knows with which account they were sent: under another one a check would buy.
+        // It is unknown with which account they were sent: under another one a check would buy.
         'update orders set "nextAt" = null',
       ])
         await sql.raw(statement).execute(db);

@@ -109,7 +109,7 @@ export class PhoneAlerts {
     const { readFacts, message, clock } = this.#deps;
     const { holding, isKnown } = await readFacts(bot.since);
     const keys = new Set(holding.map(({ key }) => key));
-    // What has ended is sent again when it begins again. Of a counter that was not read, nobody knows.
+    // What has ended is sent again when it begins again. Of a counter that was not read, it is unknown.
     const still = this.#sentKeys.filter((key) => keys.has(key) || !isKnown(key));
     const fresh = holding.filter(({ key }) => !this.#sentKeys.includes(key));
     const isSent = fresh.length > 0 && (await this.#send(bot, message(fresh))) === 'sent';

@@ -4,7 +4,7 @@ import type { ActorProvider } from '../base/system.ts';
 
 /** One call of a page: the person at the counter when it came, and the people whose PINs came with it. */
 interface Acting {
-  /** null: nobody is set up, or nobody is signed in */
+  /** null: no person is set up, or none is signed in */
   person: By | null;
   approvedBy: By[];
   /** a PIN counts as one attempt, however often the call needs it */
@@ -18,7 +18,7 @@ export function runAs<T>(person: By | null, work: () => Promise<T>): Promise<T> 
   return calls.run({ person, approvedBy: [], verdicts: new Map() }, work);
 }
 
-/** Runs background work without a person, whoever triggered it. */
+/** Runs background work without a person, also where a person triggered it. */
 export const runAsNobody = <T>(work: () => T): T => calls.exit(work);
 
 export const currentActor = (): Acting | null => calls.getStore() ?? null;

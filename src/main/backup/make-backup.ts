@@ -139,7 +139,7 @@ function leaveWal(path: string): void {
   }
 }
 
-/** Removes unfinished backups of this terminal, and old ones of others that nobody can still be writing. */
+/** Removes unfinished backups of this terminal, and old ones of others that cannot still be written. */
 function removeUnfinished(folder: string, now: BackupInfo): void {
   for (const file of readdirSync(folder)) {
     const left = file.endsWith(partialSuffix) ? readBackupName(file.slice(0, -partialSuffix.length)) : null;

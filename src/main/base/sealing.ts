@@ -115,7 +115,7 @@ export class CurrentSealing {
     const key = this.#logKey();
     if (key === null) return null;
     if (this.#derived === null || !this.#derived.key.equals(key)) {
-      // A copy: whoever owns the key may overwrite it.
+      // A copy: the owner of the key may overwrite it.
       this.#derived = { key: Buffer.from(key), sealing: createSealing(key, this.#mailbox, this.#random) };
     }
     return this.#derived.sealing;

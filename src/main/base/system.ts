@@ -158,5 +158,5 @@ export interface Acts {
   approvedBy: readonly By[];
 }
 
-/** null: nobody is set up at this counter, or no person caused it. */
+/** null: no person is set up at this counter, or no person caused it. */
 export type ActorProvider = () => Acts | null;

@@ -83,7 +83,7 @@ function paymentsIn(sales: readonly Transaction[]): PaymentPart[] {
   return paymentMethods.flatMap((method) => (sums[method] === 0 ? [] : [{ method, amount: sums[method] }]));
 }
 
-/** What a person is asked about before more is sent: a line of which nobody knows, or that failed for lack of deposit. */
+/** What a person is asked about before more is sent: a line with an unknown outcome, or that failed for lack of deposit. */
 export function doubtAbout(sale: Transaction): KonterError | null {
   const { state, message, flags } = sale;
   if (state === 'unknown' || state === 'disputed' || state === 'sending') {

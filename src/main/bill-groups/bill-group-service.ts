@@ -85,7 +85,7 @@ export class BillGroupService {
     const before = input.id === undefined ? null : await groups.get(input.id);
     if (input.id !== undefined && before === null) return noSuchGroup();
     if (before !== null && before.members.length > 0 && !reader.seesCustomers) {
-      return fail('not_allowed', 'Nobody changes what they may not see.', { reason: 'no_permission' });
+      return fail('not_allowed', 'No person changes what they may not see.', { reason: 'no_permission' });
     }
     if (!isAllowedPurgeDay(input.purgeAt, shopDay(ports))) {
       return fail('invalid_input', 'It must end on a day that is ahead, three years at most.', {

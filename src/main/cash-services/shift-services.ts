@@ -53,7 +53,7 @@ export function preparePurseMoved(db: Database.Database): () => boolean {
   return () => first().get() !== undefined;
 }
 
-/** What was counted at a shift's end, or null: nobody did, and what the shop calls it. */
+/** What was counted at a shift's end, or null, and what the shop calls it. */
 export type PurseCount = Pick<ShiftPurse, 'name' | 'counted'>;
 
 /** The purse as the closing of a shift keeps it. */

@@ -49,7 +49,7 @@ export interface CatalogueRepository {
   saveFromOffice(items: readonly OfficeItem[], at: string): Promise<{ codes: string[]; refused: RefusedPrice[] }>;
   /** Adds those that are not in the catalogue, with their prices. */
   addMissing(items: readonly CatalogueItem[], at: string): Promise<void>;
-  /** Stores the provider's data of a product that nobody has used. @returns whether anything changed */
+  /** Stores the provider's data of an unused product. @returns whether anything changed */
   updateProduct(product: Product, at: string): Promise<boolean>;
   /**
    * Puts the provider's whole list into the catalogue, all or nothing, and logs changed costs. No selling price changes; a product is marked

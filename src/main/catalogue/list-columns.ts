@@ -15,7 +15,7 @@ interface Table {
   headingRow: number | null;
   /** rows below the headings */
   sample: readonly string[][];
-  /** of a workbook: columns that nobody sees */
+  /** of a workbook: its hidden columns */
   hidden?: readonly string[];
 }
 
@@ -99,7 +99,7 @@ export interface Block {
   cost: number | null;
   sellingPrice: number | null;
   group: number | null;
-  /** prices under headings that the mapping does not name: nobody has said what they are */
+  /** prices under headings that the mapping does not name: their meaning is not confirmed */
   unknown: number[];
 }
 

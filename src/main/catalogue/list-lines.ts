@@ -15,7 +15,7 @@ interface Section {
   blocks: Block[];
 }
 
-/** A block without headings, of which nobody has said what its prices are; none where the mapping has its columns. */
+/** A block without headings, whose prices have no confirmed meaning; none where the mapping has its columns. */
 const otherBlock = ({ code, price }: { code: number; price: number }, { blocks }: Section): Block[] =>
   blocks.some((each) => [each.code, each.cost, each.sellingPrice, each.group].some((at) => at === code || at === price))
     ? []

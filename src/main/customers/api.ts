@@ -42,7 +42,7 @@ interface CustomerApiDeps {
   shop: ShopSettings;
 }
 
-/** The caller's rights. Where nobody has to sign in, the cashier sees everything. */
+/** The caller's rights. Where sign-in is not needed, the cashier sees everything. */
 export function customerReader(): CustomerReader {
   const person = currentActor()?.person ?? null;
   return { name: person?.name ?? 'cashier', seesCustomers: person === null || may(person.role, 'customersFind') };
@@ -197,7 +197,7 @@ const maxSuggestions = 8;
 const perPage = 50;
 const dayMs = 24 * 60 * 60_000;
 
-const nobody = () => fail('not_found', 'There is no such customer in the book.');
+const noSuchCustomer = () => fail('not_found', 'There is no such customer in the book.');
 
 /** Saves a customer who agreed to it. An entry holds a number once; a change renews the consent. */
 export async function saveCustomer(
@@ -207,9 +207,9 @@ export async function saveCustomer(
   reader: CustomerReader,
 ): Promise<Result<SavedCustomer>> {
   const before = id === undefined ? null : await book.get(id);
-  if (id !== undefined && before === null) return nobody();
+  if (id !== undefined && before === null) return noSuchCustomer();
   if (before !== null && isMaskedFor(reader, before)) {
-    return fail('not_allowed', 'Nobody changes what they may not see.');
+    return fail('not_allowed', 'No person changes what they may not see.');
   }
   if (!isAllowedPurgeDay(purgeAt, shopDay(ports))) {
     return fail('invalid_input', 'It must end on a day that is ahead, three years at most.', {
@@ -258,7 +258,7 @@ async function addDebtor(
     purgeAt,
   };
   const isAdded = id === undefined ? await book.addNewName(entry) : await book.nameTab(entry);
-  if (isAdded === 'nobody') return nobody();
+  if (isAdded === 'nobody') return noSuchCustomer();
   if (isAdded === true || isAdded === 'named') return ok(redactedFor(reader, entry));
   return fail('invalid_input', 'A saved customer has this name.', { reason: 'name_taken', fields: ['name'] });
 }
@@ -285,7 +285,7 @@ async function forgetCustomer(
 ): Promise<Result<Record<string, never>>> {
   const outcome = await book.forget(id, isoNow(ports.clock));
   if (outcome === 'forgotten') return ok({});
-  if (outcome === 'nobody') return nobody();
+  if (outcome === 'nobody') return noSuchCustomer();
   return fail('not_allowed', 'This customer owes the shop.', { reason: 'tab_open' });
 }
 

@@ -108,7 +108,7 @@ export interface SavedCustomerTable {
 const tabOf = (customer: string): string =>
   `SELECT 1 FROM transactions INDEXED BY transactions_tab WHERE tab_customer = ${customer} AND ${tabSql} LIMIT 1`;
 
-/** So many batches may have lines that wait: a batch is begun when the one before is over. */
+/** How many batches may have lines that wait: a batch is begun when the one before is over. */
 const openBatches = 5;
 
 /** A line of a batch that waits for a person, and will be on a customer’s tab. @param customer an expression */

@@ -214,7 +214,7 @@ export function onCommit<Store extends SalesStore>(store: Store, listeners: read
 
 /**
  * Refuses new sales once the database's files were deleted or replaced, by a person or a sync program. SQLite keeps writing to
- * the old files, which nobody can find again, so the intent of a sale would be lost at the next start. Windows does not let
+ * the old files, which cannot be found again, so the intent of a sale would be lost at the next start. Windows does not let
  * anybody move an open file.
  * @param path of the database that was just opened
  */

@@ -12,7 +12,7 @@ import { jsonText, opaqueParam, rawStatement, statement } from './statements.ts'
 
 const saltBytes = 16;
 
-/** A call for randomness costs as much as writing a row, so many salts are drawn at once. */
+/** A call for randomness costs as much as writing a row, salts are drawn in batches of this size. */
 const taken = 256;
 
 const HeadRow = z.tuple([z.int().nonnegative(), z.instanceof(Uint8Array)]);
@@ -213,7 +213,7 @@ export interface BeyondCopy {
   records: number;
 }
 
-/** More are not counted: the reader stops at so many rows. */
+/** More are not counted: the reader stops at this number of rows. */
 export const maxCounted = 101;
 
 /** Events with which a sale of which money may have moved comes into the log. */

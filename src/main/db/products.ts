@@ -10,7 +10,7 @@ export interface Products {
   /** @param sellingPrice only for a product that has none yet: a sale remembers its own */
   saveProduct(product: Product, at: string, sellingPrice?: number | null): void;
   /**
-   * Stores the provider's data of a product that nobody used; a new one counts as used when it arrived. Answers whether
+   * Stores the provider's data of an unused product; a new one counts as used when it arrived. Answers whether
    * anything changed.
    */
   update(product: Product, at: string): boolean;
@@ -149,7 +149,7 @@ export function preparePriced(append: ReturnType<typeof prepareAppend>): Priced 
 type ChangedField = (typeof changedFields)[number];
 type Difference = { field: ChangedField; was: string | null; now: string | null };
 
-/** Older ones are deleted: nobody reads back further. */
+/** Older ones are deleted: no list reads back further. */
 const maxDifferences = 2000;
 
 /** Differences in the provider's data; its own wording for the product does not count. */

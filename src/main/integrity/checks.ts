@@ -256,7 +256,7 @@ const PersonEventData = jsonText.pipe(z.object({ person: By, changed: z.array(z.
 
 type LoggedPerson = Pick<Person, 'name' | 'role' | 'active'>;
 
-/** Every person has the name and role that the journal gave them last: nobody became an owner by an edited row. */
+/** Every person has the name and role that the journal gave them last: no person became an owner by an edited row. */
 export function checkPeople(db: Database.Database, notes: CheckNotes): Flaw | null {
   const logged = readLoggedPeople(notes);
   const rows = db.prepare('SELECT id, name, role, active, created_at AS createdAt FROM people ORDER BY id');

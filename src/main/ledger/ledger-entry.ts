@@ -45,9 +45,9 @@ export interface Correction {
 
 /** What only the log knows of a sale: who sent it or took its money, in which shift, what commission its product paid, and corrections. */
 export interface SaleContext {
-  /** 0: none was open, or nobody here sent it */
+  /** 0: none was open, or it was not sent here */
   shift: number;
-  /** the actor of the log; empty where nobody here sent it */
+  /** the actor of the log; empty where it was not sent here */
   actor: string;
   /** null: the provider gave none (spec, Product) */
   commission: number | null;
@@ -82,7 +82,7 @@ const shiftAt = (seq: string): string =>
 
 /**
  * Who sent a sale and in which shift, as a JSON array: the shift or 0, the actor, their name then, the commission, the cost. Null:
- * nobody here sent it. @param saleId an expression of another table
+ * it was not sent here. @param saleId an expression of another table
  */
 export const sentBySql = (saleId: string): string =>
   `(SELECT json_array(coalesce(${shiftAt('e.seq')}, 0), e.actor, coalesce(e.data ->> '$.by.name', e.actor),
@@ -265,7 +265,7 @@ function moneySums(sale: LedgerSale): LedgerTotals {
 const countOf = (amount: number | null): number => (amount === null ? 0 : 1);
 
 /**
- * Of all periods of a bill; null where the provider did not give it for each (spec, Inquiry result: price_admin), or gave so many
+ * Of all periods of a bill; null where the provider did not give it for each (spec, Inquiry result: price_admin), or gave too many
  * that together they are no amount: no sum over them could be read again.
  */
 function adminOf({ kind, bill }: LedgerSale): number | null {

@@ -291,7 +291,7 @@ function changes(before: LedgerSale | null, after: LedgerSale): boolean {
   return fields.some((field) => before[field] !== after[field]);
 }
 
-/** A fortieth of a second of a slow PC: nobody who sells notices. */
+/** A fortieth of a second of a slow PC: a cashier does not notice. */
 const perBatch = 500;
 
 interface LedgerRebuilder {

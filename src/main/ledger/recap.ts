@@ -34,7 +34,7 @@ export interface RecapShift {
   /** at an office: the name of the counter */
   counter?: string;
   shift: Shift;
-  /** null: it is open, or nobody counted it with a report */
+  /** null: it is open, or it was not counted with a report */
   closed: ShiftRow['closed'];
   moves: CashMove[];
   /** why its opening count differed; null: it did not, or that is erased */
@@ -179,7 +179,7 @@ const rowWithCash = ({ sums, open }: ReportSlice, ofCash: ReportSlice | null): R
   cash: ofCash && toReportRow(ofCash.sums, ofCash.open).cash,
 });
 
-/** A shift's cash is visible whole or not at all: half of one is nobody's drawer. */
+/** A shift's cash is visible whole or not at all: half of one is of no use. */
 function cashSlice(by: BookBy, whole: ReportSlice, visible: ReportSlice | undefined): ReportSlice | null {
   if (visible === undefined) return null;
   const count = ({ sums, open }: ReportSlice): number => toReportRow(sums, open).count;

@@ -98,7 +98,7 @@ const MoveRow = z.object({
 
 const NoteRow = z.object({ seq: z.int(), at: z.iso.datetime(), by: z.string() });
 
-/** Who an event names, as they were called then; the actor where nobody was signed in. */
+/** Who an event names, as they were called then; the actor where no person was signed in. */
 const nameIn = (event: string): string => `coalesce(${event}.data ->> '$.by.name', ${event}.actor)`;
 
 const columns = `s.number, s.opened_seq AS openedSeq, o.at AS openedAt, ${nameIn('o')} AS openedBy, o.data AS opened,
@@ -331,7 +331,7 @@ const Times = z.array(z.iso.datetime());
 
 /**
  * Checks the times between two events of the log, both included. A clock that was set forward looks like a shift that
- * nobody closed.
+ * was not closed.
  * @param now of an open shift; ISO 8601 UTC
  */
 export function prepareShiftClock(

@@ -37,9 +37,9 @@ interface MoveAct extends ShiftAct {
   known?: number | undefined;
 }
 
-/** @param counted null: nobody counted. @param number closes no other one. @param purse null: the shop keeps none */
+/** @param counted null: not counted. @param number closes no other one. @param purse null: the shop keeps none */
 interface CloseAct extends ShiftAct {
-  /** null: nobody counted */
+  /** null: not counted */
   counted: number | null;
   count?: CashCount | null | undefined;
   /** closes no other one */

@@ -173,7 +173,7 @@ function shiftHandlers(of: Of, deps: ReadingDeps): Pick<Handlers, 'shifts.list' 
     const shiftReport = await shifts.report(number, isoNow(clock));
     if (!shiftReport) return noSuchShift();
     if (shiftReport.kind === 'z') return ok(shiftReport);
-    // Whoever looks into an open drawer is written into the log of its counter.
+    // A look into an open drawer is written into the log of its counter.
     return input.withCash
       ? fail('not_allowed', 'Only at the counter itself.', { reason: 'office' })
       : ok(blindReport(shiftReport));

@@ -22,7 +22,7 @@ const OfficeState = z.object({
   refused: z.array(RefusedPrice),
 });
 type OfficeState = z.infer<typeof OfficeState>;
-const nobody: OfficeState = { accepted: null, versions: {}, offered: null, at: null, refused: [] };
+const noOffice: OfficeState = { accepted: null, versions: {}, offered: null, at: null, refused: [] };
 
 interface Deps {
   secrets: Secrets;
@@ -57,7 +57,7 @@ const appliedAs = (publicKey: string): string => `office ${fingerprintOf(publicK
 export function followOffice(deps: Deps): FollowedOffice {
   const { secrets, db, clock, log } = deps;
   const read = async (): Promise<OfficeState> =>
-    (await readSecretJson(secrets, 'acceptedOffice', OfficeState)) ?? nobody;
+    (await readSecretJson(secrets, 'acceptedOffice', OfficeState)) ?? noOffice;
   const write = (next: OfficeState): Promise<void> => secrets.write({ acceptedOffice: JSON.stringify(next) });
   return {
     view: async () => viewOf(await read()),
@@ -86,7 +86,7 @@ export function followOffice(deps: Deps): FollowedOffice {
       if (!offered || fingerprintOf(offered.publicKey) !== fingerprint.trim().toUpperCase()) return false;
       const { publicKey } = offered;
       const versions = { ...now.versions, ...(accepted && { [accepted.publicKey]: accepted.version }) };
-      await write({ ...nobody, versions, accepted: { publicKey, version: versions[publicKey] ?? 0 } });
+      await write({ ...noOffice, versions, accepted: { publicKey, version: versions[publicKey] ?? 0 } });
       await db.commit({
         sale: null,
         event: {
@@ -155,7 +155,7 @@ async function takeItems({ items }: OfficeDocument, { db, publishItems, clock }:
   return refused.slice(0, maxRefused);
 }
 
-/** False: nobody could administer this counter then, so its people stay as they are. */
+/** False: no person could administer this counter then, so its people stay as they are. */
 async function takePeople(document: OfficeDocument, { db, people, clock }: Deps): Promise<boolean> {
   const { pins } = document;
   const fromOffice = await db.people.fromOffice();
@@ -168,7 +168,7 @@ async function takePeople(document: OfficeDocument, { db, people, clock }: Deps)
   let isOwned = owners.length > 0;
   for (const { id, role, active } of own) isOwned ||= role === 'owner' && active && (await people.pins.has(id));
   if (!isOwned) return false;
-  // Stored first: a person without a PIN could not sign in, a hash without a person does no harm. Nobody's own PIN is replaced.
+  // Stored first: a person without a PIN could not sign in, a hash without a person does no harm. A person's own PIN is not replaced.
   const hashes = Object.entries(pins?.hashes ?? {}).filter(([id]) => !isOwn.has(id));
   if (pins) await people.pins.takeFromOffice({ salt: pins.salt, hashes: Object.fromEntries(hashes) });
   await db.people.takeFromOffice(document.people, isoNow(clock));

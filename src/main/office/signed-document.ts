@@ -28,7 +28,7 @@ export const OfficeDocument = z.object({
   /** read one by one: a faulty one does not spoil the rest */
   items: z.array(z.unknown()).max(50_000),
   people: z.array(Person).max(1000),
-  /** null: nobody has a PIN */
+  /** null: no person has a PIN */
   pins: PinHashes.nullable(),
 });
 export type OfficeDocument = z.infer<typeof OfficeDocument>;

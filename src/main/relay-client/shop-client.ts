@@ -53,7 +53,7 @@ export interface ShopAtRelay {
 /** A cashier waits: a relay that is slower counts as silent. */
 const connectTimeoutMs = 2000;
 const answerTimeoutMs = 3000;
-/** Nobody waits for a notice, and a slow line takes this long for two megabytes. */
+/** No caller waits for a notice, and a slow line takes this long for two megabytes. */
 const ofNotices = { answerTimeoutMs: 60_000 };
 const maxAnswerBytes = 8 * 1024 * 1024;
 

@@ -20,7 +20,7 @@ const digestInHex = /^[0-9a-f]{64}$/i;
 
 /**
  * Whether one of the shop's keys signed exactly these bytes (spec, Authentication). The relay has checked already; the
- * desktop does so again, so that nobody in between needs to be believed.
+ * desktop does so again, so that nothing in between needs to be trusted.
  * @param signature the X-Service-Signature header: 64 hex digits, anything else is not a signature
  * @param keys the key in use, and those retired that may have signed what comes late
  */

@@ -107,7 +107,7 @@ class Closers {
     for (let closer = this.#closers.pop(); closer; closer = this.#closers.pop()) await closer();
   }
 
-  /** Once, whoever asks. @param first before anything is closed */
+  /** Once, for all callers. @param first before anything is closed */
   readonly end = (first: () => Promise<void>): Promise<void> =>
     (this.#ending ??= (async () => {
       await first();

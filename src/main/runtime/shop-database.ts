@@ -23,7 +23,7 @@ export interface ShopDatabase extends SalesStore, TablesOf<typeof stored> {
 interface Actors {
   /** recognises an erased customer; absent: not beyond the closing of the database */
   digest?: CustomerDigest;
-  /** the person who causes an event; absent: events name nobody */
+  /** the person who causes an event; absent: events name no person */
   actorProvider?: ActorProvider;
 }
 

@@ -78,7 +78,7 @@ export const salesFeature = defineFeature({
 
 const flushIntervalMs = 10_000;
 
-/** Retries a write that the disk refused, also while nobody uses the counter, and once more when it is closed. */
+/** Retries a write that the disk refused, also while the counter is idle, and once more when it is closed. */
 export const pendingWritesFeature = defineFeature({
   open({ counter, system, statusChanged, onClose }: ModeContext & { counter: SalesService }) {
     const hasAny = (): boolean => counter.notWritten().count > 0;

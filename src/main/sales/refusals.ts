@@ -131,7 +131,7 @@ export function saleResult(
     case 'sending':
     case 'unknown':
     case 'expired':
-      return fail('outcome_unknown', 'Nobody knows yet what became of this sale.', {
+      return fail('outcome_unknown', 'The outcome of this sale is not known yet.', {
         ...more,
         reason: problem === null ? 'unknown' : unknownReason[problem],
       });

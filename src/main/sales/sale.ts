@@ -14,7 +14,7 @@ import type { SalesPorts } from './sales-ports.ts';
 export const newSaleId = ({ clock, random }: Pick<SalesPorts, 'clock' | 'random'>): string =>
   v7({ msecs: clock.now(), random: random.bytes(16) });
 
-/** A sale as it starts: everything that nobody has said yet is null. */
+/** A sale as it starts: everything unknown is null. */
 export function newSale(
   ports: Pick<SalesPorts, 'clock' | 'rules' | 'random'>,
   fields: Pick<Transaction, 'kind' | 'state' | 'productCode' | 'customerNo'>,
@@ -174,7 +174,7 @@ export function checkPayments(
 
 /**
  * What a sale holds about its payment. Without payments it is all in cash, and without `tendered` the cash was handed over exactly: it
- * is in the drawer. A total that nobody knows is no cash.
+ * is in the drawer. An unknown total is no cash.
  */
 export function paymentFields(
   total: number | null,

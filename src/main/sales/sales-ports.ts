@@ -30,7 +30,7 @@ export interface Claims {
    * @param sale as it is to be sent; it may not be stored yet
    */
   claim(sale: Transaction): Promise<ClaimAnswer>;
-  /** Nobody waits for the answer to that press any more: it is `stopped`. False: no answer is waited for. */
+  /** The caller no longer waits for the answer to that press: it is `stopped`. False: no answer is waited for. */
   stopWaiting(sale: Pick<Transaction, 'productCode' | 'customerNo'>): boolean;
   /** To be called once after each `claim`, whatever came of it. From then on the relay gets what the journal says. */
   release(id: string): void;

@@ -179,7 +179,7 @@ function event(type: NewEvent['type'], data: NewEvent['data'], bodies: Bodies): 
 
 /** A bill may be paid again, an order is over; a webhook about what never left contradicts us. */
 function neverSent(now: Transaction): Pick<SaleUpdate, 'changes'> {
-  // Nobody says otherwise where a person recorded meanwhile that it failed.
+  // Nothing contradicts it where a person recorded meanwhile that it failed.
   if (now.state === 'failed' && now.flags.includes('resolved_by_hand')) return { changes: {} };
   if (now.state !== 'sending') return { changes: { state: 'disputed', settledAt: null } };
   // A line of a batch waits again, with its money, until a person goes on or stops.
@@ -212,7 +212,7 @@ async function reconciled(
 ): Promise<SaleUpdate> {
   const holder = update.transactionId === null ? null : await ports.db.findByTransactionId(update.transactionId);
   if (holder && holder.id !== now.id && !isSameBill(holder, now)) {
-    // Two sales with one provider's id: nobody can say which of them happened (design: disputed, never an error).
+    // Two sales with one provider's id: it is unknown which of them happened (design: disputed, never an error).
     return toUpdate(disputed(now, update).changes);
   }
   return toUpdate(reconcile(now, update, at).changes);

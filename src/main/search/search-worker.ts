@@ -18,7 +18,7 @@ import {
 import { attachedName, isCurrent, prepareBelongsTo, prepareReadState, SearchedFiles } from './search-index.ts';
 import { ofCounter, type SearchAnswer, SearchCall } from './search-service.ts';
 
-/** Indexes with a larger backlog are not used: reading so many sales one by one takes longer than they save. */
+/** Indexes with a larger backlog are not used: reading that number of sales one by one takes longer than they save. */
 const maxBehind = 20_000;
 
 /**

@@ -221,7 +221,7 @@ async function checkShopKey(
   });
 }
 
-/** An office's mailbox takes no results and no claims: with it a counter would sell nothing, and nobody would know why. */
+/** An office's mailbox takes no results and no claims: with it a counter would sell nothing, for no visible reason. */
 async function checkNoOffice(
   shop: ShopSettings,
   shopAt: Deps['shopAt'],

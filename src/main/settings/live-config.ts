@@ -126,7 +126,7 @@ export function isOnLoopback(url: string | null): boolean {
 
 /**
  * A counter starts in training only where no live setting and no live database exist. A live shop whose settings are missing
- * stays live and refuses to sell, so that nobody takes cash against a training receipt.
+ * stays live and refuses to sell, so that no cash is taken against a training receipt.
  */
 export function startMode(traces: { liveSettings: boolean; liveJournal: boolean }): 'training' | 'live' {
   return traces.liveSettings || traces.liveJournal ? 'live' : 'training';

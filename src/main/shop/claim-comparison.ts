@@ -107,7 +107,7 @@ export class ClaimComparison {
     return this.#orphans.some((one) => one.id === id || one.product === '' || one.product === product);
   }
 
-  /** By which the other counters are asked about a repeat of an orphan. Of one under an earlier shop key nobody has them. */
+  /** By which the other counters are asked about a repeat of an orphan. Of one under an earlier shop key they are unknown. */
   digestsOf(key: ShopKey, { id, product, number = '', sealed }: OwnClaim): ReturnType<ShopKey['digests']> {
     if (product !== '' && number !== '') return { product, number };
     const sale = sealed === undefined ? null : this.#deps.claimed.open(key, id, sealed);

@@ -1,6 +1,6 @@
 /**
  * What this run of the counter knows of its claims at the relay: which stand there, under which version, and which are to be posted. It
- * asks nobody and waits for nothing: what is read of it holds until the next wait.
+ * sends no request and waits for nothing: what is read of it holds until the next wait.
  */
 export class ClaimLedger {
   /** presses between their claim and what comes of it, by the sale: until then nothing else is posted of it */

@@ -153,7 +153,7 @@ export class ClaimPoster {
 
   /**
    * Of a claim that was recorded: an earlier claim of its sale may still stand, and another counter have sent the same since: a bill,
-   * when it could ask nobody.
+   * when it could ask no counter.
    */
   async #answerTo(
     { id, state }: Pick<PostedClaim, 'id' | 'state'>,

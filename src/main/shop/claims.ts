@@ -106,14 +106,14 @@ export class ShopClaims implements Claims {
     const { signal } = waiting.stop;
     try {
       const answer = await Promise.race([this.#claim(sale, signal), stopped(signal)]);
-      // Whoever has stopped it may rely on that, also where the answer came at the same moment.
+      // The caller of stop may rely on that, also where the answer came at the same moment.
       return signal.aborted ? { kind: 'stopped' } : answer;
     } finally {
       this.#waiting.delete(waiting);
     }
   }
 
-  /** Nobody waits for the answer to that press any more: it sends nothing. False: no answer is waited for. */
+  /** The caller no longer waits for the answer to that press: it sends nothing. False: no answer is waited for. */
   stopWaiting(of: ReadBackSale): boolean {
     const product = (sale: ReadBackSale): string | undefined => this.#key()?.digests(sale).product;
     const waiting = [...this.#waiting].filter(({ sale }) => product(sale) === product(of));

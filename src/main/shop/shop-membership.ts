@@ -202,7 +202,7 @@ export class ShopMembership {
     let text = await secrets.read('offeredShopKey');
     if (text === null) {
       text = newShopKey(random.bytes(shopKeyBytes));
-      // Kept first: a key that the relay knows of and nobody has would end the shop.
+      // Kept first: a key that the relay knows and no counter has would end the shop.
       await secrets.write({ offeredShopKey: text });
     }
     const answer = await relay.postKey(readShopKey(text)?.id ?? '');

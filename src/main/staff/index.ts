@@ -1,6 +1,6 @@
 /**
  * People: names, roles and PINs, who is signed in, and the guard that holds every call to its row of the contract.
- * Nobody is ever removed. A PIN is stored as a hash, among the machine’s secrets.
+ * No person is ever removed. A PIN is stored as a hash, among the machine’s secrets.
  * May use api and db. Tests: tests/unit/staff, tests/contract/costs-hidden.test.ts.
  */
 

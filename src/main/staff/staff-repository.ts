@@ -31,7 +31,7 @@ export interface StaffRepository {
   note(type: 'people.signed_in' | 'people.locked_out' | 'people.reset', person: By, at: string): Promise<void>;
   /** newest first; `before` is an event's number */
   log(query: { before?: number; limit: number }): Promise<PeopleEvent[]>;
-  /** the person who sold, with their name at that time; null when nobody was signed in */
+  /** the person who sold, with their name at that time; null when no person was signed in */
   whoSold(saleId: string): Promise<string | null>;
 }
 

@@ -41,7 +41,7 @@ export interface StaffService {
   /** to be called after a change: reads the people again and signs out anybody who is no longer active */
   changed(): Promise<void>;
   state(): Promise<PeopleState>;
-  /** the event as pages may receive it; null: nobody is signed in and the event is not public */
+  /** the event as pages may receive it; null: no person is signed in and the event is not public */
   forPages(event: KonterEvent): KonterEvent | null;
   stop(): void;
 }

@@ -8,7 +8,7 @@ interface Deps {
   epoch: string;
   /** milliseconds since 1970 */
   now: number;
-  /** whether the operator still trusts that; null: nobody is there to ask */
+  /** whether the operator still trusts that; null: there is no terminal to ask at */
   confirm: ((question: string) => Promise<boolean>) | null;
 }
 

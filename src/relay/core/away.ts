@@ -15,7 +15,7 @@ export async function withinMs<Result>(clock: Clock, ms: number, work: Promise<R
     return await Promise.race([work, timeout.promise]);
   } finally {
     cancel();
-    // One that fails later has nobody who waits for it.
+    // The failure of a later one is awaited by no caller.
     work.catch(() => undefined);
   }
 }

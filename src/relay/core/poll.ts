@@ -14,7 +14,7 @@ import type { UnverifiedWebhooks } from './unverified.ts';
 const maxPageBytes = 1024 * 1024;
 /** Anyone can cause an unverified webhook, and a restore may stay: for those alone a poll is held at least this long. */
 const minHeldMs = 2_000;
-/** After a start, which is over soon, and lets nobody sell before. */
+/** After a start, which is over soon, and holds sales back before. */
 const minHeldAfterStartMs = 300;
 
 export interface Poll {

@@ -40,7 +40,7 @@ const maxWaitingBytes = 128 * 1024 * 1024;
 /** The approximate size of a request beside its body. */
 const requestBytes = 4 * 1024;
 
-/** Whoever sends it does not wait for longer. It may be stored after its 500: sent again, it is the same. */
+/** The sender does not wait for longer. It may be stored after its 500: sent again, it is the same. */
 const maxWriteMs = 10_000;
 
 const maxEventLength = 200;

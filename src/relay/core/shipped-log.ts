@@ -22,7 +22,7 @@ export interface ShippedLogStore {
   /** Deletes up to `limit` rows that the snapshot replaces; answers how many. */
   pruneReplaced(mailbox: string, limit: number): Promise<number>;
   /**
-   * Deletes up to `limit` batches, and as many parts, of one log that nobody reads any more: its mailbox was disabled before that time, or
+   * Deletes up to `limit` batches, and as many parts, of one log that is not read any more: its mailbox was disabled before that time, or
    * is in no shop and has shipped nothing since. Answers whether there may be more.
    * @param request.before ISO 8601 UTC
    */

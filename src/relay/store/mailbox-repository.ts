@@ -64,7 +64,7 @@ export function mailboxRepository(engine: Engine): MailboxStore {
         await sql`update shops set notices = ${least} where notices < ${least}`.execute(tx);
         // Those of the copy may be gone, and every counter would be refused.
         await sql`update mailboxes set reader = null`.execute(tx);
-        // Nobody knows what was claimed since the copy but the counters.
+        // Only the counters know what was claimed since the copy.
         await sql`update shops set restore_id = ${hash('sha256', epoch).slice(0, 16)}`.execute(tx);
       }),
     beginStart: (id) => change((tx) => beginStart(tx, id)),

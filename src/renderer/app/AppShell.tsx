@@ -279,7 +279,7 @@ function DrillKeys() {
 const SignInScreen = deferred(async () => (await import('../features/staff/SignIn.tsx')).SignInScreen, ScreenSkeleton);
 const SwitchDialog = deferred(async () => (await import('../features/staff/SignIn.tsx')).SwitchDialog, KeysWithheld);
 
-/** Replaces the screen while nobody is signed in. */
+/** Replaces the screen while no person is signed in. */
 function SignIn() {
   const state = usePeople((people) => people.state);
   return state ? <SignInScreen key={state.last} state={state} /> : null;

@@ -180,7 +180,7 @@ function TrainingButton() {
   );
 }
 
-/** The person at the counter, and the way to change. Nothing while nobody is set up. */
+/** The person at the counter, and the way to change. Nothing while no person is set up. */
 function WhoIsHere() {
   const { t } = useTranslation();
   const present = usePeople((people) => people.state?.present ?? null);

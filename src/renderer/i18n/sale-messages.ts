@@ -82,7 +82,7 @@ const isDecidedByHand = ({ state, flags }: Transaction): boolean =>
 
 const mayBePaid: ReadonlySet<Transaction['state']> = new Set(['pending', 'success', 'unknown', 'disputed']);
 
-/** What a failed sale put on a tab is owed no more, which nobody has to do anything for. */
+/** What a failed sale put on a tab is owed no more, and takes no act of a person. */
 function lapsedLine(t: TFunction, sale: Transaction): string[] {
   const amount = isWaitingLine(sale) ? 0 : tabLapsed(sale);
   return amount > 0 ? [t('outcome.tabLapsed', { amount: formatRupiah(amount) })] : [];

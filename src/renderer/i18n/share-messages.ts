@@ -24,7 +24,7 @@ type Line = readonly [label: string, value: string | null];
 const linesOf = (lines: readonly Line[]): string[] =>
   lines.flatMap(([label, value]) => (value === null || value === '' ? [] : [`${label}: ${value}`]));
 
-/** "25/11/2026 14:05 WIB": whoever reads it elsewhere needs the zone. */
+/** "25/11/2026 14:05 WIB": a reader elsewhere needs the zone. */
 function whenText(iso: string, { zone, language }: Place): string {
   const parts = new Intl.DateTimeFormat(language === 'id' ? 'id-ID' : 'en-GB', {
     timeZone: zone,

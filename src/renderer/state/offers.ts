@@ -48,7 +48,7 @@ const withoutCost = (offer: Offer): Offer =>
 /** received since the last frame, by code: a refresh of the catalogue sends thousands, one after the other */
 const received = new Map<string, CatalogueItem>();
 
-/** Products of an event; null: so many that the list is read again. They show with the next frame. */
+/** Products of an event; null: too many, and the list is read again. They show with the next frame. */
 export function receiveOffers(items: readonly CatalogueItem[] | null): void {
   if (items === null) return void refreshOffers();
   if (received.size === 0 && items.length > 0) requestAnimationFrame(applyReceived);
@@ -126,7 +126,7 @@ interface CatalogueReads {
   read(): Promise<Result<CatalogueItem[]> | null>;
   /** Products of an event or a save: they are newer than the answer to any read that is under way. */
   note(items: readonly CatalogueItem[]): void;
-  /** Answers that are under way are for nobody any more. */
+  /** Answers that are under way are ignored from now on. */
   drop(): void;
 }
 

@@ -17,7 +17,7 @@ interface People {
   receivedAt: number;
   /** the dialog in which another person takes over is open */
   switching: boolean;
-  /** how often another person came, or nobody stayed: a screen's own state, its dialogs and typed PINs are one person's */
+  /** how often another person came, or the last one left: a screen's own state, its dialogs and typed PINs are one person's */
   changes: number;
 }
 

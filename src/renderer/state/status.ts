@@ -22,7 +22,7 @@ export const useStatus = create<StatusStore>(() => ({
   clockAhead: 0,
 }));
 
-/** What is left of the deposit shows what sales cost: whoever comes next may be somebody who may not see that. */
+/** What is left of the deposit shows what sales cost: the next person may not be allowed to see that. */
 dropOnPersonChange(() =>
   useStatus.setState(({ status }) =>
     status?.deposit ? { status: { ...status, deposit: { ...status.deposit, balance: null } } } : {},

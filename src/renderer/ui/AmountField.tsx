@@ -131,7 +131,7 @@ interface GroupedInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onC
   /** what the field keeps of a changed text */
   keep: (text: string) => string;
   onText: (text: string) => void;
-  /** pasted or dropped text is refused: nobody read it */
+  /** pasted or dropped text is refused: it was not read by a person */
   typedOnly?: boolean;
 }
 

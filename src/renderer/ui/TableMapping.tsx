@@ -134,7 +134,7 @@ interface ReadValueProps {
   value: string | null;
   /** as it stands in the file; null: it is empty there */
   written: string | null;
-  /** it was read, and nobody has said what it means */
+  /** it was read, and its meaning is not confirmed */
   isWord?: boolean;
 }
 

@@ -51,14 +51,14 @@ export const valueOf = (digits: string): string => readDay(digits) ?? shownDay(d
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
 
-/** The same day so many months later; the last day of a month that lacks it. */
+/** The same day this number of months later; the last day of a month that lacks it. */
 export function addMonths(day: string, months: number): string {
   const last = addDays(firstOfMonth(day, months + 1), -1);
   const same = `${last.slice(0, 8)}${day.slice(8)}`;
   return same < last ? same : last;
 }
 
-/** The first day of a month so many months later. */
+/** The first day of the month, this number of months later. */
 export function firstOfMonth(day: string, months: number): string {
   const first = new Date(`${day.slice(0, 7)}-01T00:00:00Z`);
   first.setUTCMonth(first.getUTCMonth() + months);

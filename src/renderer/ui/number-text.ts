@@ -7,7 +7,7 @@ export function textPosition(text: string, display: string, position: number): n
   return Math.min(before, text.length);
 }
 
-/** The first position of what is shown that has so many characters of the text before it. */
+/** The first position of what is shown that has this number of characters of the text before it. */
 export function shownPosition(text: string, display: string, before: number): number {
   for (let at = 0; at < display.length; at += 1) if (textPosition(text, display, at) === before) return at;
   return display.length;

@@ -22,7 +22,7 @@ export type BackupFile = z.infer<typeof BackupFile>;
 
 /**
  * What the present ledger has and a backup lacks: a restore loses it. Each is counted up to 101. Null: the backup is not a part of the
- * present ledger, so nobody can say.
+ * present ledger, so it is unknown.
  */
 const LostByRestore = z
   .object({

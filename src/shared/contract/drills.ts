@@ -12,7 +12,7 @@ export type DrillName = z.infer<typeof DrillName>;
 export const DrillDone = z.object({
   drill: DrillName,
   at: z.iso.datetime(),
-  /** null where nobody is set up by name */
+  /** null where no person is set up by name */
   by: PersonName.nullable(),
   /** how many moves would have cost money or a proof in earnest */
   wrong: NonNegativeInt,

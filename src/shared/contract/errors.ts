@@ -255,7 +255,7 @@ export const errorReasons = [
   'unlikely_cash',
   // the other counters of the shop
   'shop_key_missing',
-  /** the relay says that this counter is in no shop any more, and nobody has said so here */
+  /** the relay says that this counter is in no shop any more, which was not confirmed here */
   'shop_left',
   /** the relay did not say in time whether another counter sells the same */
   'claim_unanswered',
@@ -355,7 +355,7 @@ export const KonterError = z.object({
 });
 export type KonterError = z.infer<typeof KonterError>;
 
-/** For whoever may not see what sales cost the shop. */
+/** For a person who may not see what sales cost the shop. */
 export const errorWithoutCosts = ({ transaction, other, ...rest }: KonterError): KonterError => ({
   ...rest,
   ...(transaction ? { transaction: saleWithoutCosts(transaction) } : {}),

@@ -265,7 +265,7 @@ export const Reconciliation = z.object({
   deposits: Tally,
   /** sheets with a table that were not compared */
   otherSheets: z.array(z.string()),
-  /** rows of the sheet that nobody sees; they were compared with the others */
+  /** hidden rows of the sheet; they were compared with the others */
   hiddenRows: Count,
   /** the file names a period that was neither read nor said by a person: sales of its other days were not compared */
   unreadPeriod: z.boolean(),

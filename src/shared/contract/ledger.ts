@@ -14,7 +14,7 @@ const filters = {
   /** at an office: of this counter alone; a shift is always of one */
   counter: CounterId.optional(),
   shift: ShiftNumber.optional(),
-  /** the journal's actor: a person's id, "cashier" when nobody was signed in */
+  /** the journal's actor: a person's id, "cashier" when no person was signed in */
   cashier: z.string().max(64).optional(),
   /** the supervisor's: shows the cash also of the days of an open shift, whose drawer is to be counted blind */
   pin: Pin.optional(),
@@ -27,7 +27,7 @@ export type BookBy = z.infer<typeof BookBy>;
 export const NamedLine = z.object({
   /**
    * YYYY-MM-DD; YYYY-MM; the hour 00 to 23 of the shop's clock in its present time zone; the product's code; the brand, the actor or the
-   * shift's number. Empty: the provider named no brand, nobody here sent it, no shift was open
+   * shift's number. Empty: the provider named no brand, it was not sent here, no shift was open
    */
   key: z.string(),
   /** of a product: the provider's latest name; of a cashier: their present name */
@@ -174,7 +174,7 @@ export const shifts = {
   'shifts.close': procedure({
     input: Counted.extend({
       number: ShiftNumber.optional(),
-      /** what is in the purse, where the shop keeps one; left out: nobody counted it */
+      /** what is in the purse, where the shop keeps one; left out: it was not counted */
       purse: DrawerAmount.optional(),
     }).refine(addsUp, notTheSum),
     output: ShiftReport,

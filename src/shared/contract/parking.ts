@@ -52,7 +52,7 @@ export const ParkedSale = z.object({ id: SaleId, parkedAt: z.iso.datetime(), dra
 export type ParkedSale = z.infer<typeof ParkedSale>;
 
 export const parking = {
-  /** of the whole counter, whoever parked them; oldest first */
+  /** of the whole counter, of all persons; oldest first */
   'parking.list': procedure({
     input: nothing,
     output: z.object({ parked: z.array(ParkedSale) }),

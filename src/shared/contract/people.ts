@@ -7,15 +7,15 @@ const PermissionName = z.custom<Permission>((name) => typeof name === 'string' &
 
 /** The person at the counter and their permissions. One counter, however many pages show it. */
 export const PeopleState = z.object({
-  /** false: nobody is set up, everybody may do everything, and nobody has to sign in */
+  /** false: no person is set up, every person may do everything, and sign-in is not needed */
   exist: z.boolean(),
-  /** null: nobody is set up, or nobody is signed in */
+  /** null: no person is set up, or none is signed in */
   present: By.nullable(),
-  /** permissions of the person at the counter; all where nobody is set up */
+  /** permissions of the person at the counter; all where no person is set up */
   may: z.array(PermissionName),
   /** the last person at the counter, offered first */
   last: PersonId.nullable(),
-  /** why nobody is signed in */
+  /** why no person is signed in */
   why: z.enum(['start', 'locked', 'idle']).nullable(),
   /** people who may sign in, in the order in which they were added; `waitMs`: remaining lockout */
   people: z.array(By.extend({ waitMs: NonNegativeInt })),
@@ -60,7 +60,7 @@ export const AuditEntry = z.object({
   seq: PositiveInt,
   at: z.iso.datetime(),
   type: z.enum(['catalogue.price_changed', 'settings.changed']),
-  /** null: nobody is set up, or the provider or the office said so */
+  /** null: no person is set up, or the provider or the office said so */
   by: By.nullable(),
   /** whether the provider said so */
   byProvider: z.boolean(),

@@ -5,7 +5,7 @@ import { Rupiah } from '../domain/money.ts';
 import type { Permission } from '../domain/staff.ts';
 
 /**
- * Who may call it: "anybody" also while nobody is signed in, "signedIn" whoever is, or who has the permission (all of them, where the
+ * Who may call it: "anybody" also while no person is signed in, "signedIn" the person who is, or who has the permission (all of them, where the
  * input decides).
  */
 type Needs<I> = 'anybody' | 'signedIn' | Permission | ((input: I) => readonly Permission[]);
@@ -46,9 +46,9 @@ export interface Procedure<
   /** pages call it on their own, or to read: it does not postpone the automatic lock */
   extendsSession?: false;
   office: Office;
-  /** for whoever may not see what sales cost the shop */
+  /** for a person who may not see what sales cost the shop */
   costs?: Redaction<z.output<O>>;
-  /** for whoever may not change the connection: who knows a mailbox's id can post into one without a key */
+  /** for a person who may not change the connection: who knows a mailbox's id can post into one without a key */
   mailbox?: Redaction<z.output<O>>;
 }
 

@@ -10,7 +10,7 @@ export const secretNames = [
   'secondPin',
   /** this terminal's key for signing proofs */
   'proofKey',
-  /** recognises an erased customer; nobody can be found by it */
+  /** recognises an erased customer; no customer can be found by it */
   'customerKey',
   /** people's PINs as hashes: never in the database, whose backups leave the shop */
   'peoplePins',

@@ -73,7 +73,7 @@ const surelyNominal = /^(?:rp\.?\s*[1-9][\d.]*|[1-9]\d{0,3}\s*(?:k|rb|ribu))$/i;
 /** Beside another number on its line it may be that one's nominal: "081234567890, 100000". */
 const nominalAlone = /^[1-9]\d{0,3}000$/;
 
-/** So many digits are a number whatever stands beside them. */
+/** This number of digits is a customer's number, with any words beside it. */
 const surelyNumber = 10;
 
 const mayBeGroups = ({ product, customerNo, fault }: ReadLine, text: string): boolean =>

@@ -32,7 +32,7 @@ export const MemberState = z.enum([
 ]);
 export type MemberState = z.infer<typeof MemberState>;
 
-/** Those whose bills are asked for where nobody is chosen. A clear answer of today is not asked for again. */
+/** Those whose bills are asked for where no member is chosen. A clear answer of today is not asked for again. */
 export const isAskedWithAll = (state: MemberState): boolean =>
   state === 'unasked' || state === 'expired' || state === 'failed';
 

@@ -41,7 +41,7 @@ export const CashServiceEntry = z.object({
   day: z.iso.date(),
   /** null: none was open */
   shift: PositiveInt.nullable(),
-  /** who recorded it, as they were called then; "cashier" where nobody was signed in */
+  /** who recorded it, as they were called then; "cashier" where no person was signed in */
   by: z.string(),
   kind: CashServiceKind,
   amount: z.int(),

@@ -28,7 +28,7 @@ export const ShiftPurse = z.object({
   out: Rupiah,
   /** opening balance, in and out; null without one */
   expected: NullableInt,
-  /** null: nobody counted it */
+  /** null: it was not counted */
   counted: NullableInt,
   /** counted less expected; null where one of both is missing */
   difference: NullableInt,

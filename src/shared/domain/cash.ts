@@ -79,7 +79,7 @@ export const moneyAtStake = (sale: Taken): number => moneyIn(takenByMethod(sale)
 /** What was given back of it. */
 export const moneyReturned = (sale: Omit<MoneyOfSale, 'state'>): number => moneyIn(returnedByMethod(sale));
 
-/** Of the money at stake, what nobody has given back yet. */
+/** Of the money at stake, what is not given back yet. */
 export const moneyHeld = (sale: Omit<MoneyOfSale, 'state'>): number => moneyAtStake(sale) - moneyReturned(sale);
 
 /** Cash of this sale that lies in the drawer. Below zero: what had come in another way was given back in cash. */
@@ -170,7 +170,7 @@ type SaleToHandBack = MoneyOfSale & Pick<Transaction, 'change' | 'sentAt' | 'set
 
 /**
  * A sale with a receipt was held to be a success: its customer went away with the change. Of a time below zero, since the clock was set
- * back, nobody knows how long it was.
+ * back, the length is unknown.
  */
 function waitsForChange({ sentAt, settledAt, receiptNo }: SaleToHandBack): boolean {
   const tookMs = sentAt === null || settledAt === null ? 0 : Date.parse(settledAt) - Date.parse(sentAt);

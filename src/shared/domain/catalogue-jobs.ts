@@ -11,7 +11,7 @@ const lineReasons = [
   'bad_amount',
   /** more in it than a code, two amounts and a group */
   'too_much',
-  /** it stands under headings that nobody has said the meaning of, or above all of them */
+  /** it stands under headings without a confirmed meaning, or above all of them */
   'other_heading',
   /** the same code stands further up */
   'repeated',

@@ -48,7 +48,7 @@ export const CatalogueItem = z.object({
   costRisen: z.boolean(),
   /** what customers pay for it */
   sellingPrice: Rupiah.nullable(),
-  /** "sold": nobody entered a price, this is what it was last sold for */
+  /** "sold": no price was entered, this is what it was last sold for */
   priceFrom: z.enum(['entered', 'sold']).nullable(),
   /** of a bill: the shop's service fee, instead of the one for every bill */
   fee: Rupiah.nullable(),

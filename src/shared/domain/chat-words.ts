@@ -27,7 +27,7 @@ const productWord = new RegExp(
 );
 const address = /^(?:bu|ibu|pak|bpk|bapak|mas|mbak|mba|kak|kk|bang|om|tante|teh|dek|adik|haji|hj)$/i;
 
-/** With one of these nobody knows what is wanted. */
+/** With one of these it is unclear what is wanted. */
 const takesBack =
   /^(?:batal|jangan|jgn|(?:e?ng)?ga?k?|tidak|tdk|bukan|gajadi|cancel|stop|urung|salah|ganti|belum|blm|kali|dobel|atau|or|not)$/i;
 

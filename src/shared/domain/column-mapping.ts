@@ -97,7 +97,7 @@ export const TableView = z.object({
 export type TableView = z.infer<typeof TableView>;
 
 /**
- * What nobody sees of a sheet: the names of its hidden columns, and how many rows with a value. A price list is read without both; of a
+ * The hidden part of a sheet: the names of its hidden columns, and how many rows with a value. A price list is read without both; of a
  * statement a filter may hide lines, so that its rows are read, and its columns where no other one is meant.
  */
 export const HiddenParts = z.object({ columns: z.array(z.string()), rows: NonNegativeInt });

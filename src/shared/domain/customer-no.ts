@@ -10,7 +10,7 @@ export function normaliseCustomerNo(typed: string): string {
   return bare.replace(/^\+/, '');
 }
 
-/** A mobile number has so many digits, with its 0. */
+/** How many digits a mobile number has, with its 0. */
 const mobileDigits = { fewest: 10, most: 13 };
 
 /** Whether digits may be a nominal that is written with as many as a group has: 100, 150, 1000 (thousands of rupiah). */
@@ -90,7 +90,7 @@ export function readCustomerNo(written: string): string | null {
   return isCustomerNo(number) ? number : null;
 }
 
-/** Whether two customer numbers name the same customer, however each side writes them. An empty one names nobody. */
+/** Whether two customer numbers name the same customer, however each side writes them. An empty one names no customer. */
 export function sameCustomerNo(one: string, other: string): boolean {
   const number = asDialled(one);
   return number !== '' && number === asDialled(other);

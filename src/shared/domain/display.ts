@@ -40,7 +40,7 @@ export const DisplayView = z.strictObject({
   /** the shop's name; empty where it has none yet */
   shop: z.string().max(80),
   training: z.boolean(),
-  /** null: nobody is being served */
+  /** null: no customer is being served */
   sale: DisplaySale.nullable(),
 });
 export type DisplayView = z.infer<typeof DisplayView>;

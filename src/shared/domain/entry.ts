@@ -77,7 +77,7 @@ const minDigitsBehindDot = 8;
 /** No number and no code is that long. */
 const endlessDigits = /^\d{31}/;
 
-/** So many digits are a number even where a product's code or an amount is waited for. */
+/** This number of digits is a customer's number even where a product's code or an amount is expected. */
 const surelyNumber = 10;
 
 /**

@@ -27,7 +27,7 @@ export function isErased({ customerNo }: Pick<Transaction, 'customerNo'>): boole
   return customerNo === erasedNo;
 }
 
-/** Whether nobody needs the customer's data to settle this sale any more, its tab included. A bill that nobody paid needs nothing. */
+/** Whether settling this sale, its tab included, needs the customer's data no longer. An unpaid bill needs nothing. */
 export function mayBeErased(sale: MoneyOfSale): boolean {
   return !isUnresolved(sale.state) && !owesMoney(sale) && tabOwed(sale) === 0;
 }

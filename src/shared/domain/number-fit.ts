@@ -72,7 +72,7 @@ export type NumberMismatch = z.infer<typeof NumberMismatch>;
 
 type FittedProduct = Parameters<typeof productKind>[0];
 
-/** Of free calls, so nobody's mobile number: the numbers of training and of the simulator begin with it. */
+/** Of free calls, so no mobile number: the numbers of training and of the simulator begin with it. */
 const practicePrefix = '0800';
 
 const mobileCategory = /\b(pulsa|data|paket|internet|kuota|sms|telp\w*|telepon|nelpon|masa aktif|credit|seluler)\b/i;

@@ -61,7 +61,7 @@ export type PrintReason = z.infer<typeof PrintReason>;
 export const PrintKind = z.enum(['receipt', 'head', 'test', 'ruler', 'shift', 'settlement', 'cash_service']);
 export type PrintKind = z.infer<typeof PrintKind>;
 
-/** What a person decided about a job that nobody can be certain of, or that was not wanted any more. */
+/** What a person decided about a job whose outcome is uncertain, or that was not wanted any more. */
 export const PrintDecision = z.enum(['again', 'given_up', 'printed']);
 export type PrintDecision = z.infer<typeof PrintDecision>;
 

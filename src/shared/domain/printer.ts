@@ -74,7 +74,7 @@ export const PrinterSetting = z.strictObject({
   logo: Logo.nullable().default(null),
   /** how it prints a QR code: by a command of its own, or, where it has none, from a picture */
   qr: z.enum(['command', 'picture']).default('command'),
-  /** whether a person has seen its test page: nobody else can say that a queue of the system passes commands on */
+  /** whether a person has seen its test page: only a person can say that a queue of the system passes commands on */
   tested: z.boolean().default(false),
 });
 export type PrinterSetting = z.infer<typeof PrinterSetting>;

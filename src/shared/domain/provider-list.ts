@@ -92,7 +92,7 @@ export const ProviderListReading = z.discriminatedUnion('kind', [
 ]);
 export type ProviderListReading = z.infer<typeof ProviderListReading>;
 
-/** For whoever may not see what sales cost the shop. */
+/** For a person who may not see what sales cost the shop. */
 export const readingWithoutCosts = (list: ProviderListReading): ProviderListReading =>
   list.kind === 'refused'
     ? list

@@ -3,7 +3,7 @@ import { formatRupiah, Rupiah } from './money.ts';
 
 /**
  * A shop's QRIS code: the EMVCo QR code of merchant-presented mode in Indonesia's profile. A payload is a row of data objects, each a
- * tag and a length of two digits and a value. It is read strictly, since whoever can bend it takes the customers' money.
+ * tag and a length of two digits and a value. It is read strictly, since a person who can change it takes the customers' money.
  */
 
 /** As the standard limits it. */

@@ -152,7 +152,7 @@ export const ReportRow = z.object({
   unresolved: z.object({ count: Count, amount: Count }),
   /** without that of the days of an open shift, which is counted blind; null: they are all of these */
   cash: ReportMoney.nullable(),
-  /** the other methods: nobody counts them blind */
+  /** the other methods: they are not counted blind */
   ...byMethod(accountMethods, () => ReportMoney),
   /** on customers' tabs: of successes, of what is not settled, and of the first what was paid since and what is left */
   tab: z.object({ taken: Sum, held: Count, paid: Sum, left: Sum }),

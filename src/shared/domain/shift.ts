@@ -16,22 +16,22 @@ export const Shift = z.object({
   /** the shop's calendar day of its opening, YYYY-MM-DD */
   day: z.iso.date(),
   openedAt: Instant,
-  /** who that was, as they were called then; "cashier" where nobody was signed in */
+  /** who that was, as they were called then; "cashier" where no person was signed in */
   openedBy: z.string(),
   /** counted at the opening */
   opening: Rupiah,
   /** null: only its sum was counted */
   openingCount: CashCount.nullable(),
-  /** null: it is the first shift, or nobody counted at the last close */
+  /** null: it is the first shift, or the last close had no count */
   carried: CarriedCash.nullable(),
   /** null while it is open */
   closed: z
     .object({
       at: Instant,
       by: z.string(),
-      /** null: nobody counted, an older database was put back */
+      /** null: not counted, an older database was put back */
       counted: Rupiah.nullable(),
-      /** null: only its sum was counted, or nobody counted */
+      /** null: only its sum was counted, or nothing */
       count: CashCount.nullable(),
       /** what should have been in the drawer; below zero when more was paid out than came in */
       expected: z.int(),

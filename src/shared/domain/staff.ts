@@ -20,7 +20,7 @@ export const GivenName = z
   .transform((text) => text.normalize('NFC').replace(/\s+/gu, ' ').replace(/\p{C}/gu, ''))
   .pipe(PersonName);
 
-/** Somebody who works at the counter. Nobody is ever removed: what they did keeps their name. */
+/** Somebody who works at the counter. No person is ever removed: what they did keeps their name. */
 export const Person = z.object({
   id: PersonId,
   name: PersonName,
@@ -89,7 +89,7 @@ export function isPermission(name: string): name is Permission {
   return Object.hasOwn(permissions, name);
 }
 
-/** @param role null: nobody is signed in */
+/** @param role null: no person is signed in */
 export function may(role: Role | null, permission: Permission): boolean {
   const allowed: readonly Role[] = permissions[permission];
   return role !== null && allowed.includes(role);

@@ -24,7 +24,7 @@ export type TransactionKind = z.infer<typeof TransactionKind>;
 
 const unresolved: ReadonlySet<TransactionState> = new Set(['sending', 'pending', 'unknown', 'disputed']);
 
-/** Money is out and nobody knows, or nobody agrees, where: the product and number stay locked. */
+/** Money is out, and where it is is unknown or disputed: the product and number stay locked. */
 export function isUnresolved(state: TransactionState): boolean {
   return unresolved.has(state);
 }
@@ -136,7 +136,7 @@ export const Transaction = z.object({
 });
 export type Transaction = z.infer<typeof Transaction>;
 
-/** For whoever may not see costs: an order's price is the shop's cost, a bill's price is shown to the customer. */
+/** For a person who may not see costs: an order's price is the shop's cost, a bill's price is shown to the customer. */
 export const saleWithoutCosts = (sale: Transaction): Transaction =>
   sale.kind === 'prepaid' ? { ...sale, price: null } : sale;
 
@@ -337,7 +337,7 @@ export function isCorrectable({ state, sentAt, flags }: Pick<Transaction, 'state
 
 /**
  * Whether an order has been pending for longer than the shop waits. One that was sent when the clock ran that far ahead counts
- * as well: how old it is nobody knows, and until the clock is there again nobody could settle it.
+ * as well: its age is unknown, and until the clock is there again it could not be settled.
  * @param now milliseconds since 1970
  */
 export function isOverdue(

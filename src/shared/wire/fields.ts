@@ -18,10 +18,10 @@ const isWhole = (text: string): boolean => !text.includes(brokenLetter);
  */
 export const Text = z.string().overwrite((text) => text.toWellFormed());
 
-/** The provider's id of a sale. Of two ids with a broken letter nobody can say whether they are one. */
+/** The provider's id of a sale. Whether two ids with a broken letter are one is unknown. */
 export const ProviderId = Text.min(1).refine(isWhole, 'has a broken letter');
 
-/** A serial number that may be left out. With a broken letter it is none: the customer would be given one that nobody said. */
+/** A serial number that may be left out. With a broken letter it is none: the customer would get one that the provider never said. */
 export const SerialNumber = Text.refine(isWhole, 'has a broken letter');
 
 /** The same where it has to be there: with a broken letter it is as good as empty. */

@@ -76,7 +76,7 @@ const Notice = z.object({
 
 /**
  * Body of POST /v1/mailboxes/{mailbox}/shop/notices, with the key that seals it. 200 with `seq`, also when it is repeated. 409: no_shop;
- * no_office; other_key, as nobody could open it; full, while the mailbox has posted as much as is kept.
+ * no_office; other_key, as it could not be opened; full, while the mailbox has posted as much as is kept.
  */
 export const PostedNotice = Notice.extend({ keyId: ShopKeyId }).refine(
   ({ topic, sealed }) => topic === 'office' || sealed.length <= maxErasureLength,

@@ -12,7 +12,7 @@ export const maxShippedBytes = 2 * 1024 ** 3;
 
 /**
  * Query of POST /v1/mailboxes/{mailbox}/log/append, whose body is the sealed batch. `previous` is the hash of the event before `first`, `head`
- * that of `last`. `tag` proves the head to whoever has the shop key.
+ * that of `last`. `tag` proves the head to a holder of the shop key.
  */
 export const PostedBatch = z.object({
   first: z.coerce.number().int().positive(),

@@ -170,9 +170,9 @@ export const isOfRoster = (id: string | null | undefined): boolean => id?.starts
 /**
  * Body of POST /v1/mailboxes/{mailbox}/claims/restore. A relay that was put back to an older copy lacks what was claimed since, so no new sale
  * of a shop is claimed until each of its counters has compared, or a supervisor goes on. Whether a file was put back while the relay was
- * stopped nobody may have said: after a start over a file the same holds under an id that begins with `start-`. After a minute
+ * stopped may be unknown: after a start over a file the same holds under an id that begins with `start-`. After a minute
  * a counter that has not polled is not waited for any longer; one that has makes it a restore that lasts. A counter that has seen a roster
- * which the relay never had proves that the copy lacks counters, whose sales nobody can post: under an id that begins with `roster-` the
+ * which the relay never had proves that the copy lacks counters, whose sales cannot be posted: under an id that begins with `roster-` the
  * restore ends by a supervisor alone.
  * - `noticed`: the relay lacks a claim that it had recorded; with `rosters`, it says another roster than the last
  * - `compared`: the counter has posted all that it has not settled, and what succeeded lately

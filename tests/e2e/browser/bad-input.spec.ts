@@ -160,7 +160,7 @@ test('what cannot be sold is said in the field’s own words, and nothing is sen
       expect(await cashier.booked('081712345678')).toMatchObject([{ state: 'success', flags: ['mismatch_allowed'] }]);
     });
 
-    await test.step('a letter is never sent for credit, whoever asks', async () => {
+    await test.step('a letter is never sent for credit, from any screen', async () => {
       const answer = await page.evaluate(() =>
         window.konter.order({ productCode: 'TSEL10', customerNo: 'tsel100812', allowMismatch: true }),
       );

@@ -3,7 +3,7 @@ import { vector } from '../../support/contract-samples.ts';
 import { runAxe } from '../../support/page-checks.ts';
 import { openVerifier, scanInto, verdictOn } from '../../support/verifier-page.ts';
 
-test('whoever holds a slip learns on one page, without a network, whether it is genuine', async ({ page }) => {
+test('the holder of a slip learns on one page, without a network, whether it is genuine', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   const complaints = await openVerifier(page);
   await scanInto(page, vector('proof'));

@@ -70,7 +70,7 @@ class Sender {
     else this.others.push(status);
   }
 
-  /** Resolves when so many more were sent. */
+  /** Resolves when that number of more was sent. */
   more(count: number): Promise<void> {
     const until = this.#sent + count;
     const check = (): void => {

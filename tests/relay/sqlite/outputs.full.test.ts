@@ -43,7 +43,7 @@ describe.runIf(process.platform === 'linux')('outputs', () => {
 
   test('lines that the disk has no room for are lost, and no more than that', async () => {
     const { log, end } = openLog('info', '/dev/full');
-    for (let line = 0; line < 1_000; line++) log.info('a line of which so many are written at once');
+    for (let line = 0; line < 1_000; line++) log.info('a line of which many are written at once');
     await end(performance.now() + 5_000);
     const { env } = await newDatabase();
     const relay = await relayProcessInto(opened('/dev/full', 'w'), env);

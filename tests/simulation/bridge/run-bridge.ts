@@ -22,7 +22,7 @@ export interface Planted {
 const minute = 60_000;
 const relayUrl = 'https://relay.example';
 const webhookKey = 'key-of-the-counter';
-/** One for each: whoever waits for it is collected with it. */
+/** One for each: its waiters are collected with it. */
 const never = (): Promise<never> => new Promise(() => undefined);
 
 /** A bridge process: when it is killed, none of its calls ever ends, and none of them reaches anything. */
@@ -268,7 +268,7 @@ class World {
     await this.#clock.pass(60 * minute);
     this.#isCalm = true;
     this.#standIn.calm();
-    // Whoever is down comes up, what is on its way arrives, and everything that has ended is sent once more.
+    // Each part that is down comes up, what is on its way arrives, and everything that has ended is sent once more.
     await this.#clock.pass(30 * minute);
     this.#standIn.repeatWebhooks();
     await this.#clock.pass(180 * minute);

@@ -10,7 +10,7 @@ export interface Schedule {
   now(): number;
   /** Runs once after that many milliseconds, unless the returned function is called before. */
   after(ms: number, run: () => void): () => void;
-  /** Runs every so many milliseconds, until the returned function is called. */
+  /** Runs each time that so long has passed, until the returned function is called. */
   every(ms: number, run: () => void): () => void;
   /** Resolves after that many milliseconds, or at once when the signal aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;

@@ -97,7 +97,7 @@ export type Press =
   /** a sale that is typed is parked, or one is brought back: the one that was parked first */
   | { do: 'park' }
   | { do: 'bring_back' }
-  /** the customer pays of the tab: so many hundredths of it */
+  /** the customer pays of the tab: its share in hundredths */
   | { do: 'settle_tab'; method: MoneyMethod; share: number };
 
 /** What the provider does with the next requests for a customer (src/simulator/core/behaviours). */
@@ -113,7 +113,7 @@ export type Change =
   | { do: 'sign_with'; key: string }
   /** the owner enters that key, as soon as the counter is open; it believes the one before for so long */
   | { do: 'enter_key'; key: string; overlapMs: number }
-  /** whoever runs the relay puts that secret in force; the one before is good for so long */
+  /** the operator of the relay puts that secret in force; the one before is good for so long */
   | { do: 'rotate_mailbox'; key: string; overlapMs: number }
   /** the provider calls a product otherwise, also in what is ordered already */
   | { do: 'rename'; product: string; name: string };
@@ -156,7 +156,7 @@ export type Fault =
   | { do: 'replay'; bare: boolean }
   /** the relay no longer keeps its oldest webhooks */
   | { do: 'drop_oldest'; count: number }
-  /** whoever runs the relay copies its database */
+  /** the operator of the relay copies its database */
   | { do: 'copy_relay' }
   /** that copy is put back; in a shop the command that says so is run. The relay is down for so long */
   | { do: 'restore_relay'; ms: number }
@@ -168,7 +168,7 @@ export type Fault =
   | { do: 'wake' }
   /** somebody else polls the mailbox with the right token */
   | { do: 'stranger' }
-  /** whoever runs the relay disables the mailbox of a counter that was stolen */
+  /** the operator of the relay disables the mailbox of a counter that was stolen */
   | { do: 'revoke' }
-  /** whoever runs the relay has its shop change the key; the owner hands it on from the counter that made the new one */
+  /** the operator of the relay has its shop change the key; the owner hands it on from the counter that made the new one */
   | { do: 'rotate_shop_key' };

@@ -31,10 +31,10 @@ export interface JournalFile {
   verify(): VerifyReport;
   /** The folder as it is now. */
   copy(): FolderCopy;
-  /** Puts it back to the copy, when whoever has it open has ended. */
+  /** Puts it back to the copy, when its user has ended. */
   putBack(copy: FolderCopy): void;
   money: UsedFile['money'];
-  /** Ends it, when whoever has opened it has closed it. */
+  /** Ends it, when its user has closed it. */
   drop(): void;
 }
 
@@ -56,7 +56,7 @@ const isCopied = (name: string): boolean => !/(journal\.db(-wal|-shm)?|\.lock|re
 
 const templates = ['template', 'template 2', 'template 3', 'template 4', 'template 5'];
 
-/** @param counters for so many of a shop, its office included; a template is made for each */
+/** @param counters how many of a shop, its office included; a template is made for each */
 export async function openJournalFiles(counters = templates.length): Promise<JournalFiles> {
   const memory = '/dev/shm';
   const folder = mkdtempSync(join(existsSync(memory) ? memory : tmpdir(), 'konter-simulation-'));

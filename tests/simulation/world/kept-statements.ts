@@ -25,7 +25,7 @@ export function keepStatements(db: Database.Database): KeptStatements {
     of.inUse += 1;
     return statement;
   };
-  // What a statement takes and gives is only claimed by whoever prepares it: the types say nothing that holds here.
+  // What a statement takes and gives is only claimed by the code that prepares it: the types say nothing that holds here.
   db.prepare = acquire as typeof db.prepare;
   return {
     db,

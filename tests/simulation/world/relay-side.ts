@@ -201,7 +201,7 @@ export function openRelay(
     if (!ownMailbox) throw new Error('the mailbox is made first');
     return ownMailbox;
   };
-  /** of whoever types a command */
+  /** of a person who types a command */
   const clock = { now, after: schedule.after, soon: (run: () => void) => run() };
   let ownMailbox: { id: string; token: string } | null = null;
   void createMailboxIn(

@@ -22,7 +22,7 @@ export interface UsedFile {
   money(): { flow: ReturnType<ReturnType<typeof prepareMoneyFlow>>; onTab: number; owed: number };
   /** its bytes now, with all that was committed */
   copy(): Uint8Array;
-  /** Puts it back to such a copy, when whoever had it open has ended. */
+  /** Puts it back to such a copy, when its last user has ended. */
   putBack(bytes: Uint8Array): void;
   /** Puts it back to what it was at first; false when somebody still writes it. */
   empty(): boolean;
@@ -40,7 +40,7 @@ export function openUsedFile(path: string, untouched: Uint8Array): UsedFile {
     path,
     async open({ random, digest, actorProvider }) {
       const giveBack = acquireWriterLock(path);
-      // Whoever had it before has ended, or this could not be taken.
+      // Its last user has ended, or this could not be taken.
       writer.freeAll();
       let closed = false;
       const release = (): void => {
@@ -117,7 +117,7 @@ export function openUsedFile(path: string, untouched: Uint8Array): UsedFile {
   };
 }
 
-/** Where it is: whoever has it open sees it. */
+/** Where it is: all who have it open see it. */
 function overwrite(path: string, bytes: Uint8Array, length: number | null = null): void {
   const file = openSync(path, 'r+');
   try {

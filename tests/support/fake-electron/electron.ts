@@ -165,7 +165,7 @@ type ParentMessage = {
   window?: [string, ...unknown[]];
   power?: string;
   display?: string;
-  /** so many screens there are from now on */
+  /** the number of screens from now on */
   screens?: number;
   app?: string;
   throw?: true;

@@ -1,6 +1,6 @@
 import { registerHooks } from 'node:module';
 
-/** Preloaded with --import: whoever imports electron gets the stand-in beside this file. */
+/** Preloaded with --import: an import of electron gets the stand-in beside this file. */
 registerHooks({
   resolve: (specifier, context, next) =>
     specifier === 'electron'

@@ -98,7 +98,7 @@ export async function unread(line: Client, table: string, until: Promise<unknown
 }
 
 /**
- * Takes the next `count` places on PostgreSQL as whoever appends does: the counter's row stays locked until the transaction
+ * Takes the next `count` places on PostgreSQL as an append does: the counter's row stays locked until the transaction
  * ends. Answers the one before the first of them.
  */
 export async function takePlaces(tx: Kysely<Tables>, count: number): Promise<number> {

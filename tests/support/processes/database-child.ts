@@ -12,7 +12,7 @@ import { order, sold } from '../stored-sales.ts';
  * - `sell FILE`: each line is a sale that is on disk, and its receipt's number
  * - `sell-in-shifts FILE`: the same in short shifts, a line for each sale
  * - `erase FILE NUMBER`: says "erasing" once the first few sales of the customer are erased and on disk
- * - `index DATABASE INDEX [STEPS]`: a line for its start and for each step; after so many steps it does nothing more
+ * - `index DATABASE INDEX [STEPS]`: a line for its start and for each step; after that number of steps it does nothing more
  * - `hold DIR`: locks the folder, also until stdin ends; says "held" or "refused"
  */
 

@@ -4,7 +4,7 @@ import { tcpTransport } from '../../../src/main/printing/transports/tcp.ts';
 import { openShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 
 /**
- * A process of its own that prints until it is killed: `node printing-child.ts JOURNAL PORT COUNT`. It asks for so many slips,
+ * A process of its own that prints until it is killed: `node printing-child.ts JOURNAL PORT COUNT`. It asks for that number of slips,
  * "slip 1" and on, says "asked" and leaves the rest to the queue.
  */
 

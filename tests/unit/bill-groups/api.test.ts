@@ -67,7 +67,7 @@ test.each(['csv', 'xlsx'] as const)('a %s that was written is read in again', as
   const { value: chosen } = await world.call('billGroups.choose');
   const read = await world.call('billGroups.readFile', { file: chosen.file ?? '' });
   expect(read.value).toMatchObject({ from: 'proposed', lines: members });
-  // What is exported is listed for whoever erases a customer.
+  // What is exported is listed where a customer is erased.
   expect((await world.call('exports.files')).value.files.map(({ name }) => name)).toEqual([value.task?.name]);
 });
 

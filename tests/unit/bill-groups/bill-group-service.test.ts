@@ -398,7 +398,7 @@ describe('the list of a group', () => {
     });
   });
 
-  it('hides numbers from whoever may not see customers, who may not change it either', async () => {
+  it('hides numbers from a person who may not see customers, and may not change it either', async () => {
     const { groups, id, members, purgeAt } = await groupWorld();
     const cashier = { name: 'Sari', seesCustomers: false };
     const group = valueOf(await groups.get(id, cashier));
@@ -467,7 +467,7 @@ describe('the list of a group', () => {
     expect(await aged.db.customers.savedIdsOf(numbers[0]!)).toEqual([]);
   });
 
-  it('is named to whoever asks what is held on a number, and its numbers are compared with other counters’ erasures', async () => {
+  it('is named where a person asks what is held on a number, and its numbers are compared with other counters’ erasures', async () => {
     const { db } = await groupWorld();
     expect(await db.customerBook.membersOf('5300 0000 0107')).toMatchObject([
       { group: 'RT 05', name: 'Rumah 8', payer: 'Pak RT', consentBy: 'Bu Rina', purgeAt: '2027-03-01' },

@@ -356,7 +356,7 @@ describe('fetchPicture and LogoCache', () => {
     await vi.waitFor(() => expect(cut.count).toBeGreaterThanOrEqual(3));
   });
 
-  it('says nothing of the shop to whoever has the picture', async () => {
+  it('says nothing of the shop to the owner of the picture', async () => {
     let headers: object = {};
     const url = await aServer((request, response) => {
       headers = request.headers;

@@ -5,7 +5,7 @@ const number = '081234567890';
 const order = (customerNo: string) => ({ productCode: 'TSEL10', customerNo, sellingPrice: 12_000, tendered: 12_000 });
 
 describe('who is affected when the data of a counter leaks', () => {
-  it('is everybody whose number or name is held, once each, whoever was only saved among them, and nobody who was erased', async () => {
+  it('is every customer whose number or name is held, once each, also one who was only saved, and no erased one', async () => {
     const world = await appWorld();
     const { call } = world;
     await call('order', order(number));

@@ -398,7 +398,7 @@ describe('saved customers', () => {
     expect(agreed.value).toMatchObject({ id: sri.value.id, consentBy: 'cashier', purgeAt });
   });
 
-  test('whoever may not see customers gets their numbers masked, and changes none of them', async () => {
+  test('a person who may not see customers gets their numbers masked, and changes none of them', async () => {
     const { customerBook } = await aJournal();
     const rules = () => ({ timeZone: 'Asia/Jakarta' }) as never;
     const ports = { clock: virtualClock(Date.now()), random: realRandom, rules };

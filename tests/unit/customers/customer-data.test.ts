@@ -170,7 +170,7 @@ describe('CustomerData', () => {
     expect(verifyJournal(path)).toMatchObject({ flaw: null, erasedSales: 2 });
   });
 
-  test('a bill that was paid long after it was first asked for is masked so many days after it was paid', async () => {
+  test('a bill that was paid long after it was first asked for is masked that number of days after it was paid', async () => {
     const path = journalPath();
     const db = await open(path);
     const bill = { kind: 'postpaid', state: 'inquired', sentAt: null, tendered: null } as const;

@@ -94,7 +94,7 @@ describe('SavedCustomers', () => {
     expect(await customerBook.list({ text: '', after: null, limit: 9 })).toEqual({ entries: [budi], next: null });
   });
 
-  test('whoever is erased goes from the book too, with every number of the entry, and an older copy does not bring them back', async () => {
+  test('an erased customer goes from the book too, with every number of the entry, and an older copy does not bring them back', async () => {
     const path = journalPath();
     const db = await aJournal(path);
     await db.customerBook.save(budi);

@@ -68,7 +68,7 @@ describe('the audit log', () => {
     expect(verifyJournal(copy).flaw).not.toBeNull();
   });
 
-  test('whoever changes a price or a setting is named, secrets and addresses are not, and looks are nobody’s business', async () => {
+  test('a person who changes a price or a setting is named, secrets and addresses are not, and looks are not recorded', async () => {
     const { call } = await appWorld();
     const { signIn } = await staffed({ call });
     await signIn('owner');

@@ -30,7 +30,7 @@ describe('rows read by position', () => {
     await expect(openShopDatabase({ path, random: realRandom })).rejects.toMatchObject({ kind: 'corrupt' });
   });
 
-  test('the digest of a number is its own, whoever was asked for before and however it is spelled', () => {
+  test('the digest of a number is its own, after any other and in every spelling', () => {
     const digest = customerDigest(new Uint8Array(32).fill(7));
     const first = digest('081234567890');
     expect(digest('081200000001')).not.toBe(first);

@@ -206,7 +206,7 @@ describe('the sales ledger', () => {
 describe('days of 23 and 25 hours', () => {
   const minuteMs = 60_000;
 
-  /** Sales every half hour of the shop's whole day, and so many by the hour that its clock showed. */
+  /** Sales every half hour of the shop's whole day, and their number by the hour that its clock showed. */
   const days: ReadonlyArray<[zone: string, day: string, from: string, hours: number, odd: Record<string, number>]> = [
     // 02:00 becomes 03:00: the day has 23 hours, and none of them is 02.
     ['America/New_York', '2026-03-08', '2026-03-08T05:00:00.000Z', 23, { '02': 0 }],

@@ -38,7 +38,7 @@ describe('parked sales', () => {
     expect(after.map((sale) => sale.draft)).toEqual([draft('081200000001'), draft('081200000002')]);
   });
 
-  test('one is brought back once, whoever asks at the same time', async () => {
+  test('one is brought back once, also where several ask at the same time', async () => {
     const { parked, publish, again } = open();
     const one = await parked.park(draft('081200000001'));
     const id = one?.id ?? '';

@@ -28,7 +28,7 @@ describe('a start after a crash', () => {
 
   const anOrder = () => killedWhileSending((world) => world.order({ tendered: 12_000 }));
 
-  it('an order found in sending is unknown, and says so to whoever looks', async () => {
+  it('an order found in sending is unknown, and says so where it is shown', async () => {
     const world = await anOrder();
     expect(await world.counter.recover()).toBe(1);
     const [sale] = await world.db.unresolved();

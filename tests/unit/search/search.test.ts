@@ -269,7 +269,7 @@ test('names of a page the batches that its sales are lines of, each whole in the
   expect(linesOf(mergePages(parts, 10))).toEqual([['b1', [4, 2, 3]]]);
 });
 
-test('names no cost of any sale of a page, nor of a batch, to whoever may not see costs', () => {
+test('names no cost of any sale of a page, nor of a batch, to a person who may not see costs', () => {
   const sale = order(1, { price: 10_500, total: 12_000 });
   const page = { items: [sale], next: null, batches: [{ id: sale.id, lines: [sale] }] };
   const hidden = registry['transactions.search'].costs?.(page);

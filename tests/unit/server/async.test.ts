@@ -86,7 +86,7 @@ describe('a rate limiter', () => {
     };
   }
 
-  test('lets so many through in a window, each key for itself, and again in the next', () => {
+  test('lets the maximum through in a window, each key for itself, and again in the next', () => {
     const { isLimited, at } = setUp();
     expect([isLimited('a'), isLimited('a'), isLimited('a'), isLimited('b')]).toEqual([false, false, true, false]);
     at(99);

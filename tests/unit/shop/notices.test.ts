@@ -168,7 +168,7 @@ test('a notice whose id or topic the relay has changed opens as nothing', async 
 });
 
 test.each(['reads', 'posts'])(
-  'a relay that holds its answer holds up no end, whoever %s',
+  'a relay that holds its answer holds up no end, where the caller %s',
   async (does) => {
     const connected = Promise.withResolvers<void>();
     const server = createServer(() => connected.resolve()).listen(0, '127.0.0.1');

@@ -11,7 +11,7 @@ import { temporaryFolder } from '../../support/database-files.ts';
 const now = { productCode: 'SUCCESSNOW10', customerNo: '081234567890', sellingPrice: 12_000 };
 const sale = { productCode: 'TSEL10', customerNo: '081234567890', sellingPrice: 12_000 };
 
-describe('a counter where nobody is set up', () => {
+describe('a counter where no person is set up', () => {
   it('asks nobody to sign in, and names nobody in the log', async () => {
     const { call } = await appWorld();
     expect((await call('people.state')).value).toMatchObject({ exist: false, present: null, why: null });
@@ -50,7 +50,7 @@ describe('people at the counter', () => {
     expect((await accept('clock', 'owner')).ok).toBe(true);
   });
 
-  it('whoever sells is named in the log, the books and the shift, by the name they had then', async () => {
+  it('a person who sells is named in the log, the books and the shift, by the name they had then', async () => {
     const { call } = await appWorld();
     const { ids, signIn } = await staffed({ call });
     await signIn('cashier');
@@ -287,7 +287,7 @@ describe('names, and people who leave', () => {
 });
 
 describe('changes while a PIN is checked', () => {
-  it('whoever is taken away while their PIN is being looked at is not signed in', async () => {
+  it('a person who is removed while their PIN is being looked at is not signed in', async () => {
     const { call } = await appWorld({ parts: shippedParts });
     const { ids } = await staffed({ call });
     const [signedIn] = await Promise.all([
@@ -299,7 +299,7 @@ describe('changes while a PIN is checked', () => {
     expect((await call('people.log')).value.events.map(({ type }) => type)).not.toContain('people.signed_in');
   });
 
-  it('whoever gets another role while their PIN is being looked at is signed in with that one', async () => {
+  it('a person who gets another role while their PIN is being looked at is signed in with that one', async () => {
     const { call } = await appWorld({ parts: shippedParts });
     const { ids } = await staffed({ call });
     const [signedIn] = await Promise.all([

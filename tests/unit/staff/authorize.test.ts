@@ -11,7 +11,7 @@ import { goodInputs } from '../../support/contract-samples.ts';
 
 const refusals = ['no_permission', 'pin_needed', 'wrong_pin'];
 
-/** What was served, behind a guard that knows one person of that role; null: people exist, and nobody is signed in. */
+/** What was served, behind a guard that knows one person of that role; null: people exist, and no person is signed in. */
 function counterWith(role: Role | null) {
   const served: string[] = [];
   const serve = (name: string) => async () => {
@@ -88,7 +88,7 @@ describe('who may do what', () => {
     expect(permissionsFor('order', { ...sale, keepPrice: true })?.toSorted()).toEqual(['catalogue', 'sell']);
   });
 
-  it('a setting belongs to the screen, to the shop, or to whoever guards the money', () => {
+  it('a setting belongs to the screen, to the shop, or to the person who guards the money', () => {
     const settingsNeeds = (change: SettingsChange) => permissionsFor('settings.save', change) ?? [];
     expect(settingsNeeds({ language: 'en' })).toEqual(['settingsScreen']);
     expect(settingsNeeds({ autoPrint: true, theme: 'dark' }).toSorted()).toEqual(['settingsScreen', 'settingsShop']);

@@ -264,7 +264,7 @@ describe('the rules of updates', () => {
       [{ pendingWrites: 1 }, 'pending_writes'],
       [{ reopening: true }, 'reopening'],
       [{ tasks: 1 }, 'task'],
-    ])('never is while money or a file is under way, whoever asks: %o', (change, why) => {
+    ])('never is while money or a file is under way, for every caller: %o', (change, why) => {
       for (const isRequested of [true, false])
         expect(checkInstallAllowed({ ...closed, ...change }, isRequested)).toBe(why);
     });

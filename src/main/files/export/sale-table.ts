@@ -29,7 +29,7 @@ interface SentBy {
   /** 0: none was open */
   shift: number;
   actor: string;
-  /** as they were called then; the actor where nobody was signed in */
+  /** as they were called then; the actor where no person was signed in */
   name: string;
   commission: number | null;
   cost: number | null;
@@ -121,7 +121,7 @@ function earned(sale: ExportRow, column: 'price' | 'margin' | 'admin' | 'commiss
   return sums === null || sums[`${column}s`] === 0 ? null : sums[column];
 }
 
-/** The name of an actor of the log where nobody was signed in. */
+/** The name of an actor of the log where no person was signed in. */
 const actors: Readonly<Record<string, Words>> = {
   cashier: ['Kasir', 'Cashier'],
   supervisor: ['Pengawas', 'Supervisor'],

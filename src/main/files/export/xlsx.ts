@@ -27,7 +27,7 @@ const numberFormats: Readonly<Record<CellType, string | null>> = {
 /** Rows of a sheet; further rows go to the next sheet. */
 const maxSheetRows = 1_048_576;
 
-/** A longer table is streamed: what its columns need is read from so many rows. */
+/** A longer table is streamed: what its columns need is read from this number of rows. */
 const maxWholeRows = 5000;
 
 /**

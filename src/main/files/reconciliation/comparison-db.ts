@@ -156,7 +156,7 @@ export function storeDifferences(
     refunds: sums(`lines WHERE direction = 'refund' AND (refund_of IS NOT NULL OR here IS NOT NULL)`),
     deposits: sums(`lines WHERE ${isDeposit}`),
     ...file,
-    // Without a readable time nobody knows which sales are missing there.
+    // Without a readable time it is unknown which sales are missing there.
     attention:
       count('differences') +
       leftOut +

@@ -113,7 +113,7 @@ function positionsOf({ columns, headingRow, sample, hidden, top }: TableTop): Ma
   const isOwn = (column: number): boolean => table === undefined || table.includes(column);
   const isSeen = (column: number): boolean => isOwn(column) && !hidden.columns.includes(columns[column] ?? '');
   const positions = find(isSeen);
-  // A hidden column of a field that no column in sight has: a status or a refund counts also where nobody sees it.
+  // A hidden column of a field that no column in sight has: a status or a refund counts also where it is hidden.
   for (const [field, column] of find((each) => isOwn(each) && !isSeen(each)))
     if (!positions.has(field)) positions.set(field, column);
   // A column without a heading has its number for a name.

@@ -75,7 +75,7 @@ export class StatementQuestions {
   get negative(): StatementMapping['negative'] {
     const { withNumber, withId, any } = this.#signs;
     if (any.below === 0) return null;
-    // Whoever writes a plus means money that came in.
+    // A plus means money that came in.
     if (this.#hasPlus) return 'charge';
     const { all, below } = [withNumber, withId].find((each) => each.all > 0) ?? any;
     if (below * 2 === all) return null;

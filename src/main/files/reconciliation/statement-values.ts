@@ -293,7 +293,7 @@ const agreeMs = 20 * minuteMs;
 const maxApartMs = 14.5 * 60 * minuteMs;
 /** Noon stands for a whole day, in whichever zone. */
 const maxDaysApartMs = 27 * 60 * minuteMs;
-/** Of the pairs, so many must agree on the offset. */
+/** How many of the pairs must agree on the offset. */
 const agreeingShare = 2 / 3;
 const minPairs = 2;
 

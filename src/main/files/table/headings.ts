@@ -41,7 +41,7 @@ interface Question {
   anyNames: boolean;
   /** columns that a table has at least */
   minColumns: number;
-  /** rows of a workbook that nobody sees are left out */
+  /** hidden rows of a workbook are left out */
   withoutHidden?: boolean;
 }
 

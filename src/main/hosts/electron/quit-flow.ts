@@ -21,7 +21,7 @@ interface QuitParts {
 
 /**
  * Delays the program's end until the counter is closed. While requests are with the provider, a person chooses: wait for the
- * answers, do not end, or end now. A shutdown of the system asks nobody. A close that hangs does not delay the end for ever:
+ * answers, do not end, or end now. A shutdown of the system asks no person. A close that hangs does not delay the end for ever:
  * requests in progress are in the journal as sending, and the next start recovers them.
  */
 export class QuitFlow {
@@ -56,8 +56,8 @@ export class QuitFlow {
 
   /**
    * Closes without asking, and then lets something else end the program, such as an installer that starts the next version. Not
-   * called when closing failed. Throws when the program is ending already, and while a request is with the provider: nobody
-   * could receive its answer, and the installation can wait.
+   * called when closing failed. Throws when the program is ending already, and while a request is with the provider: its
+   * answer would be lost, and the installation can wait.
    */
   handOver = (last: () => void): void => {
     if (this.#begun || this.#asking) throw new Error('the program is ending already');
@@ -74,7 +74,7 @@ export class QuitFlow {
       if (choice === 'wait') await this.#parts.answered();
       this.atOnce();
     } catch (error) {
-      this.#parts.log.error('nobody could be asked about the end', { error: nameOf(error) });
+      this.#parts.log.error('no person could be asked about the end', { error: nameOf(error) });
       this.atOnce();
     } finally {
       this.#asking = false;

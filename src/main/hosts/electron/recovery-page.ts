@@ -111,7 +111,7 @@ const recoveryWords = {
     toReturn: (count: number, amount: string) => `Refund due: ${count} ${count === 1 ? 'sale' : 'sales'}, ${amount}`,
     again: 'Open the screen again',
     restart: 'Restart Konter',
-    help: 'If it happens again: restart the computer, then send this file to whoever helps you:',
+    help: 'If it happens again: restart the computer, then send this file to your helper:',
   },
 } as const satisfies Record<Language, unknown>;
 

@@ -159,7 +159,7 @@ function wakeWithMachine(counter: Pick<App, 'wake'>): void {
 }
 
 /**
- * Ends the program cleanly when nobody can be asked: a signal, the system's shutdown, an uncaught error of our own. After an
+ * Ends the program cleanly when no person can be asked: a signal, the system's shutdown, an uncaught error of our own. After an
  * uncaught error the process's state is unknown; the disk is whole, and the next start recovers the sales in progress.
  */
 function endWithMachine(quit: QuitFlow, log: Log): void {

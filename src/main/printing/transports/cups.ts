@@ -111,7 +111,7 @@ function exitOf(lp: ChildProcess, bytes: Uint8Array): Promise<{ code: number; ou
 /** Names the run and the printer's setting that a job is of, so that a later run finds what this one left. */
 const titleOf = ({ id }: CupsPrinter): string => `Konter ${process.pid} ${id}`;
 
-/** Whether a job is one that nobody follows any more: of this printer, which has one at a time, or of a counter that has ended. */
+/** Whether a job is one that is not followed any more: of this printer, which has one at a time, or of a counter that has ended. */
 function isLeft({ title }: CupsJob, printer: CupsPrinter): boolean {
   const pid = Number(/^Konter (\d{1,9}) /.exec(title)?.[1] ?? 0);
   return title === titleOf(printer) || (pid > 0 && pid !== process.pid && !isRunning(pid));

@@ -24,7 +24,7 @@ interface ReadWebhook {
 
 /**
  * What a notification that is about this sale does to it. The raw body is kept with the event, whatever it does.
- * @param match where another sale has the notification's id, nobody can say which of them happened
+ * @param match where another sale has the notification's id, and it is unknown which of them happened
  * @param facts for the event beside what is found here
  */
 export async function applyWebhook(
@@ -213,7 +213,7 @@ function isInRestoreGap({ db: { restored }, clock }: SalesPorts, madeAt: number)
   const times = restored ? [restored, ...restored.earlier] : [];
   return times.some(({ upTo, at }) => {
     const [copied, putBack] = [Date.parse(upTo), Date.parse(at)];
-    // A clock was wrong at one of the two, and nobody can say at which: until when orders were lost is not known.
+    // A clock was wrong at one of the two, and it is unknown at which: until when orders were lost is not known.
     const [first, last] = putBack < copied ? [putBack, clock.now()] : [copied, putBack];
     return madeAt >= first - slackMs && madeAt <= last + slackMs;
   });

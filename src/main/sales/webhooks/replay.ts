@@ -111,8 +111,8 @@ const isAnswered = (sale: Transaction): boolean => sale.transactionIdFrom === 'a
 const maxUnverified = 5000;
 
 /**
- * Webhooks that were quarantined for their signature may only have met a wrong key in the settings, and nobody sends them again.
- * With the right key they are applied after all, or taken over where a restore lost their orders. Where so many came that not
+ * Webhooks that were quarantined for their signature may only have met a wrong key in the settings, and the provider does not send them again.
+ * With the right key they are applied after all, or taken over where a restore lost their orders. Where there are too many, so that not
  * all were kept, the mailbox is read again from its oldest. To be called when the counter opens and its keys are known, before
  * it listens.
  * @param isSigned whether one of the shop's keys signed exactly these bytes

@@ -67,7 +67,7 @@ export function BatchProgress({ batch }: { batch: Batch }) {
     const current = useBatch.getState().batch;
     const result = await answer;
     if (result.ok) receiveBatchAnswer(result.value, current);
-    // What nobody has approved is asked about again.
+    // What lacks an approval is asked about again.
     else if (!isApprovalError(result.error)) setError(result.error);
     return result.ok ? null : result.error;
   };

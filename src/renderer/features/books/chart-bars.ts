@@ -91,5 +91,5 @@ export function namedBars(by: BookBy, bars: readonly Bar[], fit: number): Readon
   );
 }
 
-/** Whether so many days are shown that only the first ones of months have names. */
+/** Whether the days are so numerous that only the first ones of months have names. */
 export const isByMonth = (by: BookBy, bars: readonly Bar[]): boolean => by === 'day' && bars.length > maxNamedDays;

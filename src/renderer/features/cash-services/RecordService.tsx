@@ -19,7 +19,7 @@ import { printService, servicesChanged } from './services-store.ts';
 
 const noRanges: readonly FeeRange[] = [];
 
-/** Records a cash service: what, how much, the fee by the owner's ranges, the reference; read back once, and sent to nobody. */
+/** Records a cash service: what, how much, the fee by the owner's ranges, the reference; read back once, and not sent. */
 export function RecordService({ onRecorded }: { onRecorded: (id: string, isEarlier: boolean) => void }) {
   const { t } = useTranslation();
   const ranges = useSettings(({ view }) => view?.settings.cashServiceFees ?? noRanges);

@@ -242,7 +242,7 @@ function FileList({ settled, onClose }: AddFormProps) {
   );
 }
 
-/** What nobody sees of the sheet. */
+/** The hidden part of the sheet. */
 function HiddenNote({ hidden: { columns, rows } }: Pick<ListProposal, 'hidden'>) {
   const { t } = useTranslation();
   const notes = [

@@ -52,7 +52,7 @@ export function BillDetails({ bill }: { bill: Transaction }) {
   );
 }
 
-/** Says how many periods are below the edge: nobody scrolls for what they don't know of. */
+/** Says how many periods are below the edge, so that a person scrolls to them. */
 function Periods({ bill }: { bill: Transaction }) {
   const { t } = useTranslation();
   const table = useRef<HTMLDivElement>(null);

@@ -106,7 +106,7 @@ function TypedAhead({ kind, sale }: { kind: CheckoutKind; sale: Transaction | nu
   const isHeld = useCheckout((state) => state[kind].error?.pendingWrite !== undefined);
   const isSettled = useSettled(dialogSettles, sale?.state ?? phase);
   const isEntry = useCheckout((state) => isOpen(state[kind]));
-  // Where the result cannot be drawn, nobody has seen it.
+  // A result that cannot be drawn was not seen.
   const isCodeMissing = useStatus((state) => state.isCodeMissing);
   const mayBegin = phase === 'result' && isSettled && !isHeld && !isCodeMissing;
   const type = useCallback((character: string) => typeAhead(kind, character, mayBegin), [kind, mayBegin]);

@@ -98,7 +98,7 @@ function BillPanel(props: ListProps) {
   );
 }
 
-/** An inquiry takes no money: what is refused is said first, and that nobody has paid. */
+/** An inquiry takes no money: what is refused is said first, and that nothing is paid. */
 function inquiryWords(t: TFunction, error: KonterError) {
   const { code, providerMessage } = error;
   if (code !== 'provider_refused') return errorWords(t, error);

@@ -5,7 +5,7 @@ import { Tags } from '../../ui/icons.tsx';
 import { toggleKeepPrice } from './entry-controller.ts';
 import type { EntryView } from './entry-view.ts';
 
-/** A step of its own, which nobody takes for the cash: the shop has set no price for the product. */
+/** A step of its own, which is not mistaken for the cash: the shop has set no price for the product. */
 export function MissingPrice({ view, mayKeep }: { view: EntryView; mayKeep: boolean }) {
   const { t } = useTranslation();
   const { kind, draft } = view.checkout;

@@ -228,7 +228,7 @@ export function MismatchQuestion({ view }: { view: EntryView }) {
   if (!isAsked) return null;
   const correct = (): void => correctNumber(kind);
   const { customerNo, productCode, product } = view;
-  // An order of digits only is refused by main, whoever asks.
+  // An order of digits only is refused by main for everybody.
   const go = { label: t('entry.mismatch.go'), run: () => continueDespiteMismatch(kind), hotkey: 'F9' };
   return (
     <Confirm

@@ -61,7 +61,7 @@ export interface Overrides {
   pin?: string;
 }
 
-/** An answer that nobody has approved: a wrong PIN, or none. */
+/** An answer without approval: a wrong PIN, or none. */
 export interface Unapproved {
   error: KonterError;
   /** as it was typed, which stays */

@@ -7,7 +7,7 @@ import type { CheckoutKind } from './checkout-rules.ts';
 import { type Checkout, missingField, pairKey, update, useCheckout } from './checkout-store.ts';
 import { billOf, requestOf } from './sale-draft.ts';
 
-/** The counter that has the sale, or a sale here that blocks it: nobody takes money before it is settled. */
+/** The counter that has the sale, or a sale here that blocks it: no money is taken before it is settled. */
 export const isHeldError = (error: KonterError | null): error is KonterError =>
   error?.code === 'in_flight' && error.reason !== 'lost_journal';
 

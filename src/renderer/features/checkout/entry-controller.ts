@@ -162,7 +162,7 @@ function dropAmount(kind: CheckoutKind, amount: number): void {
   }
 }
 
-// A PIN that was typed beside its field is neither a price nor cash, and stays for nobody to read.
+// A PIN that was typed beside its field is neither a price nor cash, and does not stay to be read.
 onPin((pin) => {
   for (const kind of kinds) {
     dropMoneyText(kind, (text) => pin.startsWith(text));

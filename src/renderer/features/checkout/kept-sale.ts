@@ -25,7 +25,7 @@ import { saleIdOf, saleOf } from './submission.ts';
 const key = 'konter.sale';
 
 const StoredSales = z.strictObject({
-  /** null: nobody is set up */
+  /** null: no person is set up */
   person: z.string().nullable(),
   mode: z.string(),
   route: z.enum(['sell', 'bills']),

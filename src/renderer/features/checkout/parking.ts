@@ -46,7 +46,7 @@ export function useParkedCount(): number {
   return useParkingKind() === null ? 0 : parked.length + stillUnsaved(unsaved, parked).length;
 }
 
-/** What is typed on the screen, into which a parked sale can be brought back; null where none is typed, or nobody is signed in. */
+/** What is typed on the screen, into which a parked sale can be brought back; null where none is typed, or no person is signed in. */
 export function useParkingKind(): CheckoutKind | null {
   const route = useRouter((state) => state.route);
   const isBatch = useBatch((state) => state.isOpen);

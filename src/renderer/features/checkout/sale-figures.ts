@@ -23,7 +23,7 @@ export interface Figures {
   total: number | null;
   /** how it is paid; empty: all in cash */
   payments: readonly (Pick<Payment, 'method' | 'amount'> & { reference?: string | null })[];
-  /** who owes what goes on the tab; null: nobody, or the name is not at hand */
+  /** who owes what goes on the tab; null: no customer, or the name is not at hand */
   debtor: string | null;
   /** null: exactly the part in cash */
   tendered: number | null;

@@ -16,11 +16,11 @@ export interface Question {
   /** the label of the button that sends the sale in spite of the error */
   go: string;
   overrides: Overrides;
-  /** any cashier may answer, by a key that no scanner sends: nobody approves it, and no reason is kept */
+  /** any cashier may answer, by a key that no scanner sends: it takes no approval, and no reason is kept */
   isOwn?: true;
 }
 
-/** What is asked before a sale is sent in spite of an error; null for one that nobody may override. */
+/** What is asked before a sale is sent in spite of an error; null for one without an override. */
 export function questionOf(t: TFunction, kind: CheckoutKind, error: KonterError, zone: string): Question | null {
   const { code, reason, other, counter, cutOff, mismatch, unlikely } = error;
   const { screen } = checkoutRules[kind];

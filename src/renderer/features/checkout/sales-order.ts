@@ -1,7 +1,7 @@
 import { call } from '../../host/call.ts';
 import type { Offer } from '../../state/offers.ts';
 
-/** So many sales say what a shop sells. */
+/** The number of sales that says what a shop sells. */
 const countedSales = 200;
 
 /** How often each product was among the newest sales, by its code; empty where they could not be read. */

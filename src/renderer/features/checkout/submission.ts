@@ -127,7 +127,7 @@ function saleCall(draft: SaleDraft, overrides: Overrides): (() => Promise<Result
 
 /**
  * Sends what was read back once: the phase changes before the call, so a second press has no effect.
- * @param question the error that `more` answers: it is asked about again where nobody has approved the answer
+ * @param question the error that `more` answers: it is asked about again where the answer has no approval
  */
 export async function submitSale(
   kind: CheckoutKind,
@@ -156,12 +156,12 @@ export async function submitSale(
   update(kind, {
     ...afterError(draft, error, submittedAt - clockToleranceMs),
     ...(isUnapproved ? { overrides: ownOverrides(overrides) } : {}),
-    // Whoever has mistyped a PIN types it again at once: without its field it would be the next customer's number.
+    // A person who mistyped a PIN types it again at once: without its field it would be the next customer's number.
     ...(isUnapproved && question ? { error: question, unapproved: { error, reason: overrides.reason ?? '' } } : {}),
   });
 }
 
-/** Whether nobody has approved: what is to be approved is asked about again, with a field for the PIN. */
+/** Whether the approval is missing: what is to be approved is asked about again, with a field for the PIN. */
 export const isApprovalError = ({ reason }: KonterError): boolean => approvalReasons.has(reason ?? '');
 
 const approvalReasons: ReadonlySet<string> = new Set(['wrong_pin', 'pin_needed', 'locked', 'no_pin_set']);

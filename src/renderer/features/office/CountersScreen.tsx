@@ -165,7 +165,7 @@ function ShopFigures({ office, today }: { office: OfficeState; today: ReportRow 
   );
 }
 
-/** Orders that only wait for their webhook are no reason to worry; a sale that nobody can be sure of is. */
+/** Orders that only wait for their webhook are no reason to worry; an uncertain sale is. */
 function useUnresolvedTone(): Tone {
   return useStatus(({ status }) => {
     if (!status) return 'pending';

@@ -61,7 +61,7 @@ export function TabCustomer({ customerNo, onChoose, onClose: close }: Props) {
       isOpen.current = false;
     };
   }, []);
-  // An answer that comes once this is put away chooses nobody: another customer may be at the counter.
+  // An answer that comes once this is closed chooses no customer: another customer may be at the counter.
   const choose = ({ id, name }: Debtor): void => (isOpen.current ? onChoose({ id, name }) : undefined);
   const newName = useNewName(choose);
   const onKeyDown = (event: KeyboardEvent, settled: boolean): void => {

@@ -20,7 +20,7 @@ export const allCash: PaymentChoice = { first: 'cash', part: null, second: null,
  * Why a sale cannot be paid like this.
  * - rest: only a part is paid
  * - part: nothing is left for the second method, or the part is not typed
- * - customer: nobody owes the tab
+ * - customer: the tab has no customer
  * - short: the cash does not cover its part
  */
 export type PaymentFault = 'rest' | 'part' | 'customer' | 'short';
@@ -35,7 +35,7 @@ const usesTab = ({ first, second }: PaymentChoice): boolean => first === 'tab' |
 /** Whether the amount of the cash step is the first method's part; else it is the cash that is handed over. */
 export const typesPart = ({ first, second }: PaymentChoice): boolean => (second ?? first) !== 'cash';
 
-/** A tab is chosen, and nobody who owes it. */
+/** A tab is chosen, and no customer who owes it. */
 export const lacksCustomer = (choice: PaymentChoice): boolean => usesTab(choice) && choice.customer === null;
 
 /**

@@ -294,7 +294,7 @@ const maxNamed = 100;
 
 interface RestoreDialogProps {
   title: string;
-  /** when the last row of the backup was written; null: nobody knows */
+  /** when the last row of the backup was written; null: unknown */
   at: string | null;
   /** how many rows it has */
   rows: number;

@@ -193,7 +193,7 @@ interface AcceptProps extends SectionProps {
 /** Letters and digits alone: a person may type the groups as they like. */
 const plain = (fingerprint: string): string => fingerprint.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
 
-/** Typed, not shown: whoever accepts has to learn it at the office. */
+/** Typed, not shown: the person who accepts has to learn it at the office. */
 function Accept({ view, offered, onTaken, onClose }: AcceptProps) {
   const { t } = useTranslation();
   const form = useZodForm({

@@ -110,7 +110,7 @@ export function freshId(printers: readonly PrinterSetting[]): string {
   for (let n = printers.length + 1; ; n += 1) if (!taken.has(`printer-${n}`)) return `printer-${n}`;
 }
 
-/** A changed printer; reached another way, or spoken to in another language, nobody has seen its test page yet. */
+/** A changed printer; reached another way, or with another language, its test page is not confirmed yet. */
 export function withFreshTest(printer: PrinterSetting, before: PrinterSetting | null): PrinterSetting {
   const wayOf = ({ transport, language }: PrinterSetting): string => JSON.stringify([transport, language]);
   return before !== null && wayOf(before) === wayOf(printer) ? printer : { ...printer, tested: false };

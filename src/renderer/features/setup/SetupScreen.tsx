@@ -90,7 +90,7 @@ function Setup({ view, items }: { view: SettingsView; items: ReadonlyMap<string,
     [],
   );
   const open = (next: Step): void => setPlace((place) => goTo(next, place));
-  // A step that is saved late takes nobody away from the one that was opened meanwhile.
+  // A step that is saved late does not leave the one that was opened meanwhile.
   const leave = (saved: Step): void =>
     setPlace((place) => (place.step === saved ? goTo(nextOf(saved) ?? saved, place) : place));
   const body = useRef<HTMLDivElement>(null);

@@ -49,7 +49,7 @@ export function SwitchDialog() {
 /** How often the page asks whether a lockout has ended. */
 const lookAgainMs = 20_000;
 
-/** Replaces everything but the money strip while nobody is signed in. The screen below keeps its state. */
+/** Replaces everything but the money strip while no person is signed in. The screen below keeps its state. */
 export function SignInScreen({ state }: { state: PeopleState }) {
   const { t } = useTranslation();
   const waits = state.people.some(({ waitMs }) => waitMs > 0);

@@ -18,7 +18,7 @@ export interface SlipSettings {
   copy: number;
   /** who sold it; left out or null, the slip says nothing of that */
   cashier?: string | null;
-  /** the name of who owes what is on the tab; left out or null, the slip names nobody */
+  /** the name of who owes what is on the tab; left out or null, the slip names no person */
   debtor?: string | null;
   /** what the QR of a success holds: see proofLink; left out or null, there is no QR */
   proof?: string | null;
@@ -185,7 +185,7 @@ function title(sale: SlipSale, words: SlipWords): ReceiptBlock[] {
   return [{ type: 'centred', text, strong: true }, gap];
 }
 
-/** What becomes of the customer's money, and whom to ask. Nothing of a bill that nobody has paid. */
+/** What becomes of the customer's money, and whom to ask. Nothing of an unpaid bill. */
 function moneyOfNoSuccess(sale: SlipSale, { shop, timeZone }: SlipSettings, words: SlipWords): ReceiptBlock[] {
   const doubt = notProven(sale);
   if (doubt === null || doubt === 'inquired') return [];

@@ -45,7 +45,7 @@ const texts = {
 /** The number by which an entry is found again. */
 export const serviceNumber = (id: string): string => id.slice(-8).toUpperCase();
 
-/** What the customer of a cash service holds: who recorded what, and that it is nobody else's proof. */
+/** What the customer of a cash service holds: who recorded what, and that it is no proof of a bank or provider. */
 export function buildCashServiceSlip(
   { id, at, by, kind, amount, fee, cash, note, reverses, reversedBy }: CashServiceEntry,
   settings: Omit<SlipSettings, 'copy' | 'proof'>,

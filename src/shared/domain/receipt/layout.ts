@@ -16,7 +16,7 @@ const plain: LineLook = { size: 'normal', bold: false, inverse: false, centred: 
 const centred: LineLook = { ...plain, centred: true };
 
 /**
- * The slip in lines of so many columns of normal letters, none wider. White space is paper: one gap at a time, none at the
+ * The slip in lines of this number of columns of normal letters, none wider. White space is paper: one gap at a time, none at the
  * ends. Without `sizes` every letter takes one column, as in plain text.
  */
 export function slipLines(doc: ReceiptDoc, columns: number, { sizes }: { sizes: boolean }): SlipLine[] {
@@ -115,10 +115,10 @@ function collapseGaps(lines: readonly SlipLine[]): SlipLine[] {
 
 /** Where a number may be broken without changing how it reads: after what separates its parts. */
 const parts = /[^/\-.,:;_|#\s]*[/\-.,:;_|#\s]*/gu;
-/** Digits and letters without separators are broken between groups of so many, counted from the start. */
+/** Digits and letters without separators are broken between groups of this size, counted from the start. */
 const groupLength = 4;
 
-/** Words in lines of at most so many columns; a word longer than a line goes on in the next. */
+/** Words in lines of at most this number of columns; a word longer than a line goes on in the next. */
 export function wrap(text: string, columns: number): string[] {
   return wrapWords(text.split(/\s+/u), columns);
 }
@@ -142,7 +142,7 @@ function wrapWords(words: readonly string[], columns: number): string[] {
 }
 
 /**
- * A number in lines of at most so many columns: broken after its separators where that is possible, otherwise between
+ * A number in lines of at most this number of columns: broken after its separators where that is possible, otherwise between
  * groups of four, in lines of much the same length. Put together again the lines are the number: nothing is added or lost.
  */
 export function breakNumber(number: string, columns: number): string[] {

@@ -45,7 +45,7 @@ const englishSale = (as: SoldAs): string => `${sold.en[as]} ${bills.has(as) ? 'P
 
 /** The words on a slip, in the shop's language. */
 const indonesian = {
-  /** what the paper is: of a success, of a sale that is none yet or not any more, and of a bill that nobody has paid */
+  /** what the paper is: of a success, of a sale that is none yet or not any more, and of an unpaid bill */
   title: {
     receipt: (as: SoldAs) => `STRUK ${indonesianSale(as)}`,
     sale: indonesianSale,

@@ -90,7 +90,7 @@ function parsedBlock(block: string): StreamMessage | null {
   return data === null ? null : { id: field('id'), data };
 }
 
-/** Frozen like the object of Electron's bridge: nobody can replace a function in it. */
+/** Frozen like the object of Electron's bridge: no function in it can be replaced. */
 export function deepFreeze<T extends object>(thing: T): T {
   for (const value of Object.values(thing)) if (typeof value === 'object' && value !== null) deepFreeze(value);
   return Object.freeze(thing);

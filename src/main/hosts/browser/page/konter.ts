@@ -92,7 +92,7 @@ async function listen(): Promise<void> {
 }
 
 /**
- * A browser opens six connections to one host, for all of its windows together. So many windows keep one for their events, and the
+ * A browser opens six connections to one host, for all of its windows together. This number of windows keep one for their events, and the
  * others ask once a second: with eight, no window could be opened or call any more.
  */
 const maxStreams = 3;

@@ -209,7 +209,7 @@ function contradict(one: Claim, other: Claim): boolean {
 
 /**
  * What the sale was expected to cost when it was sent last, or what its bill paid the shop, in whole rupiah. Main leaves both out for
- * whoever may not see costs.
+ * a person who may not see costs.
  */
 export function amountIn(events: readonly SaleEvent[], name: 'cost' | 'commission'): number | null {
   const event = events.findLast(({ data }) => data[name] !== undefined);
@@ -250,7 +250,7 @@ interface Allowed {
   customer: boolean;
 }
 
-/** What nobody may do at an office, which sells nothing. */
+/** What no person may do at an office, which sells nothing. */
 const ofSeller = { resolve: false, correct: false, returnCash: false, repeat: false } as const;
 
 /** A person's possible actions for a sale in its present state. Main decides; this only hides buttons that would be refused. */

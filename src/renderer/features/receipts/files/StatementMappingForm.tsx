@@ -58,7 +58,7 @@ export function StatementMappingForm({ proposal, onMapping, disabled }: Props) {
   );
 }
 
-/** What nobody sees of the sheet: a filter hides lines that are of the statement. */
+/** The hidden part of the sheet: a filter hides lines that are of the statement. */
 function HiddenNote({ hidden: { columns, rows } }: Pick<StatementProposal, 'hidden'>) {
   const { t } = useTranslation();
   const notes = [
