@@ -26,7 +26,7 @@ export function electronRuntime(env: NodeJS.ProcessEnv = process.env): string | 
   }
 }
 
-/** The package writes path.txt when it downloads; a folder given by the environment needs no download. */
+/** The package writes path.txt when it downloads; a folder from the environment needs no download. */
 function programName(): string {
   const path = join(packageDir, 'path.txt');
   if (existsSync(path)) return readFileSync(path, 'utf8').trim();

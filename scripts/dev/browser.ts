@@ -93,7 +93,7 @@ function browserBridge(): Plugin {
 }
 
 /**
- * A request waits while the host restarts. The host accepts its own address only; an origin other than the page's is passed on, and
+ * A request waits while the host restarts. The host accepts its own address only; an origin other than the page's is forwarded, and
  * the host refuses it.
  */
 function proxyTo(hostOrigin: string, host: HostProcess): ProxyOptions {

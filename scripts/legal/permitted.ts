@@ -1,4 +1,4 @@
-/** Licences that let the program be given on, with their texts, whatever its own is. Others are a decision, not an accident. */
+/** Licences that let the program be distributed, with their texts, whatever its own is. Others are a decision, not an accident. */
 const permitted: ReadonlySet<string> = new Set([
   'MIT',
   'MIT-0',

@@ -187,7 +187,7 @@ describe('money that came back', () => {
         { customerNo: '081200000001', at: '2026-11-03T10:25:00', state: 'failed' },
       ]),
     );
-    // The sale of 10:00 is a success here and was given back; that of 10:25 failed here and was charged.
+    // The sale of 10:00 is a success here and was returned; that of 10:25 failed here and was charged.
     expect(summary.different.count).toBe(2);
   });
 

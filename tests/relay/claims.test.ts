@@ -615,7 +615,7 @@ describe('the sale that a claim carries', () => {
   const sealed = Buffer.from('sealed for its counter').toString('base64');
   const carriedBy = async (of: ShopMailbox) => (await openClaims(of)).own.map((claim) => claim.sealed);
 
-  test('is given back to its own counter alone, while the claim is unresolved', async () => {
+  test('is returned to its own counter alone, while the claim is unresolved', async () => {
     const { front, back, under } = await twoCounters(() => startRelay());
     const claim = claimOf(1, 'A 0812', { sealed });
     await postClaim(front, claim);

@@ -27,7 +27,7 @@ type Money = Pick<
   'state' | 'total' | 'tendered' | 'cashReturnedAt' | 'payments' | 'tabPayments' | 'returns'
 >;
 
-/** The money of a sale in any state, paid and given back in any way. */
+/** The money of a sale in any state, paid and returned in any way. */
 export const anyMoney: fc.Arbitrary<Money> = fc
   .record({
     state: fc.constantFrom(...transactionStates),
@@ -40,7 +40,7 @@ export const anyMoney: fc.Arbitrary<Money> = fc
   })
   .map(possible);
 
-/** Only a tab is paid later, and only what was not all cash is given back another way. */
+/** Only a tab is paid later, and only what was not all cash is returned another way. */
 function possible(sale: Money): Money {
   const hasTab = sale.payments.some(({ method }) => method === 'tab');
   const isReturned = sale.payments.length > 0 && sale.cashReturnedAt !== null;

@@ -29,7 +29,7 @@ export function createEventBus(log: Log): EventBus {
 
 /** Events for one page. While no person is signed in, events that are not public are buffered until sign-in. */
 export interface PageEventFeed<T> {
-  /** @param about passed to the page with the event */
+  /** @param about sent to the page with the event */
   onEvent(event: KonterEvent, about: T): void;
   /** events wait for a sign-in */
   holds(): boolean;

@@ -43,7 +43,7 @@ export function timeoutSignal(clock: Pick<Clock, 'after'>, ms: number): AbortSig
 export interface InFlight {
   run<T>(work: () => Promise<T>): Promise<T>;
   count(): number;
-  /** Resolves when nothing is in flight, or after the time given. */
+  /** Resolves when nothing is in flight, or after that time. */
   settled(withinMs: number): Promise<void>;
 }
 

@@ -101,7 +101,7 @@ function rangeOf(lines: readonly Pick<ListLine, 'cost' | 'sellingPrice'>[]): Rem
 }
 
 /**
- * What is remembered of a list that a person has confirmed. An answer about the unit stays until another one is given.
+ * What is remembered of a list that a person has confirmed. An answer about the unit stays until another one comes.
  * @param unit what the person said; null: nothing was asked
  */
 export function rememberList(

@@ -30,7 +30,7 @@ export interface Change {
   sale: {
     /** the revision this change was decided on; 0 for a sale that is not stored yet */
     expectedRevision: number;
-    /** the sale as it is to be; its revision is basis + 1. receiptNo is given by the journal with `issueReceipt` */
+    /** the sale as it is to be; its revision is basis + 1. receiptNo is issued by the journal with `issueReceipt` */
     next: Transaction;
     /** gives the next receipt number in the same commit, unless the sale has one */
     issueReceipt?: boolean;

@@ -158,7 +158,7 @@ function refuse(
 
 function write({ sales, receipts }: CommitDeps, change: SaleChange, before: Transaction | null): Transaction {
   const { next, issueReceipt } = change;
-  if (issueReceipt && next.state !== 'success') throw new Error('a receipt number is given on success');
+  if (issueReceipt && next.state !== 'success') throw new Error('a receipt number is issued on success');
   // The receipt's row refers to the sale's, so a new sale must be there first.
   if (!before) sales.insert(next);
   if (!issueReceipt || next.receiptNo !== null) {

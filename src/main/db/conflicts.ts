@@ -77,7 +77,7 @@ export function prepareConflicts(db: Database.Database, digest: CustomerDigest):
   const sending = pluckStatement(db, `SELECT max(seq) FROM events WHERE sale_id = ? AND type = 'sale.submitted'`);
   const backwards = statement(db, 'SELECT seq, at FROM events ORDER BY seq DESC');
   /**
-   * Whether no more than 12 hours have certainly passed since the event, in the order of the log: times add up from one event to the
+   * Whether certainly no more than 12 hours lie between now and the event, in the order of the log: times add up from one event to the
    * next. A clock that was set back takes nothing off, and what it had shown above that counts for nothing: it may have been set
    * forward before.
    */

@@ -163,7 +163,7 @@ const BodyRow = z.object({
 });
 type BodyRow = z.infer<typeof BodyRow>;
 
-/** The bodies of one event, in the order they were given. */
+/** The bodies of one event, in their order. */
 export function prepareBodies(db: Database.Database): (seq: number) => BodyRow[] {
   const select = statement(db, 'SELECT role, salt, bytes FROM event_payloads WHERE id BETWEEN ? AND ? ORDER BY id');
   return (seq) => {

@@ -116,7 +116,7 @@ function setUp(db: Database.Database, readOnly: boolean): void {
     PRAGMA foreign_keys = ON;
     -- What is erased is overwritten and not only forgotten.
     PRAGMA secure_delete = ON;
-    -- A long copy or a long reader lets the log of writes grow; afterwards the room is given back.
+    -- A long copy or a long reader lets the log of writes grow; afterwards the room is freed.
     PRAGMA journal_size_limit = ${16 * 1024 * 1024};`);
   const pragmas = InForce.safeParse(Object.fromEntries(names.map((name) => [name, db.pragma(name, { simple: true })])));
   if (!pragmas.success || (!readOnly && pragmas.data.journal_mode !== 'wal')) {

@@ -173,7 +173,7 @@ export function assertLawful(before: Transaction | null, next: Transaction, expe
   if (next.revision !== expectedRevision + 1)
     throw new Error(`revision ${next.revision} does not follow ${expectedRevision}`);
   if (!before) {
-    if (next.receiptNo !== null) throw new Error('a receipt number is given by the journal');
+    if (next.receiptNo !== null) throw new Error('a receipt number is issued by the journal');
     return;
   }
   const moved = fixedFields.find((field) => before[field] !== next[field]);
@@ -184,7 +184,7 @@ export function assertLawful(before: Transaction | null, next: Transaction, expe
   if (before.state === 'unsent' && next.state === 'sending' && !isWaitingLine(before)) {
     throw new Error('an unsent sale is sent only as a line of a batch that waits');
   }
-  if (next.receiptNo !== before.receiptNo) throw new Error('a receipt number is given by the journal and stays');
+  if (next.receiptNo !== before.receiptNo) throw new Error('a receipt number is issued by the journal and stays');
 }
 
 /** Which bills the index transactions_late holds, in the words by which SQLite knows it. */

@@ -132,7 +132,7 @@ function preferAnswered(sales: readonly Transaction[]): Transaction | null {
 const fromAnswer = (sale: Transaction): number => (sale.transactionIdFrom === 'answer' ? 1 : 0);
 
 export interface Receipts {
-  /** Gives the sale the terminal's next number, inside the commit that needs it, so that none is skipped or given twice. */
+  /** Issues the terminal's next number to the sale, inside the commit that needs it, so that none is skipped or issued twice. */
   issue(saleId: string): string;
 }
 

@@ -199,7 +199,7 @@ function firstDifference(db: Database.Database, logged: readonly ShiftEvents[]):
 
 /**
  * Walks the log from its first row: every number there, every hash right, every body as it was or erased. Events that agree
- * at once with what they should be, and nearly all do, are passed; any other is looked at closely.
+ * at once with what they should be, and nearly all do, are accepted; any other is looked at closely.
  */
 function checkChain(db: Database.Database, meta: Meta, counts: Counts, notes: CheckNotes): Flaw | null {
   const spanAfter = prepareSpans(db);

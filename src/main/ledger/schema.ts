@@ -55,7 +55,7 @@ CREATE TABLE ledger_by_hour (
   slot INTEGER NOT NULL,
   -- 0: none was open
   shift INTEGER NOT NULL,
-  -- the actor of the log; empty where it was not sent here
+  -- the actor of the log; empty where nobody here sent it
   cashier TEXT NOT NULL,
   ${ledgerSums},
   PRIMARY KEY (day, slot, shift, cashier)

@@ -331,8 +331,8 @@ function originOf(db: Database.Database): string {
 }
 
 /**
- * Journals of one origin under several mailboxes: a counter that was given another mailbox, or a data folder that was copied to a second
- * machine. Where one log goes on from the other, the older is not read twice. Where each has events of its own, both may have given the
+ * Journals of one origin under several mailboxes: a counter that got another mailbox, or a data folder that was copied to a second
+ * machine. Where one log goes on from the other, the older is not read twice. Where each has events of its own, both may have issued the
  * same receipt number.
  */
 function findCopies(all: readonly ReadCounter[]): Copies {
@@ -355,7 +355,7 @@ function findCopies(all: readonly ReadCounter[]): Copies {
   return { contained, sameSeries };
 }
 
-/** Whether both have given numbers of one series since they parted. */
+/** Whether both have issued numbers of one series since they parted. */
 function sharesSeries(one: Database.Database, other: Database.Database): boolean {
   const last = (db: Database.Database): Map<string, number> =>
     new Map(

@@ -54,7 +54,7 @@ declare module '../db/change.ts' {
   interface ChangeParts {
     /** a print job that starts or ends with this commit; a job in an unexpected state makes the change stale */
     print?: PrintChange;
-    /** when the receipt's number is given in this commit, its proof is to be printed by itself */
+    /** when the receipt's number is issued in this commit, its proof is to be printed by itself */
     autoPrintReceipt?: boolean;
   }
 }

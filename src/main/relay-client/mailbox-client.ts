@@ -59,7 +59,7 @@ export interface RelayMailbox {
    * does not know the request.
    */
   erase(names: RelayErase, signal: AbortSignal): Promise<{ kept: number } | null>;
-  /** The address that is given to the provider for one order. */
+  /** The address that the provider gets for one order. */
   callbackUrl(ref: string): string;
 }
 

@@ -48,7 +48,7 @@ export function noCashToMove(other: Transaction | null): Refusal {
   });
 }
 
-/** The line of a batch was sent, or its money was given back, meanwhile. */
+/** The line of a batch was sent, or its money was returned, meanwhile. */
 export function lineGoneError(sale: Transaction): Refusal {
   return fail('not_allowed', 'This line of the batch does not wait any more.', {
     reason: 'line_gone',
@@ -56,7 +56,7 @@ export function lineGoneError(sale: Transaction): Refusal {
   });
 }
 
-/** A bill that was paid for with others is paid by their batch, or its money is given back first. */
+/** A bill that was paid for with others is paid by their batch, or its money is returned first. */
 export function inBatchError(bill: Transaction): Refusal {
   return fail('not_allowed', 'This bill was paid for together with others.', {
     reason: 'in_batch',

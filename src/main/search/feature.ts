@@ -18,7 +18,7 @@ export interface Deps {
 export interface SearchTables {
   /** @param today the shop's day, YYYY-MM-DD; absent: words for days are plain text */
   search(request: SearchRequest, today?: string): Promise<TransactionPage>;
-  /** @param checkCancelled throws when the caller no longer waits; the error is passed on */
+  /** @param checkCancelled throws when the caller no longer waits; the error goes to the caller */
   outline(request: OutlineSearch, checkCancelled?: () => void): Promise<TransactionOutline>;
 }
 

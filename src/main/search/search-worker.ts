@@ -57,7 +57,7 @@ export class SearchReader {
     this.#source = prepareSource(this.#db);
   }
 
-  /** @param checkCancelled throws when the search was cancelled; the error is passed on */
+  /** @param checkCancelled throws when the search was cancelled; the error goes to the caller */
   search(request: SearchRequest, today: string | null, checkCancelled: () => void): SearchAnswer {
     return searchReaders([this], { request, today, share: 1, checkCancelled });
   }

@@ -82,7 +82,7 @@ function sampleOf(db: Database.Database): unknown[] {
     .all(JSON.stringify(rowids));
 }
 
-/** A search of one database, without an index unless one is given. See searchSources. */
+/** A search of one database, without an index unless there is one. See searchSources. */
 export function prepareSearch(
   db: Database.Database,
 ): (params: SearchParams & { index?: IndexStatus }) => TransactionPage {

@@ -172,7 +172,7 @@ async function checkProviderChange(
   });
 }
 
-/** Results of orders that wait go to the address that was given with them: a person decides to leave them there. */
+/** Results of orders that wait go to the address that went with them: a person decides to leave them there. */
 async function checkMailboxChange(
   shop: ShopSettings,
   { mode, db }: CounterRuntime,

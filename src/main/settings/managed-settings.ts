@@ -116,7 +116,7 @@ async function refuseIfOpen(path: string): Promise<void> {
   }
 }
 
-/** Settings given by the environment. */
+/** Settings of the environment. */
 export interface Environment {
   /** by the setting's name */
   settings: ReadonlyMap<string, unknown>;

@@ -178,7 +178,7 @@ export class ShopMembership {
       before.role !== shop.role ||
       before.isLeft === true;
     if (isNew) await this.#keep(next);
-    // An office makes no key: it is given that of the counters.
+    // An office makes no key: it gets that of the counters.
     if (shop.keyId === null && shop.role !== 'office') await this.#offerKey(next);
     else if (shop.keyId !== null && this.#key?.id !== shop.keyId && !(await this.#adoptOffered(shop.keyId)))
       await this.#reportNewerKey(shop.keyId);

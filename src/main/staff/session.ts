@@ -107,7 +107,7 @@ export interface Elevation {
   allow(pin: string | undefined, permissions: readonly Permission[]): Promise<SupervisorVerdict | 'no_permission'>;
   /** the PIN of a supervisor or an owner; the shared PIN while there are no people */
   supervisor(pin: string | undefined): Promise<SupervisorVerdict>;
-  /** the PIN of anybody but the person whose PIN was given first */
+  /** the PIN of anybody but the person whose PIN came first */
   second(pin: string | undefined): Promise<SupervisorVerdict>;
   /** whether a supervisor's PIN exists */
   isSet(): Promise<boolean>;

@@ -45,7 +45,7 @@ export async function runRestored({ mailboxes, shops, epoch, now, confirm }: Dep
   const lines = [
     'Every counter now reads its mailbox from the oldest webhook, and lists what is unsettled for a person.',
     'Counters of a shop claim no new sale until each of them has compared with this relay, or a supervisor goes on.',
-    'The copy trusts these mailboxes again. One that was disabled, deleted or given another token or key since: disable it, or change that again.',
+    'The copy trusts these mailboxes again. One that was disabled, deleted or changed to another token or key since: disable it, or change that again.',
     ...trusted.map((one) => `  ${named(one)}${disabled.includes(one.id) ? ': disabled now' : ''}`),
     'Do again what was changed about counters of shops since. Where they have seen more than the copy knows, a supervisor goes on: look at "shop list".',
     'It trusts these shop keys. Counters report a newer one: look at "shop list" once they are back.',

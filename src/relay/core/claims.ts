@@ -43,11 +43,11 @@ export interface ClaimChange extends StoredClaim {
 export const restoreOfLeft = (restore: string): string =>
   `${rosterPrefix}${hash('sha256', `left ${restore}`).slice(0, 16)}`;
 
-/** How much of the sales that claims carry is given back at once, in base64. */
+/** How much of the sales that claims carry is sent at once, in base64. */
 const maxSealedLength = 2 * 1024 * 1024;
 
 /**
- * What a counter has claimed, as it is given back: a page ends before the sale that exceeds the limit, a list goes on without the sales.
+ * What a counter has claimed, as it is read: a page ends before the sale that exceeds the limit, a list goes on without the sales.
  * @param open behind `after`, by their ids, up to maxOpenClaims, with the sales that they carry
  * @param after the last id of the page before, empty: the first one; null: no pages are asked for
  */

@@ -88,13 +88,13 @@ function lapsedLine(t: TFunction, sale: Transaction): string[] {
   return amount > 0 ? [t('outcome.tabLapsed', { amount: formatRupiah(amount) })] : [];
 }
 
-/** @param time when it was given back */
+/** @param time when it was returned */
 export const returnedText = (t: TFunction, sale: Transaction, time: string): string =>
   sale.returns.length === 0
     ? t('outcome.returned', { time })
     : t('outcome.returnedBy', { time, how: paymentWords(t, sale.returns) });
 
-/** Whether the change is part of what goes back, or was given already, only the cashier knows. */
+/** Whether the change is part of what goes back, or was handed over already, only the cashier knows. */
 function changeLine(t: TFunction, sale: Transaction, { sum, change, includesChange }: HandBack): string {
   const [price, both] = [moneyToReturn(sale), includesChange ? sum : sum + change];
   return t(includesChange ? 'outcome.withChange' : 'outcome.withoutChange', {

@@ -7,7 +7,7 @@ import { FieldFrame, type FieldFrameProps, type FieldIds } from './FieldFrame.ts
 import { Lock, Search } from './icons.tsx';
 
 interface TextFieldProps extends ComponentProps<'input'>, Pick<FieldFrameProps, 'label' | 'hint' | 'fault' | 'bare'> {
-  /** given by the environment or a managed file: shown, with the reason why it cannot be changed */
+  /** from the environment or a managed file: shown, with the reason why it cannot be changed */
   locked?: boolean;
   mono?: boolean;
 }

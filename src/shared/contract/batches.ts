@@ -69,7 +69,7 @@ export const Batch = z.object({
       isWaiting: z.boolean(),
     }),
   ),
-  /** what is to be given back for lines that failed or are not sent any more, the way it was paid */
+  /** what is to be returned for lines that failed or are not sent any more, the way it was paid */
   toReturn: z.array(MoneyAmount),
 });
 export type Batch = z.infer<typeof Batch>;

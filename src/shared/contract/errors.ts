@@ -89,7 +89,7 @@ export const errorReasons = [
   ...exportReasons,
   // input, and what a product or a sale does not allow
   'too_little_cash',
-  /** the payments, or what was given back, do not come to the amount */
+  /** the payments, or what was returned, do not come to the amount */
   'payments_sum',
   /** cash was handed over, and no part is paid in cash */
   'no_cash_part',
@@ -106,7 +106,7 @@ export const errorReasons = [
   // parked sales
   'parking_full',
   'not_parked',
-  /** a line of a batch was sent or given back meanwhile, or stands there twice */
+  /** a line of a batch was sent or returned meanwhile, or stands there twice */
   'line_gone',
   'twice',
   /** the bill was paid for in a batch */

@@ -68,7 +68,7 @@ export const Flaw = z.object({
 });
 export type Flaw = z.infer<typeof Flaw>;
 
-/** How many stored webhooks fit the given keys. */
+/** How many stored webhooks fit the keys. */
 export const WebhookSignatures = z.object({
   /** how many verify with each key, in the order of the keys: the one in use first */
   byKey: z.array(NonNegativeInt),
@@ -96,7 +96,7 @@ export const VerifyReport = z.object({
   /** write it down elsewhere: only that shows later that nothing up to here was rewritten */
   head: z.object({ seq: NonNegativeInt, hash: z.string() }),
   flaw: Flaw.nullable(),
-  /** null when no keys were given, or the journal has a flaw */
+  /** null without keys, or when the journal has a flaw */
   webhooks: WebhookSignatures.nullable(),
   /** at an office: each counter; the sums above are of all, and `flaw` is the first with its counter's name */
   counters: z

@@ -100,7 +100,7 @@ export const CustomerNo = z
 /** The cash for a price. */
 export const CounterAmount = Rupiah.max(maxAmount);
 
-/** What a customer pays for an order, or what it costs the shop: nothing is given away, and nothing costs nothing. */
+/** What a customer pays for an order, or what it costs the shop: an order has a price, and a cost. */
 export const PriceAmount = CounterAmount.min(1);
 
 /** A bill's total, a part of it or the cash for it: more than a hundred million, which some bills come to. */

@@ -104,7 +104,7 @@ export type Settings = z.infer<typeof Settings>;
 
 const { providerHeaders, secretKey, relayToken, backupPassphrase } = secretTable;
 
-/** A person's change: absent fields stay; a secret given as null is removed. */
+/** A person's change: absent fields stay; a secret of null is removed. */
 export const SettingsChange = z.strictObject({
   ...changedShape,
   /** addresses and keys in one text (shared/wire/connection-code.ts); it takes the PIN, and wins over what is beside it */
@@ -177,7 +177,7 @@ export const SettingsView = z.object({
   }),
   /** until when webhooks signed with replaced keys are still believed, newest first */
   retiring: z.array(z.iso.datetime()),
-  /** settings given by the environment or fixed by the fleet's file, which cannot be changed here, as "provider.url" or "secretKey" */
+  /** settings of the environment or fixed by the fleet's file, which cannot be changed here, as "provider.url" or "secretKey" */
   locked: z.array(z.string()),
   mode: z.enum(['training', 'live']),
   /** whether this host has a window and a system to start with: startAtLogin and kiosk mean something */

@@ -21,7 +21,7 @@ export type OpenClaim = z.infer<typeof OpenClaim>;
 /** The counters of one shop (docs/adr/0028-one-shop.md). Where this counter is in none: not_found, "no_shop". */
 export const shop = {
   /**
-   * The connection code of a new counter, with the shop key added: a secret, given out once. It takes the PIN.
+   * The connection code of a new counter, with the shop key added: a secret, shown once. It takes the PIN.
    */
   'shop.addCounter': procedure({
     input: z.strictObject({

@@ -32,13 +32,13 @@ export function takenByMethod(sale: Taken): AmountsByMethod {
   return { ...add(paymentsOf(sale), sale.tabPayments), tab: 0 };
 }
 
-/** What was given back, by method. A success has some too: it was held to have failed then. */
+/** What was returned, by method. A success has some too: it was held to have failed then. */
 export function returnedByMethod(sale: Omit<MoneyOfSale, 'state'>): AmountsByMethod {
   if (sale.cashReturnedAt === null) return noAmounts();
   return sale.returns.length > 0 ? add(sale.returns) : takenByMethod(sale);
 }
 
-/** What the shop has for a sale now, by method, and what is on the tab. Below zero: given back by another method than it came in. */
+/** What the shop has for a sale now, by method, and what is on the tab. Below zero: returned by another method than it came in. */
 export function heldByMethod(sale: MoneyOfSale): AmountsByMethod {
   const held = takenByMethod(sale);
   const returned = returnedByMethod(sale);
@@ -76,13 +76,13 @@ export const tabCustomer = ({ payments }: Pick<MoneyOfSale, 'payments'>): string
 /** Money of this sale that may have to go back, by whichever method it came, in whole rupiah. */
 export const moneyAtStake = (sale: Taken): number => moneyIn(takenByMethod(sale));
 
-/** What was given back of it. */
+/** What was returned of it. */
 export const moneyReturned = (sale: Omit<MoneyOfSale, 'state'>): number => moneyIn(returnedByMethod(sale));
 
-/** Of the money at stake, what is not given back yet. */
+/** Of the money at stake, what is not returned yet. */
 export const moneyHeld = (sale: Omit<MoneyOfSale, 'state'>): number => moneyAtStake(sale) - moneyReturned(sale);
 
-/** Cash of this sale that lies in the drawer. Below zero: what had come in another way was given back in cash. */
+/** Cash of this sale that lies in the drawer. Below zero: what had come in another way was returned in cash. */
 export const cashInDrawer = (sale: Omit<MoneyOfSale, 'state'>): number =>
   takenByMethod(sale).cash - returnedByMethod(sale).cash;
 
@@ -96,7 +96,7 @@ export function billTotal({ total, fee }: Pick<Transaction, 'total' | 'fee'>): n
 
 /**
  * Money that the shop owes the customer, in whole rupiah and the way it was paid: of a sale that failed or never left, until it
- * is given back.
+ * is returned.
  */
 export function owedByMethod(sale: MoneyOfSale): MoneyAmount[] {
   let left = moneyToReturn(sale);
@@ -121,17 +121,17 @@ export function moneyToReturn(sale: MoneyOfSale): number {
 export const cashToReturn = (sale: MoneyOfSale): number =>
   sumOf(owedByMethod(sale).filter(({ method }) => method === 'cash'));
 
-/** Money that the customer owes the shop: of a success that was given back while it was held to have failed. */
+/** Money that the customer owes the shop: of a success that was returned while it was held to have failed. */
 export const moneyToCollect = (sale: MoneyOfSale): number => (sale.state === 'success' ? moneyReturned(sale) : 0);
 
-/** Of that what was given back in cash. */
+/** Of that what was returned in cash. */
 export const cashToCollect = (sale: MoneyOfSale): number =>
   sale.state === 'success' ? returnedByMethod(sale).cash : 0;
 
-/** Whether money that was given back is to be collected again; a tab is another matter. */
+/** Whether money that was returned is to be collected again; a tab is another matter. */
 export const customerOwes = (sale: MoneyOfSale): boolean => moneyToCollect(sale) > 0;
 
-/** Whether money of any method is to be given back. */
+/** Whether money of any method is to be returned. */
 export const owesMoney = (sale: MoneyOfSale): boolean => moneyToReturn(sale) > 0;
 
 /** By how much a change of a sale moves what the shop has, by method; methods that nothing moves are left out. */

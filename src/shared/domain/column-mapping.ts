@@ -86,7 +86,7 @@ export const shownLines = 10;
 
 /** What a file has beside the mapping. */
 export const TableView = z.object({
-  /** proposed by Konter, remembered from a file with the same headings, or given by the person */
+  /** proposed by Konter, remembered from a file with the same headings, or chosen by the person */
   from: z.enum(['proposed', 'remembered', 'given']),
   /** of a workbook; hidden ones are never proposed */
   sheets: z.array(z.object({ name: z.string(), hidden: z.boolean(), table: z.boolean() })),

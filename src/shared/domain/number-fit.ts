@@ -34,7 +34,7 @@ type Operator = NumberPlan['operators'][number];
 
 const prefixLengths = [6, 5, 4] as const;
 
-/** The operator that a number's first digits were given to; of two, the one with the longer prefix. Null for all others. */
+/** The operator that a number's first digits belong to; of two, the one with the longer prefix. Null for all others. */
 export function operatorOf(customerNo: string, plan = shippedNumberPlan): Operator | null {
   const number = asDialled(customerNo);
   for (const length of prefixLengths) {

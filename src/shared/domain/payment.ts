@@ -33,7 +33,7 @@ export function byMethod<M extends PaymentMethod, T>(methods: readonly M[], valu
 export const Payment = z.object({
   method: PaymentMethod,
   amount: Rupiah,
-  /** as the payer's app or the bank names the payment; null: none was given, or it was erased */
+  /** as the payer's app or the bank names the payment; null: none was entered, or it was erased */
   reference: NullableString,
   /** of a tab: the saved customer who owes it; null for other methods, or erased */
   customerId: NullableString,
@@ -60,7 +60,7 @@ export const Settlement = TabPayment.extend({
 });
 export type Settlement = z.infer<typeof Settlement>;
 
-/** An amount by one method, e.g. of what was given back. */
+/** An amount by one method, e.g. of what was returned. */
 export const MoneyAmount = z.object({ method: MoneyMethod, amount: Rupiah });
 export type MoneyAmount = z.infer<typeof MoneyAmount>;
 

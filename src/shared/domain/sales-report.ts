@@ -39,7 +39,7 @@ export const LedgerTotals = z.object({
   margin: Sum,
   margins: Sum,
   /**
-   * cash: of successes, and what a return by another method moved; in the drawer of sales that failed or never left; given back of
+   * cash: of successes, and what a return by another method moved; in the drawer of sales that failed or never left; returned of
    * those, or of what turned out to be a success
    */
   taken: MethodSum,
@@ -62,7 +62,7 @@ export const OpenTotals = z.object({
   disputed: Count,
   /** what customers paid or owe */
   amount: Count,
-  /** cash in the drawer for them; below zero where what had come in another way was given back in cash */
+  /** cash in the drawer for them; below zero where what had come in another way was returned in cash */
   held: Sum,
   ...accountColumns('Held'),
   /** on tabs for them */
@@ -117,7 +117,7 @@ export const ReportMoney = z.object({
   held: Sum,
   /** of what failed or never left */
   toReturn: Sum,
-  /** given back already, also for what turned out to be a success: not there any more */
+  /** returned already, also for what turned out to be a success: not there any more */
   returned: Sum,
   /** taken, held and to return */
   expected: Sum,

@@ -42,7 +42,7 @@ export const Shift = z.object({
 });
 export type Shift = z.infer<typeof Shift>;
 
-/** How the drawer's cash moved, in the order of the log: a sale of an earlier shift that was given back now counts here. */
+/** How the drawer's cash moved, in the order of the log: a sale of an earlier shift that was returned now counts here. */
 export const ShiftCash = z.object({
   opening: Rupiah,
   /** for sales */
@@ -58,7 +58,7 @@ export const ShiftCash = z.object({
 });
 export type ShiftCash = z.infer<typeof ShiftCash>;
 
-/** What came in for sales by one method, and what was given back by it, in the order of the log. */
+/** What came in for sales by one method, and what was returned by it, in the order of the log. */
 const MethodFlow = z.object({ taken: Rupiah, returned: Rupiah });
 
 /** How money moved that is not in the drawer. What was paid of tabs is among what was taken, that in cash among the drawer's. */
@@ -154,7 +154,7 @@ export const ShiftReport = z.object({
 });
 export type ShiftReport = z.infer<typeof ShiftReport>;
 
-/** Of the cash held apart: for sales that are not settled, and to be given back. Together they are `heldApart`. */
+/** Of the cash held apart: for sales that are not settled, and to be returned. Together they are `heldApart`. */
 export function openCash({ handedOver }: Pick<ShiftReport, 'handedOver'>): { held: number; toReturn: number } {
   const sum = (sales: readonly HandedOver[]): number => sales.reduce((total, { cash }) => total + cash, 0);
   return {

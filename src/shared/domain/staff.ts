@@ -11,7 +11,7 @@ export const PersonId = z.string().regex(/^[A-Za-z0-9-]{1,64}$/);
 export const PersonName = z.string().trim().min(1).max(40);
 
 /**
- * A name as it is given: written in one way, and with nothing in it that cannot be seen or turns the reading round. Two
+ * A name as it is entered: written in one way, and with nothing in it that cannot be seen or turns the reading round. Two
  * names that look alike would be one tile twice.
  */
 export const GivenName = z

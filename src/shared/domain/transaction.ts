@@ -109,10 +109,10 @@ export const Transaction = z.object({
   payments: z.array(Payment),
   /** what was paid of its tab since, oldest first */
   tabPayments: z.array(TabPayment),
-  /** how its money was given back, where `cashReturnedAt` says that it was; empty: the way it was paid */
+  /** how its money was returned, where `cashReturnedAt` says that it was; empty: the way it was paid */
   returns: z.array(MoneyAmount),
   bill: Bill.nullable(),
-  /** given on success, never reused */
+  /** issued on success, never reused */
   receiptNo: NullableString,
   /** failed by a refusal of the provider rather than by a failed sale */
   refused: z.boolean(),
@@ -129,7 +129,7 @@ export const Transaction = z.object({
   sentAt: Instant.nullable(),
   /** when the outcome was known; a correction of it leaves that time */
   settledAt: Instant.nullable(),
-  /** money of a failed or unsent sale, of whichever method, given back to the customer */
+  /** money of a failed or unsent sale, of whichever method, returned to the customer */
   cashReturnedAt: Instant.nullable(),
   /** grows by one with every change; 1 is the first */
   revision: PositiveInt,

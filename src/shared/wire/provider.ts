@@ -22,7 +22,7 @@ const billResult = {
   message: lenient(Text),
 };
 
-/** An amount given as numeric text (spec: bill_value, price_admin), as whole rupiah. */
+/** An amount as numeric text (spec: bill_value, price_admin), as whole rupiah. */
 const RupiahText = z.string().transform((text, context) => {
   const amount = ProviderAmount.safeParse(rupiahFromText(text));
   if (amount.success) return amount.data;

@@ -183,7 +183,7 @@ test('a receipt is found, opened and acted on by a few keys, on the smallest scr
     await expect(detail.locator('header')).toContainText('7803');
   });
 
-  await test.step('a number is whole beside what is to be given back', async () => {
+  await test.step('a number is whole beside what is to be returned', async () => {
     await page.evaluate(() =>
       window.konter.order({ productCode: 'TSEL10', customerNo: '0800000000106', sellingPrice: 12_000 }),
     );

@@ -65,7 +65,7 @@ test('a result stands where the read-back stood, says the money in any state, an
     await cashier.next();
   });
 
-  await test.step('failed: price and change are one sum, until it is given back', async () => {
+  await test.step('failed: price and change are one sum, until it is returned', async () => {
     await page.setViewportSize(screenSizes[1]);
     await sellInPlace(fails, 'Gagal. Kembalikan Rp20.000 kepada pelanggan.');
     await expect(change).toHaveText('Rp20.000');

@@ -48,7 +48,7 @@ test('who owes what: listed, reminded, paid in part and whole by keyboard, with 
   const dialog = page.getByRole('dialog');
   await catchChat(page);
 
-  await test.step('what failed is given back another way than it was paid, and a tab for it lapses', async () => {
+  await test.step('what failed is returned another way than it was paid, and a tab for it lapses', async () => {
     const sari = await saved(page, 'Sari Dewi', '081200000004');
     await page.evaluate(
       ([customerNo = '', customerId = '']) =>
@@ -72,7 +72,7 @@ test('who owes what: listed, reminded, paid in part and whole by keyboard, with 
     await expect(dialog.getByRole('radio', { name: 'QRIS' })).toBeChecked();
     await dialog.getByRole('radio', { name: 'Tunai' }).check();
     await expect(dialog).toContainText('Serahkan Rp7.000 kepada pelanggan');
-    await look('given back another way');
+    await look('returned another way');
     await page.getByRole('button', { name: 'Ya, sudah diserahkan' }).click();
     await expect(page.getByText('Tunai Rp7.000', { exact: true })).toBeVisible();
     expect(await cashier.booked(fails)).toMatchObject([{ returns: [{ method: 'cash', amount: 7000 }] }]);

@@ -24,6 +24,6 @@ export const invariants: Readonly<Record<InvariantName, { says: string; promise:
   g: { says: 'a killed counter starts again in one attempt', promise: startsAgain },
   h: { says: 'nothing fails inside, whatever the world does', promise: nothingBreaks },
   i: { says: 'no order is sent while webhooks of two orders fit no key', promise: stopsAtTwo },
-  j: { says: 'drawer, tab and each method hold what was taken less what was given back', promise: moneyAddsUp },
+  j: { says: 'drawer, tab and each method hold what was taken less what was returned', promise: moneyAddsUp },
   k: { says: 'a batch sends what a person asked for in this run, line by line and each once', promise: batchesWait },
 };

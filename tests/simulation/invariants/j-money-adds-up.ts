@@ -10,8 +10,8 @@ import type { Transaction } from '../../../src/shared/domain/transaction.ts';
 import type { Books, Invariant } from '../world/books.ts';
 
 /**
- * (j) Drawer, tab and each method hold what was taken less what was given back.
- * - A sale is recorded as paid the way that was pressed, given back the way that was pressed, and a tab is paid by the amount
+ * (j) Drawer, tab and each method hold what was taken less what was returned.
+ * - A sale is recorded as paid the way that was pressed, returned the way that was pressed, and a tab is paid by the amount
  *   and by the method that was pressed: with every answer that says so.
  * - Nobody pays more of a tab than is on it, however many windows take the payment.
  * - What customers and cashiers handed over is counted here in the plainest way, sale by sale; at every commit the sale holds

@@ -6,7 +6,7 @@ import type { Invariant } from '../world/books.ts';
  * - A line is begun only where a person made the batch or went on with it since the counter was opened: nothing is sent by itself
  *   after a restart.
  * - A line is begun again only where it certainly never left before, and none while another is being sent.
- * - What the counter says is to be given back is what customers handed over for lines that were not sold and are not sent any more.
+ * - What the counter says is to be returned is what customers handed over for lines that were not sold and are not sent any more.
  */
 export const batchesWait: Invariant = {
   committed: ({ change, outcome: { sale } }, books) => {
@@ -36,6 +36,6 @@ export const batchesWait: Invariant = {
       return sum + Math.max(0, held);
     }, 0);
     const sum = sumOf(batch.toReturn);
-    return sum === owed ? null : `${sum} is said to be given back of a batch that has ${owed} of it`;
+    return sum === owed ? null : `${sum} is said to be returned of a batch that has ${owed} of it`;
   },
 };

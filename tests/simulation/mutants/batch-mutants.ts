@@ -59,7 +59,7 @@ export const sendsLinesSideBySide: Mutant = {
 export const givesBackTooMuch: Mutant = {
   name: 'gives-back-too-much',
   breaks: 'k',
-  about: 'of a batch that was stopped the money of lines of which nobody knows is given back, too',
+  about: 'of a batch that was stopped the money of lines of which nobody knows is returned, too',
   batches: (real) => {
     const stop = real.stop.bind(real);
     return Object.assign(real, {

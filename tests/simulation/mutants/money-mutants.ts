@@ -16,7 +16,7 @@ export const allIsCash: Mutant = {
 export const returnedAsPaid: Mutant = {
   name: 'returned-as-paid',
   breaks: 'j',
-  about: 'money that was given back in another way is recorded as given back the way it came',
+  about: 'money that was returned in another way is recorded as returned the way it came',
   counter: (real) => ({ ...real, cashReturned: ({ id }) => real.cashReturned({ id }) }),
 };
 

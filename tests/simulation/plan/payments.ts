@@ -14,7 +14,7 @@ const pairs: readonly PaidBy['methods'][] = [
 ];
 
 /**
- * Some of those who pay do it by another method or by two, pay of what they owe later, and have money given back another way
+ * Some of those who pay do it by another method or by two, pay of what they owe later, and have money returned another way
  * than it came. Drawn from a stream of its own, so that the rest of a plan is what it was.
  * @param pressed what is pressed in this shop
  */

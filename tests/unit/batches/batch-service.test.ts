@@ -188,7 +188,7 @@ describe('a batch', () => {
     expect(world.times('order')).toBe(state === 'unsent' ? 4 : 3);
   });
 
-  it('stops where the person says so: the rest is not sent, and its money is given back by any method', async () => {
+  it('stops where the person says so: the rest is not sent, and its money is returned by any method', async () => {
     const world = await batchWorld();
     world.say('order', inTurn(success('T-1'), lost));
     const paused = await world.finishedBatch();
@@ -205,7 +205,7 @@ describe('a batch', () => {
     expect(await world.drawer()).toBe(160_000);
   });
 
-  it('sends no line whose money was given back', async () => {
+  it('sends no line whose money was returned', async () => {
     const world = await batchWorld();
     world.say('order', inTurn(lost, success('T-2')));
     const { id, lines } = await world.finishedBatch({ lines: world.lines(...numbers.slice(0, 3)) });
@@ -491,7 +491,7 @@ describe('a batch of bills', () => {
     expect(await world.drawer()).toBe(100_000 + world.all);
   });
 
-  it('keeps the money of a bill whose payment never left, until it is paid or given back', async () => {
+  it('keeps the money of a bill whose payment never left, until it is paid or returned', async () => {
     const world = await withBills();
     world.say('pay', neverSent);
     const batch = await world.finishedBatch({ lines: world.lines });

@@ -139,7 +139,7 @@ describe('CustomerData', () => {
     },
   );
 
-  test('cash that is owed keeps the customer until it is given back', async () => {
+  test('cash that is owed keeps the customer until it is returned', async () => {
     const db = await aJournal();
     const begun = await stored(db, begin(order(1, { customerNo: number, tendered: 20_000, total: 12_000 })));
     const failed = await stored(db, amended(begun, { state: 'failed' }));

@@ -113,7 +113,7 @@ describe('the reserve on the disk', () => {
     return { path, db: sales, limit };
   }
 
-  test('an answer is tried once more with the reserve given back, a webhook is not', async () => {
+  test('an answer is tried once more with the reserve returned, a webhook is not', async () => {
     const { db, limit } = await limitedJournal();
     const { done, reserve } = countedReserve();
     const guarded = onCommit(db, [

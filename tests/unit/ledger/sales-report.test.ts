@@ -209,7 +209,7 @@ describe('the sales report', () => {
     expect((await world.call('journal.verify')).value.flaw).toBeNull();
   });
 
-  it('what was paid for a line of a batch that is not sent is in the books as in the drawer, until it is given back', async () => {
+  it('what was paid for a line of a batch that is not sent is in the books as in the drawer, until it is returned', async () => {
     const world = await appWorld();
     const { call } = world;
     await call('settings.save', { supervisorPin: { next: '4711' } });

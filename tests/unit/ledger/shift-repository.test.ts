@@ -21,7 +21,7 @@ describe('shifts', () => {
     return report;
   };
 
-  test('the cash that should be there follows what was taken, changed, paid in and out, and given back', async () => {
+  test('the cash that should be there follows what was taken, changed, paid in and out, and returned', async () => {
     const db = await aJournal();
     await opened(db);
     await sold(db, order(1)); // 12.000 of 20.000: the change goes out again

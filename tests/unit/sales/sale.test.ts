@@ -95,7 +95,7 @@ describe('how a sale was paid', () => {
     expect(world.times('order') + world.times('pay')).toBe(0);
   });
 
-  it('is offered when a failed sale is given back, and its tab lapses', async () => {
+  it('is offered when a failed sale is returned, and its tab lapses', async () => {
     const world = await tabWorld();
     world.say('order', refusal);
     const payments = [
@@ -115,7 +115,7 @@ describe('how a sale was paid', () => {
     expect(await moved(world, id)).toEqual([{ qris: 5000, tab: 7000 }, { tab: -7000 }, { qris: -5000 }]);
   });
 
-  it('may be given back another way, and is collected again that way', async () => {
+  it('may be returned another way, and is collected again that way', async () => {
     const world = await counterWorld();
     world.say('order', lost);
     const { id } = await world.ordered({ payments: [...split] });

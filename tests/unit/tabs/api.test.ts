@@ -205,7 +205,7 @@ describe('customers’ tabs', () => {
     expect((await world.db.openMoney('2026-03-10T00:00:00.000Z')).onTab.amount).toBe(0);
   });
 
-  it('lapse when a success is corrected to a failure, and what was paid of them is to be given back', async () => {
+  it('lapse when a success is corrected to a failure, and what was paid of them is to be returned', async () => {
     const world = await tabWorld();
     const { id } = await world.owing('siti', 12_000);
     await world.tabs['tabs.settle']({ customerId: 'siti', amount: 5000, method: 'cash' });

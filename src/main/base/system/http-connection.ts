@@ -77,7 +77,7 @@ function portOf(url: URL): number {
 
 /**
  * Asks a proxy for a way through to `authority` (host:port). Everything goes through CONNECT, plain http too: a proxy
- * that rewrote requests could repeat them, and one that refuses has certainly passed nothing on.
+ * that rewrote requests could repeat them, and one that refuses has certainly forwarded nothing.
  */
 function openTunnel(toProxy: Duplex, proxy: URL, authority: string): Promise<Duplex> {
   return new Promise((resolve, reject) => {

@@ -279,7 +279,7 @@ export interface Table {
 /**
  * The columns of a table of sales. Times are in the shop's zone, "YYYY-MM-DD HH:mm:ss".
  * @param costs false: without what sales cost the shop and earned it
- * @param counters given at an office: each sale names its own
+ * @param counters at an office: each sale names its own
  */
 export function exportTable({
   language,

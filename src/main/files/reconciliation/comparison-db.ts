@@ -93,7 +93,7 @@ export function storeDifferences(
   { here, days, times, idsFound, balances, leftOut, file, isLedger, hasNumber }: ComparisonNotes,
 ): void {
   const columns = `differences (kind, ${flags.join(', ')}, line, here)`;
-  // What was given back in full was not sold.
+  // What was returned in full was not sold.
   const theirs = `CASE WHEN l.refunded > 0 AND l.refunded >= coalesce(l.amount, 0) THEN 'failed'
     ELSE coalesce(l.status, CASE WHEN l.status_text IS NULL AND ${isLedger ? 1 : 0} THEN 'success' END) END`;
   scratch.function('is_same_number', { deterministic: true }, (written, number, ours) => {

@@ -135,7 +135,7 @@ function tieRefunds(scratch: Database.Database): void {
       const failed = charges.filter((charge) => charge.failed);
       const meant = failed.length > 0 ? failed : charges;
       const [charge] = meant;
-      // Where each of them is given back, it is all the same which refund is whose.
+      // Where each of them is returned, it is all the same which refund is whose.
       if (charge && meant.length <= rivals.length) tieTo(charge.line, refund);
       else if (charge) markAmbiguous.run(refund.line);
       else {

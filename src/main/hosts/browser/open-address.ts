@@ -27,7 +27,7 @@ export const hasScreen = (): boolean =>
 
 /**
  * Opens the browser of this machine on the address. Every user of the machine can read a program's arguments, so the browser
- * is given a file that redirects to the address. Shows the address where no browser opens or no page calls within 10 s.
+ * opens a file that redirects to the address. Shows the address where no browser opens or no page calls within 10 s.
  * Never rejects: the counter runs either way.
  */
 export async function openAddress({ url, signedIn, show }: OneTimeAddress): Promise<void> {

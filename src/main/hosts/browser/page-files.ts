@@ -27,7 +27,7 @@ export class PageFiles implements FileDialogs {
   readonly #uploads = new Map<string, string>();
   /** statements of this run; earlier ones are no longer needed */
   readonly #statements = new Set<string>();
-  /** given to files that are perhaps not written yet */
+  /** addresses of files that are perhaps not written yet */
   readonly #places = new Set<string>();
   #cleaned = false;
 

@@ -39,7 +39,7 @@ export class SessionAuth {
     return sent !== null && this.#session !== null && timingSafeEqual(digestOf(sent), digestOf(this.#session));
   }
 
-  /** Whether the cookie alone is right; it opens nothing but an address that only a signed-in page is given. */
+  /** Whether the cookie alone is right; it opens nothing but an address that only a signed-in page gets. */
   knowsCookie(sessionId: string | null): boolean {
     return (
       sessionId !== null &&
@@ -102,7 +102,7 @@ export function createPageSession(): PageSession {
   return { sessionId: value(), pageSecret: value() };
 }
 
-/** The session that a request carries under the given cookie; null when the cookie or the secret is missing. */
+/** The session that a request carries under this cookie; null when the cookie or the secret is missing. */
 export function sentSession(request: FastifyRequest, sessionId: string | null): PageSession | null {
   const pageSecret = request.headers['x-konter-page-secret'];
   return sessionId === null || typeof pageSecret !== 'string' ? null : { sessionId, pageSecret };

@@ -4,10 +4,10 @@ import { userInfo } from 'node:os';
 import type { PrintReason } from '../../../shared/domain/print-job.ts';
 import type { Clock } from '../../base/system.ts';
 
-/** What CUPS says of a job. `started`: it was given to the printer, so some of it may be on paper. */
+/** What CUPS says of a job. `started`: it went to the printer, so some of it may be on paper. */
 export interface CupsJob {
   id: number;
-  /** as lp was given it */
+  /** as lp got it */
   title: string;
   state: 'waiting' | 'processing' | 'completed' | 'cancelled';
   started: boolean;
@@ -192,7 +192,7 @@ function readJobs(answer: Buffer): CupsJob[] | null {
     if (name === 'job-id' && type === tag.integer && number !== null) job.id = number;
     if (name === 'job-name') job.title = text;
     if (name === 'job-state' && type === tag.enum && number !== null) job.state = states[number] ?? null;
-    // "no-value" until the job is given to the printer.
+    // "no-value" until the job goes to the printer.
     if (name === 'time-at-processing' && type === tag.integer && number !== null) job.started = true;
     if (/^job-printer-state-(?:reasons|message)$/.test(name)) {
       job.reason ??= printerReasons.find(([pattern]) => pattern.test(text))?.[1] ?? null;

@@ -106,7 +106,7 @@ function checkMatch(
 
 /**
  * Whether a webhook that would settle this sale, or add the serial number to one that a person recorded as a success, could be
- * about another sale: no answer has given this sale's id, and a second sale of the same product and number has no id either. The
+ * about another sale: no answer has named this sale's id, and a second sale of the same product and number has no id either. The
  * other's webhook, sent to this sale's address, would fit both. A later answer, the other's own webhook or a person decides.
  */
 async function couldBeAnothers(

@@ -10,7 +10,7 @@ import { findSale, isAnother, isManuallyResolved, matchWith, ownerOfProviderId, 
 import { type QuarantineInput, quarantineEvent } from './quarantine.ts';
 
 /**
- * Applies quarantined webhooks once the order's answer has given the provider's id. They came before that answer and nothing tied
+ * Applies quarantined webhooks once the order's answer has named the provider's id. They came before that answer and nothing tied
  * them to the sale: another name for the product, a second sale they fit, no ref, or another order's address.
  */
 export async function replayQuarantined(ports: SalesPorts, sale: Transaction): Promise<Transaction> {

@@ -374,7 +374,7 @@ interface GiveBackProps {
   onClose: () => void;
 }
 
-/** The way it was paid is offered first; where that was no cash, it may be given back in cash. The sum is that of the screen behind. */
+/** The way it was paid is offered first; where that was no cash, it may be returned in cash. The sum is that of the screen behind. */
 function GiveBack({ batch, back, onGo, onClose }: GiveBackProps) {
   const { t } = useTranslation();
   const isCash = batch.toReturn.every(({ method }) => method === 'cash');

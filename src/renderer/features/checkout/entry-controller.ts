@@ -248,7 +248,7 @@ function advanceComplete(checkout: Checkout): void {
   }
 }
 
-/** What main refuses is refused before the cash is taken. It may have passed by now: the relay is live again. */
+/** What main refuses is refused before the cash is taken. It may be over by now: the relay is live again. */
 async function confirmUnlessRefused(kind: CheckoutKind): Promise<void> {
   const before = checkoutNow(kind);
   if (!isRefused(before)) return void confirmSale(kind);

@@ -153,7 +153,7 @@ function useParsedEntry(kind: CheckoutKind, text: string, step: EntryStep): Entr
 
 /** The receipts of one customer's number. */
 interface PurchaseHistory {
-  /** the result is open, or cash is to be given back */
+  /** the result is open, or cash is to be returned */
   unsettled: readonly Transaction[];
   /** today's, failed ones too, then each older product once; newest first */
   purchases: readonly Transaction[];

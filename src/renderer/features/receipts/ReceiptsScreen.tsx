@@ -175,7 +175,7 @@ function SearchAnnouncement({ filter }: { filter: ReceiptFilter }) {
   return <LiveRegion words={words ?? ''} afterMs={restsMs} />;
 }
 
-/** Reasons that are only given about a sale that this book has. */
+/** Reasons that only concern a sale that this book has. */
 const aboutOurs: ReadonlySet<QuarantineReason> = new Set([
   'customer_differs',
   'product_differs',

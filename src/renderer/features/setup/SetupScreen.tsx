@@ -309,7 +309,7 @@ function FirstProducts({ count, unpriced }: { count: number; unpriced: number })
   );
 }
 
-/** The connection by a code, or typed by hand. What is saved is tested at once, and what passed is left behind. */
+/** The connection by a code, or typed by hand. What is saved is tested at once, and a tested step is left. */
 function ConnectionStep({ view, onNext }: { view: SettingsView; onNext: () => void }) {
   const { t } = useTranslation();
   const { results, run, isRunning } = useConnectionChecks();

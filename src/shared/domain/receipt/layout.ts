@@ -194,7 +194,7 @@ export function lengthOf(text: string): number {
 }
 
 /**
- * The slip as plain text for a given number of columns (32 on a 58 mm roll), to be shared and searched. Labels and amounts
+ * The slip as plain text for a number of columns (32 on a 58 mm roll), to be shared and searched. Labels and amounts
  * keep their ends; what does not fit in one line goes on in the next. It has no QR.
  */
 export function slipText(doc: ReceiptDoc, columns = 32): string {

@@ -87,7 +87,7 @@ export const pendingThen = (status: 'success' | 'failed', at = outcomeAt): Step[
   { at, status },
 ];
 
-/** An ordinary order, with the given changes. */
+/** An ordinary order, with these changes. */
 export const order = (changes: Partial<OrderPlan> = {}): OrderPlan => ({
   does: pendingThen('success'),
   answers: {},

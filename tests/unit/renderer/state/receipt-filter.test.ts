@@ -57,7 +57,7 @@ describe('what the list of receipts shows', () => {
     expect(shows('cashToCollect', fakeSale({ state: 'failed', cashReturnedAt: sentAt }), now, 10)).toBe(false);
   });
 
-  it('shows as cash to return only failed sales whose cash nobody has given back', () => {
+  it('shows as cash to return only failed sales whose cash nobody has returned', () => {
     expect(shows('cashToReturn', fakeSale({ state: 'failed' }), now, 10)).toBe(true);
     expect(shows('cashToReturn', fakeSale({ state: 'failed', cashReturnedAt: sentAt }), now, 10)).toBe(false);
   });

@@ -47,7 +47,7 @@ const paid = (method: PaymentMethod, amount: number): Payment => ({
 
 const rupiah = fc.option(fc.nat(100_000), { nil: null });
 describe('the money of a sale', () => {
-  it('is held or was given back, method by method, and is owed by one side at most', () => {
+  it('is held or was returned, method by method, and is owed by one side at most', () => {
     fc.assert(
       fc.property(anyMoney, (sale) => {
         const held = heldByMethod(sale);
@@ -101,7 +101,7 @@ describe('the money of a sale', () => {
     ]);
   });
 
-  it('leaves the drawer where it is given back in cash, however it came', () => {
+  it('leaves the drawer where it is returned in cash, however it came', () => {
     const failed = { ...unpaid, state: 'failed', total: 12_000, payments: [paid('qris', 12_000)] } as const;
     const back = { ...failed, cashReturnedAt: at, returns: [{ method: 'cash', amount: 12_000 }] } as const;
     expect(moneyMoves(failed, back)).toEqual({ cash: -12_000 });
@@ -181,7 +181,7 @@ describe('what is handed back', () => {
     expect(handBackTogether(25_000, toReturn, [failed, { ...failed, cashReturnedAt: sentAt }])).toEqual(alone);
   });
 
-  it('is nothing once it was given back, without cash, and while the outcome may still be a success', () => {
+  it('is nothing once it was returned, without cash, and while the outcome may still be a success', () => {
     expect(handBack({ ...failed, cashReturnedAt: sentAt })).toBeNull();
     expect(handBack({ ...failed, tendered: null })).toBeNull();
     for (const state of ['pending', 'unknown', 'disputed', 'success'] as const) {

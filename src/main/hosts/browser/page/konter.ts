@@ -56,7 +56,7 @@ type Listener = (event: never) => void;
  * ask again.
  */
 function subscribe(listener: Listener): () => void {
-  // A wrapper of its own for each subscription: the same function may be given twice.
+  // A wrapper of its own for each subscription: the same function may subscribe twice.
   const own: Listener = (event) => listener(event);
   listeners.add(own);
   if (!started) {

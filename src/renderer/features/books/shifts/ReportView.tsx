@@ -117,7 +117,7 @@ interface DrawerProps {
   seen: boolean;
 }
 
-/** What is in it that is not the shop's yet is said as in the strip above: on hold, and to be given back. */
+/** What is in it that is not the shop's yet is said as in the strip above: on hold, and to be returned. */
 function Drawer({ cash, open: { held, toReturn }, seen }: DrawerProps) {
   const { t } = useTranslation();
   if (cash === null) {

@@ -340,7 +340,7 @@ function Age({ sale }: { sale: Transaction }) {
   return <p className="font-semibold text-ink">{t('unresolved.age', { age: t(`appShell.age.${unit}`, { n }) })}</p>;
 }
 
-/** How a sale was paid, what was paid of its tab since, and how it was given back. */
+/** How a sale was paid, what was paid of its tab since, and how it was returned. */
 function PaidBy({ sale }: { sale: Transaction }) {
   const { t } = useTranslation();
   const zone = useShopZone();
