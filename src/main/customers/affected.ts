@@ -17,46 +17,68 @@ export interface AffectedCustomer {
   isSaved: boolean;
 }
 
-const Row = z.object({
+/** What one place of the database holds of a customer. */
+const Held = z.object({
   key: z.string(),
   customerNo: z.string().nullable(),
   names: jsonText.pipe(z.array(z.string())),
   sales: z.int(),
   lastAt: z.string().nullable(),
 });
+type Held = z.infer<typeof Held>;
+
+export interface HeldPage {
+  held: Held[];
+  /** where the next page starts; null on the last */
+  next: number | null;
+}
+
+/** They take a tenth of a second, which a sale meanwhile waits for. */
+const salesPerPage = 20_000;
 
 const names = (column: string): string => `json_group_array(DISTINCT ${column}) FILTER (WHERE ${column} <> '')`;
 
-/**
- * Everybody whose number or name is in the database, the last seen first: who would be affected if a copy of it got into other hands.
- * Reads all sales once.
- */
-export function prepareAffected(db: Database.Database): () => AffectedCustomer[] {
-  const select = statement(
+/** What is held of customers: by their sales, oldest first, a page at a time, and on the first page by the customer book and the groups. */
+export function prepareHeldPages(db: Database.Database, perPage = salesPerPage): (after: number) => HeldPage {
+  const saved = statement(
     db,
-    `SELECT customer_key AS key, max(customer_no) AS customerNo, ${names('customer_name')} AS names, count(*) AS sales,
-       max(created_at) AS lastAt
-     FROM transactions WHERE customer_no <> '${erasedNo}' GROUP BY customer_key
-     UNION ALL SELECT coalesce(n.customer_key, 'entry ' || c.id), n.customer_no, json_array(c.name), 0, NULL
+    `SELECT coalesce(n.customer_key, 'entry ' || c.id) AS key, n.customer_no AS customerNo, json_array(c.name) AS names, 0 AS sales,
+       NULL AS lastAt
      FROM customers c LEFT JOIN customer_numbers n ON n.customer_id = c.id
      UNION ALL SELECT customer_key, max(customer_no), ${names('name')}, 0, NULL FROM bill_group_members GROUP BY customer_key`,
   );
-  return () => {
-    const byKey = new Map<string, AffectedCustomer>();
-    for (const row of select().iterate()) {
-      const { key, ...read } = Row.parse(row);
-      const isSaved = read.sales === 0;
-      const before = byKey.get(key) ?? { ...read, names: [], sales: 0, isSaved: false };
+  const sold = statement(
+    db,
+    `SELECT customer_key AS key, max(customer_no) AS customerNo, ${names('customer_name')} AS names, count(*) AS sales,
+       max(created_at) AS lastAt
+     FROM transactions WHERE rowid > @after AND rowid <= @to AND customer_no <> '${erasedNo}' GROUP BY customer_key`,
+  );
+  const newest = statement(db, 'SELECT coalesce(max(rowid), 0) FROM transactions');
+  return (after) => {
+    const to = after + perPage;
+    const rows = [...(after === 0 ? saved().all() : []), ...sold().all({ after, to })];
+    return { held: z.array(Held).parse(rows), next: z.int().parse(newest().pluck().get()) > to ? to : null };
+  };
+}
+
+/** Everybody whose number or name is in the database, the last seen first: who would be affected if a copy of it got into other hands. */
+export async function readAffected(heldPage: (after: number) => Promise<HeldPage>): Promise<AffectedCustomer[]> {
+  const byKey = new Map<string, AffectedCustomer>();
+  for (let after: number | null = 0; after !== null; ) {
+    const { held, next }: HeldPage = await heldPage(after);
+    for (const { key, ...read } of held) {
+      const before = byKey.get(key) ?? { customerNo: null, names: [], sales: 0, lastAt: null, isSaved: false };
       byKey.set(key, {
-        customerNo: before.customerNo,
+        customerNo: before.customerNo ?? read.customerNo,
         names: [...new Set([...before.names, ...read.names])],
         sales: before.sales + read.sales,
-        lastAt: before.lastAt ?? read.lastAt,
-        isSaved: before.isSaved || isSaved,
+        lastAt: read.lastAt ?? before.lastAt,
+        isSaved: before.isSaved || read.sales === 0,
       });
     }
-    return [...byKey.values()].toSorted((one, other) => ((one.lastAt ?? '') < (other.lastAt ?? '') ? 1 : -1));
-  };
+    after = next;
+  }
+  return [...byKey.values()].toSorted((one, other) => ((one.lastAt ?? '') < (other.lastAt ?? '') ? 1 : -1));
 }
 
 const heads = {

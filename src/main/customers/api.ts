@@ -15,7 +15,7 @@ import type { ParkedSales } from '../parking/index.ts';
 import { type PrintService, printUnqueued } from '../printing/index.ts';
 import type { SearchService } from '../search/index.ts';
 import type { ShopSettings } from '../settings/index.ts';
-import { affectedCsv, breachNotice } from './affected.ts';
+import { affectedCsv, breachNotice, readAffected } from './affected.ts';
 import type { CustomerData } from './customer-data.ts';
 import type { ErasureWorker } from './erasure-worker.ts';
 import { type CustomerDatabase, exportCustomer } from './export-customer.ts';
@@ -80,7 +80,7 @@ export function customerHandlers({ runtime, shop }: CustomerApiDeps): Pick<Handl
         return fail('not_allowed', 'Only a supervisor may take customers’ data out.', { reason: verdict });
       }
       const { language, shop: about } = shop.config().settings;
-      const customers = await db.customers.affected();
+      const customers = await readAffected((after) => db.customers.heldPage(after));
       const count = customers.length;
       return ok({
         count,

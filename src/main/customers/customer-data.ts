@@ -7,7 +7,7 @@ import { bodiesPerEvent, type RepositoryDeps } from '../db/event-log.ts';
 import { type CustomerDigest, customerKey, lateBillSql, selectSales } from '../db/sale-rows.ts';
 import type { Sales } from '../db/sales-repository.ts';
 import { immediateTransaction, lazy, statement } from '../db/statements.ts';
-import { type AffectedCustomer, prepareAffected } from './affected.ts';
+import { type HeldPage, prepareHeldPages } from './affected.ts';
 import { type EraseSale, prepareEraseSale } from './erase-sale.ts';
 import { prepareErasures, type prepareRecordErasure, sameErasure } from './erasure-log.ts';
 import { type ErasureQueue, prepareErasureQueue, prepareRelayErasures, type RelayErasure } from './erasure-queue.ts';
@@ -63,8 +63,8 @@ export interface CustomerData {
     notice: Pick<ShopErasure, 'id' | 'at'>;
     aheadMs: number;
   }): Promise<boolean>;
-  /** everybody whose number or name is held, the last seen first */
-  affected(): Promise<AffectedCustomer[]>;
+  /** what is held of customers, a page at a time. @param after 0: the first page */
+  heldPage(after: number): Promise<HeldPage>;
   /** numbers of kept webhooks that belong to no sale */
   webhookNumbers(): Promise<string[]>;
   /** every erasure that was ever requested */
@@ -120,7 +120,7 @@ const perStep = 10;
 export function sqliteCustomerData(deps: CustomerDataDeps): CustomerData {
   const { db, genesis, sales, append, digest, read, write } = deps;
   const find = prepareCustomerQueries(db);
-  const affected = lazy(() => prepareAffected(db));
+  const heldPage = lazy(() => prepareHeldPages(db));
   const queue = prepareErasureQueue(db);
   const erasures = prepareErasures(db);
   const atRelay = prepareRelayErasures(db);
@@ -149,7 +149,7 @@ export function sqliteCustomerData(deps: CustomerDataDeps): CustomerData {
       }),
     begin: (request) => write(() => begin(request)),
     follow: (request) => write(() => follow(request)),
-    affected: () => read(() => affected()()),
+    heldPage: (after) => read(() => heldPage()(after)),
     webhookNumbers: () => read(() => find.quarantinedAfter(0).flatMap(({ body }) => numberIn(body) ?? [])),
     erasures: () => read(() => erasures()),
     reapply: (erasures, at) => write(() => reapply(erasures, at)),

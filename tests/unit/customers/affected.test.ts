@@ -1,5 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { writeVariedReceipts } from '../../../bench/varied-receipts.ts';
+import { type HeldPage, prepareHeldPages, readAffected } from '../../../src/main/customers/affected.ts';
+import { connect } from '../../../src/main/db/open-database.ts';
 import { appWorld, pinOf, staffed } from '../../support/app-world.ts';
+import { journalPath } from '../../support/database-files.ts';
 
 const number = '081234567890';
 const order = (customerNo: string) => ({ productCode: 'TSEL10', customerNo, sellingPrice: 12_000, tendered: 12_000 });
@@ -49,6 +53,27 @@ describe('who is affected when the data of a counter leaks', () => {
     await signIn('cashier');
     expect(await call('customers.affected', {})).toMatchObject({ ok: false, error: { code: 'not_allowed' } });
   });
+});
+
+it('are read a page at a time, so that no sale waits for all of them, and each is one customer still', async () => {
+  const path = journalPath();
+  writeVariedReceipts(path, 90);
+  const db = connect(path, false);
+  onTestFinished(() => void db.close());
+  db.exec("INSERT INTO customers VALUES ('c', 'Pak Budi', 'PAK BUDI', NULL, '', '', '')");
+  const starts: number[] = [];
+  const pagesOf = (perPage: number) => {
+    const page = prepareHeldPages(db, perPage);
+    return async (after: number): Promise<HeldPage> => {
+      starts.push(after);
+      return page(after);
+    };
+  };
+  const paged = await readAffected(pagesOf(7));
+  expect(starts).toEqual(Array.from({ length: 13 }, (_, at) => at * 7));
+  expect(paged).toEqual(await readAffected(pagesOf(1000)));
+  expect(paged.reduce((sum, { sales }) => sum + sales, 0)).toBe(90);
+  expect(paged.filter(({ isSaved }) => isSaved)).toMatchObject([{ names: ['Pak Budi'], customerNo: null }]);
 });
 
 it('the notice at the till says how long data is kept, as the shop has set it', async () => {
