@@ -225,3 +225,56 @@ test('a saved group: the consent stands above the buttons, and a bill that is no
   await page.getByRole('button', { name: 'Export' }).click();
   await expect(dialog.getByRole('heading', { name: 'Export the catalogue to a file' })).toBeVisible();
 });
+
+test('the customer’s display fills its screen, whatever its shape, and the longest question is whole', async ({
+  counterPage: page,
+}) => {
+  await saveSettings(page, { display: { on: true, screen: 'auto', clearSeconds: 300 } });
+  const { url, id, total } = await page.evaluate(async () => {
+    const link = await window.konter.display.link();
+    const bill = await window.konter.inquiry({ productCode: 'PLNPOST', customerNo: '530000000001' });
+    if (!link.ok || !bill.ok) throw new Error('no display or no bill');
+    return { url: link.value.url, id: bill.value.id, total: bill.value.total ?? 0 };
+  });
+  const display = await page.context().newPage();
+  await display.goto(url);
+  await expect(display.getByText('Selamat datang')).toBeVisible();
+  const payments = [
+    { method: 'qris' as const, amount: 100_000 },
+    { method: 'cash' as const, amount: total - 100_000 },
+  ];
+  await page.evaluate(
+    ([id, payments]) =>
+      window.konter.display.show({ kind: 'sale', id, payments, tendered: null, qrisDue: 100_000, asking: true }),
+    [id, payments] as const,
+  );
+  const question = display.getByTestId('display-result');
+  await expect(question).toHaveText('Benarkah nomor dan jumlah ini?');
+  for (const [width, height] of [
+    [1366, 768],
+    [1024, 768],
+    [1920, 1080],
+    // A small one beside the till, and a tablet that stands upright.
+    [800, 480],
+    [768, 1366],
+  ] as const) {
+    await display.setViewportSize({ width, height });
+    expect(await display.getByRole('main').boundingBox(), `${width}`).toEqual({ x: 0, y: 0, width, height });
+    await expect(question).toBeInViewport({ ratio: 1 });
+    await expect(display.getByTestId('display-qris').locator('figcaption')).toBeInViewport({ ratio: 1 });
+    // Read from a metre away.
+    expect((await display.getByTestId('display-number').boundingBox())?.height, `${width}`).toBeGreaterThan(30);
+  }
+  await page.evaluate(() =>
+    window.konter.display.show({
+      kind: 'draft',
+      product: null,
+      customerNo: null,
+      sales: 12,
+      total: 240_000,
+      tendered: null,
+      asking: true,
+    }),
+  );
+  await expect(question).toHaveText('Benarkah jumlah ini?');
+});

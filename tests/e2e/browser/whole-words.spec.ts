@@ -125,6 +125,14 @@ test('where list and section of the settings stand side by side, choosing one mo
     const heading = page.getByRole('tabpanel').getByRole('heading', { level: 3 }).first();
     await expect(heading).toBeInViewport({ ratio: 1 });
     expect((await box(bar)).top).toBe(top);
+    // One that was read to its end begins at its top when it is chosen again.
+    await page.getByRole('tabpanel').evaluate((panel) => panel.scrollTo(0, panel.scrollHeight));
+  }
+  for (const name of ['Pelanggan', 'Printer', 'Data pelanggan']) {
+    await sections.filter({ hasText: new RegExp(`^${name}$`) }).click();
+    await expect(page.getByRole('tabpanel').getByRole('heading', { level: 3, name, exact: true })).toBeInViewport({
+      ratio: 1,
+    });
   }
 });
 

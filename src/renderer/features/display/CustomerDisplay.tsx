@@ -41,7 +41,7 @@ export function CustomerDisplay({ view, preview = false }: { view: DisplayView; 
         ) : null}
         {view.sale ? (
           <>
-            <Title className="shrink-0 truncate border-b border-line px-[1.5em] py-[0.6em] text-[1.4em] font-semibold">
+            <Title className="shrink-0 truncate border-b border-line px-[1.07em] py-[0.6em] text-[1.4em] font-semibold">
               {view.shop || 'Konter'}
             </Title>
             <SaleOnDisplay sale={view.sale} messages={messages} />
@@ -99,7 +99,13 @@ function SaleOnDisplay({ sale, messages }: { sale: DisplaySale; messages: Messag
   return (
     <div className="customer-display-columns flex min-h-0 flex-1">
       {/* From the top on: the number stays where it is, whatever comes below it or beside it. */}
-      <div className="flex min-w-0 flex-1 flex-col gap-[1.2em] px-[1.5em] py-[1em]">
+      <div
+        className={classes(
+          'flex min-w-0 flex-1 flex-col gap-[1.2em] px-[1.5em] py-[1em]',
+          // Two payments are a line more, and with a name and a code beside them the question would be below the edge.
+          payments.length > 1 && 'text-[0.86em]',
+        )}
+      >
         <div>
           <p className="min-h-[1.2em] text-[2em] leading-[1.2] font-semibold break-words">{product}</p>
           {customerNo ? (
@@ -118,7 +124,7 @@ function SaleOnDisplay({ sale, messages }: { sale: DisplaySale; messages: Messag
         <Money {...{ messages, total, payments, tendered, change, handBack, wentWrong }} />
         <div className="min-h-[6em]">
           {asking && result === null ? (
-            <Status tone="quiet" icon={CircleHelp} title={messages.ask} />
+            <Status tone="quiet" icon={CircleHelp} title={customerNo === null ? messages.askAmount : messages.ask} />
           ) : result === null ? null : (
             <Status {...looks[result]} {...messages.results[result]} {...leadOf(sale, messages)} />
           )}

@@ -252,11 +252,12 @@ function Sections({ view, first }: { view: SettingsView; first: SettingSection }
 const isStacked = (): boolean => window.matchMedia('(width < 50rem) or (height < 34rem)').matches;
 
 /**
- * Where the window is too small for two columns, the section that was chosen stands below the list. Elsewhere it is in view, and
- * nothing scrolls: the page would move under its own bars.
+ * Where the window is too small for two columns, the section that was chosen stands below the list. Elsewhere it is in view: its own
+ * panel goes to the top, which it may have left before, and the page does not move under its bars.
  */
 function bringIntoView(section: HTMLElement | null): void {
   if (isStacked()) section?.scrollIntoView({ block: 'start' });
+  else section?.parentElement?.scrollTo(0, 0);
 }
 
 interface SectionGroupProps {
