@@ -206,6 +206,9 @@ test('a product of which none was sold says so beside its name, where the others
   // Beside its table, too, the bars have more room than their names.
   await page.setViewportSize({ width: 1920, height: 1080 });
   await expect(page.getByRole('table')).toBeVisible();
+  // The table takes the room of its codes, which are not broken in their middle.
+  const code = page.getByRole('rowheader').first();
+  expect(await code.evaluate((each) => getComputedStyle(each).overflowWrap)).toBe('break-word');
   const figure = await chart.boundingBox();
   const bar = await chart.locator('.bg-accent').first().boundingBox();
   expect(bar?.width ?? 0).toBeGreaterThan((figure?.width ?? 0) / 4);

@@ -21,6 +21,9 @@ test('a shift by keyboard: opened by notes, a sale, a pay-out, an X, a blind clo
   await test.step('open', async () => {
     await cashier.press('F4');
     await expect(page.getByText('Tidak ada penjualan di hari-hari ini.')).toBeVisible();
+    // Days without a sale take two lines each.
+    const earlier = page.getByRole('region', { name: 'Dibandingkan hari sebelumnya' }).getByRole('listitem');
+    for (const each of await earlier.all()) expect((await each.boundingBox())?.height).toBeLessThan(45);
     await look('books without sales');
     await cashier.press('F4');
     await expect(page.getByLabel('Lembar Rp100.000')).toBeFocused();

@@ -85,6 +85,9 @@ function EarlierFigures({ earlier: { name, day, total }, line }: { earlier: Earl
   });
   const Icon = change > 0 ? TrendingUp : change < 0 ? TrendingDown : Equal;
   const { amount: margin } = total.margin;
+  const count = t('books.compared.success', plural(total.success));
+  // A day without sales needs no line more.
+  const isEmpty = share === null && margin === null;
   return (
     <div className="flex flex-col text-small">
       <span className="text-ink-soft">
@@ -92,6 +95,7 @@ function EarlierFigures({ earlier: { name, day, total }, line }: { earlier: Earl
       </span>
       <span className="flex justify-between gap-x-3 font-semibold">
         <span className="inline-flex items-center gap-1">
+          {isEmpty ? <span className="font-normal text-ink-soft">{count}</span> : null}
           {share === null ? null : (
             <>
               <Icon aria-hidden="true" className="size-4" />
@@ -101,8 +105,8 @@ function EarlierFigures({ earlier: { name, day, total }, line }: { earlier: Earl
         </span>
         <span>{amountText(total.turnover.amount) ?? t('common.none')}</span>
       </span>
-      <span className="text-ink-soft">
-        {t('books.compared.success', plural(total.success))}
+      <span className="text-ink-soft empty:hidden">
+        {isEmpty ? null : count}
         {margin === null ? null : (
           <span className={classes(margin < 0 && 'text-failed')}>
             {' · '}

@@ -49,8 +49,9 @@ export function LinesTable({ by, lines, total, isBesideChart }: Props) {
               <th
                 scope="row"
                 className={classes(
-                  'min-w-20 border-b border-line px-1 py-2 text-left font-medium wrap-anywhere xl:px-2',
-                  by === 'day' && 'whitespace-nowrap',
+                  'border-b border-line px-1 py-2 text-left font-medium xl:px-2',
+                  isBesideChart ? 'min-w-36 break-words' : 'min-w-20 wrap-anywhere',
+                  (by === 'day' || by === 'month') && 'whitespace-nowrap',
                 )}
               >
                 {lineName(t, by, line, language)}

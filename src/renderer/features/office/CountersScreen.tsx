@@ -331,7 +331,7 @@ function Figure({ label, amount, count, more, tone, icon: Icon, open }: FigurePr
             {Icon ? <Icon aria-hidden="true" className="size-4 shrink-0" strokeWidth={2.5} /> : null}
             {formatRupiah(amount)}
           </span>
-          <span className="text-small text-ink-soft">{words}</span>
+          <span className="text-small whitespace-nowrap text-ink-soft">{words}</span>
         </FigureButton>
       )}
     </Cell>

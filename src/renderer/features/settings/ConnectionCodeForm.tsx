@@ -34,6 +34,8 @@ export function ConnectionCodeForm({ view, onSaved }: SectionProps & { onSaved?:
         label={t('settings.code.label')}
         hint={t(sells ? 'settings.code.hint' : 'office.connection.codeHint')}
         isSet={false}
+        // No code is kept: that none stands here says nothing of the connection.
+        placeholder=""
         locked={false}
         {...form.field('connectionCode')}
         fault={read && !read.ok ? reasonLines(t, read.fault).join(' ') : null}

@@ -99,7 +99,8 @@ function Fingerprint({ label, text, hint }: { label: string; text: string; hint?
   return (
     <div className="w-full rounded-box border border-line bg-surface p-4">
       <p className="text-small text-ink-soft">{label}</p>
-      <p data-testid="fingerprint" className="font-mono text-title font-semibold break-words select-text">
+      {/* Where it needs two lines they are alike: it is compared group by group. */}
+      <p data-testid="fingerprint" className="font-mono text-title font-semibold text-balance break-words select-text">
         {text}
       </p>
       {hint ? <p className="text-small text-ink-soft">{hint}</p> : null}

@@ -271,7 +271,8 @@ interface SecretFieldProps extends ComponentProps<'input'> {
 }
 
 /** A secret that can be replaced or removed. What is typed can be looked at; a saved one is never shown. */
-export function SecretField({ label, secret, isSet, locked, hint, removeAsk, fault, ...input }: SecretFieldProps) {
+export function SecretField(props: SecretFieldProps) {
+  const { label, secret, isSet, locked, hint, removeAsk, fault, placeholder, ...input } = props;
   const { t } = useTranslation();
   const [removing, setRemoving] = useState(false);
   const [isVisible, setVisible] = useState(false);
@@ -285,7 +286,9 @@ export function SecretField({ label, secret, isSet, locked, hint, removeAsk, fau
         locked={locked}
         fault={fault}
         hint={isSet ? t('settings.secretSet') : (hint ?? t('settings.secretUnset'))}
-        placeholder={locked ? '••••••••' : isSet ? t('settings.secretReplace') : t('settings.secretUnset')}
+        placeholder={
+          locked ? '••••••••' : (placeholder ?? t(isSet ? 'settings.secretReplace' : 'settings.secretUnset'))
+        }
         mono
       />
       {locked ? null : (

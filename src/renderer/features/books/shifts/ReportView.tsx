@@ -178,7 +178,7 @@ function Services({ sums, purse }: { sums: readonly CashServiceSum[]; purse: Shi
   if (sums.length === 0 && purse === null) return null;
   const rows = serviceRows(t, sums);
   return (
-    <div className="grid items-start gap-4 2xl:grid-cols-2">
+    <div className={classes('grid items-start gap-4', purse !== null && '2xl:grid-cols-2')}>
       <ReportSection title={t('cashServices.title')}>
         <dl className="flex flex-col">
           {rows.map(([label, of]) => (

@@ -91,7 +91,7 @@ export function ReceiptRow({ id, open, marks, row, count, above, isLine }: Props
       <div className="flex gap-x-3">
         <p className="flex min-w-0 flex-1 gap-1 text-small text-ink-soft">
           <span className="shrink-0">{shortWhen(sale.sentAt ?? sale.createdAt, now, zone)}</span>
-          {seller === null ? null : <span className="min-w-20 truncate">· {seller}</span>}
+          {seller === null ? null : <span className="min-w-14 truncate">· {seller}</span>}
           {sale.customerName ? (
             <span className="min-w-16 shrink-[20] truncate">
               · <Marked text={sale.customerName} marks={marks} field="customerName" />
