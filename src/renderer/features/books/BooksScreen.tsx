@@ -17,7 +17,7 @@ import { classes, toneText } from '../../ui/classes.ts';
 import { CounterSelect } from '../../ui/Field.tsx';
 import { CalendarX } from '../../ui/later-icons.tsx';
 import { EmptyState, ErrorNotice, Skeleton } from '../../ui/Notice.tsx';
-import { type OfficeShift, ofCounter, showBooks, tabs, useBooksView } from './books-store.ts';
+import { ofCounter, showBooks, tabs, useBooksView } from './books-store.ts';
 import { shiftPeople, shiftSpan } from './report-text.ts';
 import { SalesBooks } from './SalesBooks.tsx';
 import { ClosedShift } from './shifts/ClosedShift.tsx';
@@ -126,7 +126,7 @@ function ShiftList() {
       <ul>
         {closed.map((shift) => (
           <li key={shift.number}>
-            <Row shift={shift} here={selected === shift.number} />
+            <ShiftRow shift={shift} here={selected === shift.number} onOpen={() => showShift(shift.number)} />
           </li>
         ))}
       </ul>
@@ -139,28 +139,42 @@ function ShiftList() {
   );
 }
 
-function Row({ shift, here }: { shift: Shift; here: boolean }) {
+interface RowProps {
+  shift: Shift;
+  /** at an office: whose */
+  counter?: CounterId;
+  here: boolean;
+  onOpen: () => void;
+}
+
+function ShiftRow({ shift, counter, here, onOpen }: RowProps) {
   const { number, openedAt, carried, closed } = shift;
   const { t } = useTranslation();
   const now = useNow();
   const zone = useShopZone();
+  const name = useCounterName(counter);
   const { tone, icon: Icon, text } = differenceLook(t, closed?.difference ?? null);
   return (
     <button
       type="button"
       aria-current={here}
-      onClick={() => showShift(number)}
+      onClick={onOpen}
       className={classes(
         'flex min-h-16 w-full flex-col justify-center border-b border-line px-4 py-1 text-left',
         rowLook(here),
       )}
     >
+      {counter ? <span className="w-full truncate font-semibold">{name ?? counter}</span> : null}
       <span className="flex w-full items-center justify-between gap-2">
-        <span className="font-semibold">{t('shifts.one', { n: number })}</span>
-        <span className={classes('flex items-center gap-1 text-small font-semibold', toneText[tone])}>
-          <Icon aria-hidden="true" className="size-4" strokeWidth={2.75} />
-          {text}
-        </span>
+        <span className={counter ? '' : 'font-semibold'}>{t('shifts.one', { n: number })}</span>
+        {closed === null ? (
+          <span className="text-small font-semibold text-pending">{t('office.shiftOpen')}</span>
+        ) : (
+          <span className={classes('flex items-center gap-1 text-small font-semibold', toneText[tone])}>
+            <Icon aria-hidden="true" className="size-4" strokeWidth={2.75} />
+            {text}
+          </span>
+        )}
       </span>
       <span className="text-small text-ink-soft">
         {shiftSpan(shift, zone, (iso) => shortWhen(iso, now, zone))} · {shiftPeople(t, shift)}
@@ -234,55 +248,15 @@ function OfficeShifts() {
         <ul>
           {rows.map((row) => (
             <li key={`${row.counter} ${row.shift.number}`}>
-              <OfficeRow {...row} here={row === selected} />
+              <ShiftRow
+                {...row}
+                here={row === selected}
+                onOpen={() => showBooks({ shift: { counter: row.counter, number: row.shift.number } })}
+              />
             </li>
           ))}
         </ul>
       </nav>
     </>
-  );
-}
-
-interface OfficeRowProps {
-  shift: Shift;
-  counter: CounterId;
-  here: boolean;
-}
-
-function OfficeRow({ shift, counter, here }: OfficeRowProps) {
-  const { number, carried, closed } = shift;
-  const { t } = useTranslation();
-  const now = useNow();
-  const zone = useShopZone();
-  const name = useCounterName(counter);
-  const { tone, icon: Icon, text } = differenceLook(t, closed?.difference ?? null);
-  const selected: OfficeShift = { counter, number };
-  return (
-    <button
-      type="button"
-      aria-current={here}
-      onClick={() => showBooks({ shift: selected })}
-      className={classes(
-        'flex min-h-16 w-full flex-col justify-center border-b border-line px-4 py-1 text-left',
-        here ? 'bg-accent-soft shadow-[inset_4px_0_0_var(--accent)]' : 'hover:bg-sunken',
-      )}
-    >
-      <span className="w-full truncate font-semibold">{name ?? counter}</span>
-      <span className="flex w-full items-center justify-between gap-2">
-        <span>{t('shifts.one', { n: number })}</span>
-        {closed === null ? (
-          <span className="text-small font-semibold text-pending">{t('office.shiftOpen')}</span>
-        ) : (
-          <span className={classes('flex items-center gap-1 text-small font-semibold', toneText[tone])}>
-            <Icon aria-hidden="true" className="size-4" strokeWidth={2.75} />
-            {text}
-          </span>
-        )}
-      </span>
-      <span className="text-small text-ink-soft">
-        {shiftSpan(shift, zone, (iso) => shortWhen(iso, now, zone))} · {shiftPeople(t, shift)}
-      </span>
-      <OpeningMark carried={carried} />
-    </button>
   );
 }

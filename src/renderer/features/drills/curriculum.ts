@@ -46,18 +46,30 @@ function slipsOf(snapshot: Snapshot, scenario: Scenario): PrintJob[] {
   return subject === null ? [] : snapshot.prints.filter(({ saleId }) => saleId === subject.id);
 }
 
-const byHandOf = (sale: Transaction | null): boolean => sale?.flags.includes('resolved_by_hand') ?? false;
+type Look = (snapshot: Snapshot, scenario: Scenario) => boolean;
+
+/** The subject's sale is in a state. */
+const is =
+  (state: Transaction['state']): Look =>
+  (snapshot, scenario) =>
+    subjectOf(snapshot, scenario)?.state === state;
+
+/** Its receipt is on the screen. */
+const isOpen: Look = (snapshot, scenario) =>
+  snapshot.open !== null && snapshot.open === subjectOf(snapshot, scenario)?.id;
+
+/** It left more than once. */
+const leftTwice: Look = (snapshot, { subject }) => sentTo(snapshot, subject.customerNo).length > 1;
+
+const isResolvedByHand: Look = (snapshot, scenario) =>
+  subjectOf(snapshot, scenario)?.flags.includes('resolved_by_hand') ?? false;
 
 /** Taken, then failed for certain: the customer's cash is to go back, and that it did is to be written down. */
 const failedSale: Drill = {
   name: 'failedSale',
   subject: { customerNo: '0800000000104', codes: creditCodes },
   steps: [
-    {
-      name: 'sellFailing',
-      types: 'subject',
-      isDone: (snapshot, scenario) => subjectOf(snapshot, scenario)?.state === 'failed',
-    },
+    { name: 'sellFailing', types: 'subject', isDone: is('failed') },
     {
       name: 'returnCash',
       isDone: (snapshot, scenario) => typeof subjectOf(snapshot, scenario)?.cashReturnedAt === 'string',
@@ -79,20 +91,11 @@ const askedTwice: Drill = {
   name: 'askedTwice',
   subject: { customerNo: ordinaryNumber, codes: creditCodes },
   steps: [
-    {
-      name: 'sellOnce',
-      types: 'subject',
-      isDone: (snapshot, scenario) => subjectOf(snapshot, scenario)?.state === 'success',
-    },
+    { name: 'sellOnce', types: 'subject', isDone: is('success') },
     { name: 'sellAgain', types: 'subject', isDone: (snapshot) => wasAnswered(snapshot, 'order', 'duplicate') },
-    {
-      name: 'showSn',
-      isDone: (snapshot, scenario) => snapshot.open !== null && snapshot.open === subjectOf(snapshot, scenario)?.id,
-    },
+    { name: 'showSn', isDone: isOpen },
   ],
-  wrongs: [
-    { name: 'allowedRepeat', isSeen: (snapshot, { subject }) => sentTo(snapshot, subject.customerNo).length > 1 },
-  ],
+  wrongs: [{ name: 'allowedRepeat', isSeen: leftTwice }],
 };
 
 /** No webhook reports a bill's outcome: a new inquiry is a hint, and a supervisor records the outcome. */
@@ -100,17 +103,13 @@ const lostBill: Drill = {
   name: 'lostBill',
   subject: { customerNo: '99000000513', codes: billCodes },
   steps: [
-    {
-      name: 'payBill',
-      types: 'subject',
-      isDone: (snapshot, scenario) => subjectOf(snapshot, scenario)?.state === 'unknown',
-    },
+    { name: 'payBill', types: 'subject', isDone: is('unknown') },
     {
       name: 'lookAtBill',
       isDone: (snapshot, scenario) =>
-        wasAnswered(snapshot, 'transactions.evidence', null) || byHandOf(subjectOf(snapshot, scenario)),
+        wasAnswered(snapshot, 'transactions.evidence', null) || isResolvedByHand(snapshot, scenario),
     },
-    { name: 'recordBill', isDone: (snapshot, scenario) => byHandOf(subjectOf(snapshot, scenario)) },
+    { name: 'recordBill', isDone: isResolvedByHand },
   ],
   wrongs: [
     {
@@ -120,40 +119,35 @@ const lostBill: Drill = {
     {
       name: 'noEvidence',
       isSeen: (snapshot, scenario) =>
-        byHandOf(subjectOf(snapshot, scenario)) && !wasAnswered(snapshot, 'transactions.evidence', null),
+        isResolvedByHand(snapshot, scenario) && !wasAnswered(snapshot, 'transactions.evidence', null),
     },
-    { name: 'recordedFailed', isSeen: (snapshot, scenario) => subjectOf(snapshot, scenario)?.state === 'failed' },
+    { name: 'recordedFailed', isSeen: is('failed') },
   ],
 };
 
 /** The wrong moves that an uncertain sale tempts to. */
 const impatience: readonly Wrong[] = [
   { name: 'pressedAgain', isSeen: (snapshot) => wasAnswered(snapshot, 'order', 'in_flight') },
-  { name: 'soldTwice', isSeen: (snapshot, { subject }) => sentTo(snapshot, subject.customerNo).length > 1 },
+  { name: 'soldTwice', isSeen: leftTwice },
   { name: 'cashGivenBack', isSeen: (snapshot) => wasRefused(snapshot, 'transactions.cashReturned') },
   {
     name: 'recordedBlind',
     isSeen: (snapshot, scenario) =>
-      byHandOf(subjectOf(snapshot, scenario)) || wasRefused(snapshot, 'transactions.resolve'),
+      isResolvedByHand(snapshot, scenario) || wasRefused(snapshot, 'transactions.resolve'),
   },
 ];
+
+const isSubjectSettled: Look = (snapshot, scenario) => isSettled(subjectOf(snapshot, scenario));
 
 /** The answer is lost, but the order was carried out, as a later webhook reports. */
 const lostOrder: Drill = {
   name: 'lostOrder',
   subject: { customerNo: '0800000000205', codes: creditCodes },
   steps: [
-    {
-      name: 'loseAnswer',
-      types: 'subject',
-      isDone: (snapshot, scenario) => subjectOf(snapshot, scenario)?.state === 'unknown',
-    },
+    { name: 'loseAnswer', types: 'subject', isDone: is('unknown') },
     { name: 'serveWhileUnknown', types: 'next', isDone: servedAnother },
-    { name: 'hearLost', stage: 'webhook', isDone: (snapshot, scenario) => isSettled(subjectOf(snapshot, scenario)) },
-    {
-      name: 'findLost',
-      isDone: (snapshot, scenario) => snapshot.open !== null && snapshot.open === subjectOf(snapshot, scenario)?.id,
-    },
+    { name: 'settleLost', stage: 'webhook', isDone: isSubjectSettled },
+    { name: 'findLost', isDone: isOpen },
   ],
   wrongs: impatience,
 };
@@ -163,17 +157,10 @@ const lateWebhook: Drill = {
   name: 'lateWebhook',
   subject: { customerNo: '0800000000406', codes: creditCodes },
   steps: [
-    {
-      name: 'sellSlow',
-      types: 'subject',
-      isDone: (snapshot, scenario) => subjectOf(snapshot, scenario)?.state === 'pending',
-    },
+    { name: 'sellSlow', types: 'subject', isDone: is('pending') },
     { name: 'serveWhilePending', types: 'next', isDone: servedAnother },
-    { name: 'hearLate', stage: 'webhook', isDone: (snapshot, scenario) => isSettled(subjectOf(snapshot, scenario)) },
-    {
-      name: 'findLate',
-      isDone: (snapshot, scenario) => snapshot.open !== null && snapshot.open === subjectOf(snapshot, scenario)?.id,
-    },
+    { name: 'settleLate', stage: 'webhook', isDone: isSubjectSettled },
+    { name: 'findLate', isDone: isOpen },
   ],
   wrongs: impatience,
 };
@@ -185,12 +172,7 @@ const paperOut: Drill = {
   name: 'paperOut',
   subject: { customerNo: ordinaryNumber, codes: creditCodes },
   steps: [
-    {
-      name: 'sellToPrint',
-      types: 'subject',
-      stage: 'rollEnds',
-      isDone: (snapshot, scenario) => subjectOf(snapshot, scenario)?.state === 'success',
-    },
+    { name: 'sellToPrint', types: 'subject', stage: 'rollEnds', isDone: is('success') },
     {
       name: 'printHalf',
       isDone: (snapshot, scenario) =>
@@ -212,7 +194,7 @@ const paperOut: Drill = {
       name: 'gaveSlipUp',
       isSeen: (snapshot, scenario) => slipsOf(snapshot, scenario).some(({ decided }) => decided === 'given_up'),
     },
-    { name: 'soldForPaper', isSeen: (snapshot, { subject }) => sentTo(snapshot, subject.customerNo).length > 1 },
+    { name: 'soldForPaper', isSeen: leftTwice },
   ],
 };
 

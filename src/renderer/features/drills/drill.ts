@@ -104,11 +104,11 @@ export function look(run: Run, drill: Drill, snapshot: Snapshot): Run {
 type StepName =
   | 'loseAnswer'
   | 'serveWhileUnknown'
-  | 'hearLost'
+  | 'settleLost'
   | 'findLost'
   | 'sellSlow'
   | 'serveWhilePending'
-  | 'hearLate'
+  | 'settleLate'
   | 'findLate'
   | 'sellFailing'
   | 'returnCash'

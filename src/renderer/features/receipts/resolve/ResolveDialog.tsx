@@ -1,3 +1,4 @@
+import type { KonterError, Result } from '../../../../shared/contract/errors.ts';
 import type { RawInput } from '../../../../shared/contract/registry.ts';
 import type { SettingsView } from '../../../../shared/contract/settings.ts';
 import { maxBillAmount } from '../../../../shared/domain/bounds.ts';
@@ -39,7 +40,7 @@ export function ResolveDialog({ sale, onClose }: { sale: Transaction; onClose: (
   const form = useZodForm({
     schema: resolveForm(needs),
     defaults: {
-      outcome: needs.onlySn ? 'success' : null,
+      outcome: needs.onlySn ? ('success' as const) : null,
       sn: '',
       source: null,
       reason: '',
@@ -52,14 +53,7 @@ export function ResolveDialog({ sale, onClose }: { sale: Transaction; onClose: (
     async send(read) {
       const source = t(`receipts.resolving.source.${read.source}`);
       const answer = await call('transactions.resolve', resolveInput(sale, read, source));
-      if (!answer.ok) {
-        if (answer.error.transaction) mergeSales([answer.error.transaction]);
-        for (const name of faultyFields(answer.error)) form.setError(name, { type: 'refused' });
-        return answer.error;
-      }
-      mergeSales([answer.value]);
-      toast('success', t('receipts.resolving.saved'));
-      return null;
+      return recorded(answer, (name) => form.setError(name, { type: 'refused' }), t('receipts.resolving.saved'));
     },
     done: onClose,
   });
@@ -121,6 +115,21 @@ export function ResolveDialog({ sale, onClose }: { sale: Transaction; onClose: (
       />
     </FormDialog>
   );
+}
+
+type FaultyFields = ReturnType<typeof faultyFields>;
+
+/** What main answered is in the list; its error, with the fields that it names. */
+function recorded(
+  answer: Result<Transaction>,
+  refuse: (field: FaultyFields[number]) => void,
+  done: string,
+): KonterError | null {
+  const sale = answer.ok ? answer.value : answer.error.transaction;
+  if (sale) mergeSales([sale]);
+  if (answer.ok) toast('success', done);
+  else for (const name of faultyFields(answer.error)) refuse(name);
+  return answer.ok ? null : answer.error;
 }
 
 /** Number and amount, typed again by the person. Pasting is refused: it proves no reading. */
@@ -236,14 +245,7 @@ export function CorrectDialog({ sale, onClose }: { sale: Transaction; onClose: (
     needsConfirmation: ({ outcome }) => outcome === 'failed',
     async send(read) {
       const answer = await call('transactions.correct', correctInput(sale, read));
-      if (!answer.ok) {
-        if (answer.error.transaction) mergeSales([answer.error.transaction]);
-        for (const name of faultyFields(answer.error)) form.setError(name, { type: 'refused' });
-        return answer.error;
-      }
-      mergeSales([answer.value]);
-      toast('success', t('receipts.correcting.saved'));
-      return null;
+      return recorded(answer, (name) => form.setError(name, { type: 'refused' }), t('receipts.correcting.saved'));
     },
     done: onClose,
   });
