@@ -112,7 +112,7 @@ export const breachNotice: Readonly<Record<Language, (facts: NoticeFacts) => str
 Paling lambat 3 x 24 jam sejak diketahui (UU 27/2022), kepada pelanggan yang terdampak dan kepada lembaga
 yang berwenang. Isi bagian dalam kurung siku.
 
-Dari: ${shop.name} ${shop.phone}
+Dari: ${[shop.name || '[nama toko]', shop.phone].join(' ').trim()}
 Tanggal: [tanggal]
 
 Pada [tanggal dan jam] kami mengetahui bahwa data pelanggan kami jatuh ke tangan pihak lain:
@@ -133,7 +133,7 @@ Pertanyaan: ${shop.phone === '' ? '[nomor telepon]' : shop.phone}
 Within 3 x 24 hours of learning of it (UU 27/2022), to the customers affected and to the competent authority.
 Fill in what is in brackets.
 
-From: ${shop.name} ${shop.phone}
+From: ${[shop.name || '[name of the shop]', shop.phone].join(' ').trim()}
 Date: [date]
 
 On [day and time] we learnt that data of our customers came into other hands:

@@ -107,7 +107,12 @@ test('what a dialog asks for stands above its buttons, names are whole, and the 
     const saves = breach.getByRole('button', { name: /^Simpan / });
     await expect(saves).toHaveCount(2);
     for (const save of await saves.all()) await expect(save).toBeDisabled();
-    await breach.getByLabel('PIN pengawas atau pemilik').fill('482615');
+    const pin = breach.getByLabel('PIN pengawas atau pemilik');
+    await pin.fill('000000');
+    await saves.first().click();
+    await expect(breach.getByRole('alert')).toBeInViewport({ ratio: 1 });
+    await expect(pin).toBeFocused();
+    await pin.fill('482615');
     for (const save of await saves.all()) {
       const download = page.waitForEvent('download');
       await save.click();

@@ -48,6 +48,7 @@ describe('who is affected when the data of a counter leaks', () => {
     expect(await call('customers.affected', { pin: '9999' })).toMatchObject({ ok: false });
     const { value } = await call('customers.affected', { pin: pinOf.owner });
     expect(value.notice).toContain('3 x 24 jam');
+    expect(value.notice).toContain('Dari: [nama toko]\n');
     expect(value.notice).toContain('dari 1 pelanggan');
     expect(value.notice).not.toContain(number);
     await signIn('cashier');

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { KonterError } from '../../../shared/contract/errors.ts';
 import { call } from '../../host/call.ts';
 import { plural } from '../../i18n/i18n.ts';
@@ -22,6 +22,11 @@ export function BreachSection() {
   const needsPin = hasPin && pin === '';
   const [error, setError] = useState<KonterError | null>(null);
   const [count, setCount] = useState<number | null>(null);
+  const field = useRef<HTMLInputElement>(null);
+  // The button that was pressed waits for another PIN: it is typed at once, with the reason in sight above it.
+  useEffect(() => {
+    if (error !== null) field.current?.focus();
+  }, [error]);
   const save = async (file: 'list' | 'notice'): Promise<void> => {
     const answer = await call('customers.affected', pin === '' ? {} : { pin });
     setError(answer.ok ? null : answer.error);
@@ -42,16 +47,17 @@ export function BreachSection() {
           <li key={step}>{t(`customers.breach.steps.${step}`)}</li>
         ))}
       </ol>
+      <ErrorNotice compact error={error} />
       {hasPin ? (
         <div className="max-w-80">
           <PinField
+            ref={field}
             label={t('customers.dialog.pin')}
             value={pin}
             onChange={(event) => setPin(event.currentTarget.value)}
           />
         </div>
       ) : null}
-      <ErrorNotice compact error={error} />
       {count === null ? null : (
         <Notice tone="quiet" live="status" compact title={t('customers.breach.count', plural(count))} />
       )}
