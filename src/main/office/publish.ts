@@ -4,20 +4,14 @@ import { z } from 'zod';
 import { fail, ok, type Result } from '../../shared/contract/errors.ts';
 import type { Published } from '../../shared/contract/office.ts';
 import { createSerialQueue } from '../base/async.ts';
+import { newPrivateKey, publicKeyOf, readPrivateKey } from '../base/ed25519.ts';
 import { readSecretJson, type Secrets } from '../base/secrets.ts';
 import { type Clock, isoNow, type Random } from '../base/system.ts';
 import { type CatalogueRepository, officeItem } from '../catalogue/index.ts';
 import type { SalesStore } from '../db/sales-store.ts';
 import type { ShopMembership, ShopNotices } from '../shop/index.ts';
 import type { StaffService } from '../staff/index.ts';
-import {
-  fingerprintOf,
-  newOfficeKey,
-  type OfficeDocument,
-  publicKeyOf,
-  readOfficeKey,
-  signDocument,
-} from './signed-document.ts';
+import { fingerprintOf, type OfficeDocument, signDocument } from './signed-document.ts';
 
 /** The key and what it has signed last, kept together. */
 const PublisherState = z.object({
@@ -57,7 +51,7 @@ export function createPublisher({ secrets, people, clock, random }: Deps): Publi
   const readState = async (): Promise<PublisherState> => {
     const storedState = await readSecretJson(secrets, 'officeKey', PublisherState);
     if (storedState) return storedState;
-    const newState: PublisherState = { key: newOfficeKey(), version: 0, at: null, digest: null };
+    const newState: PublisherState = { key: newPrivateKey(), version: 0, at: null, digest: null };
     await secrets.write({ officeKey: JSON.stringify(newState) });
     return newState;
   };
@@ -75,7 +69,7 @@ export function createPublisher({ secrets, people, clock, random }: Deps): Publi
       .update(JSON.stringify([content, membership.shop()?.key?.id ?? null]))
       .digest('hex');
   const view = ({ key, version, at, digest }: PublisherState, present: string): Published => ({
-    fingerprint: fingerprintOf(publicKeyOf(readOfficeKey(key))),
+    fingerprint: fingerprintOf(publicKeyOf(readPrivateKey(key))),
     version,
     at,
     isChanged: digest !== present,
@@ -89,7 +83,7 @@ export function createPublisher({ secrets, people, clock, random }: Deps): Publi
         if (!shop.key)
           return fail('not_configured', 'The office lacks the key of its shop.', { reason: 'shop_key_missing' });
         const before = await readState();
-        const key = readOfficeKey(before.key);
+        const key = readPrivateKey(before.key);
         const content = await contentOf(office);
         const at = isoNow(clock);
         const version = before.version + 1;

@@ -1,16 +1,9 @@
-import {
-  createHash,
-  createPrivateKey,
-  createPublicKey,
-  generateKeyPairSync,
-  type KeyObject,
-  sign,
-  verify,
-} from 'node:crypto';
+import { createHash, type KeyObject } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { z } from 'zod';
 import { base32 } from '../../shared/domain/proof.ts';
 import { Person } from '../../shared/domain/staff.ts';
+import { isSignedBy, signText } from '../base/ed25519.ts';
 import { jsonText } from '../db/statements.ts';
 import { PinHashes } from '../staff/index.ts';
 
@@ -41,19 +34,6 @@ const maxUnpackedBytes = 64 * 1024 * 1024;
 /** Bound into the signature: the key signs nothing else by it. */
 const context = 'konter office document 1\n';
 
-/** As it is kept: PKCS 8 in base64. */
-export const newOfficeKey = (): string =>
-  generateKeyPairSync('ed25519').privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64');
-
-/** Throws where the text is no key. */
-export const readOfficeKey = (text: string): KeyObject =>
-  createPrivateKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'pkcs8' });
-
-const PublicJwk = z.object({ x: z.string() });
-
-export const publicKeyOf = (privateKey: KeyObject): string =>
-  PublicJwk.parse(createPublicKey(privateKey).export({ format: 'jwk' })).x;
-
 /** What a person compares at the office and at the counter: 160 bits of the key's hash, "K7F2-Q3MA-…". */
 export function fingerprintOf(publicKey: string): string {
   const digest = createHash('sha256').update(Buffer.from(publicKey, 'base64url')).digest().subarray(0, 20);
@@ -67,7 +47,7 @@ export function fingerprintOf(publicKey: string): string {
 /** Compressed: catalogues are long and alike. */
 export function signDocument(document: OfficeDocument, privateKey: KeyObject): Uint8Array {
   const text = JSON.stringify(document);
-  const signature = sign(null, Buffer.from(context + text), privateKey).toString('base64');
+  const signature = Buffer.from(signText(context + text, privateKey)).toString('base64');
   return gzipSync(JSON.stringify({ document: text, signature } satisfies z.input<typeof Envelope>));
 }
 
@@ -77,8 +57,7 @@ export function readDocument(packed: Uint8Array): OfficeDocument | null {
     const unpacked = gunzipSync(packed, { maxOutputLength: maxUnpackedBytes }).toString();
     const { document, signature } = jsonText.pipe(Envelope).parse(unpacked);
     const read = jsonText.pipe(OfficeDocument).parse(document);
-    const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: read.publicKey }, format: 'jwk' });
-    return verify(null, Buffer.from(context + document), key, Buffer.from(signature, 'base64')) ? read : null;
+    return isSignedBy(context + document, Buffer.from(signature, 'base64'), read.publicKey) ? read : null;
   } catch {
     return null;
   }

@@ -1,61 +1,30 @@
-import {
-  createHash,
-  createPrivateKey,
-  createPublicKey,
-  generateKeyPairSync,
-  type KeyObject,
-  sign,
-  verify,
-} from 'node:crypto';
+import { createHash, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
 import type { KnownTerminal } from '../../shared/contract/proofs.ts';
 import { base32, readTerminalKey, type TerminalKey, terminalId, terminalKeyText } from '../../shared/domain/proof.ts';
 import { createSerialQueue } from '../base/async.ts';
+import { newPrivateKey, publicKeyOf, readPrivateKey, signText } from '../base/ed25519.ts';
 import { jsonFile } from '../base/json-file.ts';
 import { type Secrets, SecretsError } from '../base/secrets.ts';
 import { type Clock, errorName, type Log } from '../base/system.ts';
 
-/** A new private key as it is stored among the secrets: PKCS 8 in base 64. */
-function newPrivateKey(): string {
-  return generateKeyPairSync('ed25519').privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64');
-}
-
 /** Null if the text is no such key. */
-function readPrivateKey(text: string): KeyObject | null {
+function keyOf(text: string): KeyObject | null {
   try {
-    const key = createPrivateKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'pkcs8' });
-    return key.asymmetricKeyType === 'ed25519' ? key : null;
+    return readPrivateKey(text);
   } catch {
     return null;
   }
 }
 
-const PublicJwk = z.object({ x: z.base64url() });
-
 export function terminalKeyOf(privateKey: KeyObject): TerminalKey {
-  const { x } = PublicJwk.parse(createPublicKey(privateKey).export({ format: 'jwk' }));
-  const key = new Uint8Array(Buffer.from(x, 'base64url'));
+  const key = new Uint8Array(Buffer.from(publicKeyOf(privateKey), 'base64url'));
   return { id: idOf(key), key };
 }
 
 /** A terminal's id, derived from its key. */
 function idOf(key: Uint8Array): string {
   return terminalId(createHash('sha256').update(key).digest());
-}
-
-export function signText(text: string, key: KeyObject): Uint8Array {
-  return sign(null, Buffer.from(text, 'ascii'), key);
-}
-
-/** @param key 32 bytes; a key that is no point of the curve verifies nothing */
-export function signedBy(text: string, signature: Uint8Array, key: Uint8Array): boolean {
-  try {
-    const x = Buffer.from(key).toString('base64url');
-    const publicKey = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
-    return verify(null, Buffer.from(text, 'ascii'), publicKey, signature);
-  } catch {
-    return false;
-  }
 }
 
 const StoredTerminals = z.array(
@@ -193,18 +162,16 @@ const idIn = ({ key }: Pick<KeptTerminal, 'key'>): string => readTerminalKey(key
 /** The id of the key that signs here, if one was created. */
 async function currentSignerId(secrets: Secrets): Promise<string | null> {
   const text = await secrets.read('proofKey');
-  const key = text === null ? null : readPrivateKey(text);
+  const key = text === null ? null : keyOf(text);
   return key ? terminalKeyOf(key).id : null;
 }
 
 async function readOrCreate(secrets: Secrets, log: Log): Promise<KeyObject> {
   const keyText = await secrets.read('proofKey');
-  const present = keyText === null ? null : readPrivateKey(keyText);
+  const present = keyText === null ? null : keyOf(keyText);
   if (present) return present;
   if (keyText !== null) log.warn('the proof key cannot be read; a new one is created');
   const text = newPrivateKey();
   await secrets.write({ proofKey: text });
-  const created = readPrivateKey(text);
-  if (!created) throw new Error('a new key cannot be read');
-  return created;
+  return readPrivateKey(text);
 }

@@ -17,9 +17,10 @@ import {
   trainingProof,
 } from '../../shared/domain/proof.ts';
 import type { Transaction } from '../../shared/domain/transaction.ts';
+import { isSignedBy } from '../base/ed25519.ts';
 import type { Head } from '../db/change.ts';
 import type { SalesStore } from '../db/sales-store.ts';
-import { type KeyRing, signedBy } from './key-ring.ts';
+import type { KeyRing } from './key-ring.ts';
 
 interface SalesOf {
   db: Pick<SalesStore, 'findByReceiptNo' | 'holds' | 'head'>;
@@ -39,7 +40,12 @@ export async function verifyProof(
   // Readings for other keyboard layouts count only if their signature is valid.
   for (const proof of proofs) {
     const terminal = proof.signature === null ? null : await keys.find(proof.terminal);
-    if (!terminal || !proof.signature || !signedBy(proof.signed, proof.signature, terminal.bytes)) continue;
+    if (
+      !terminal ||
+      !proof.signature ||
+      !isSignedBy(proof.signed, proof.signature, Buffer.from(terminal.bytes).toString('base64url'))
+    )
+      continue;
     const { id, name, own } = terminal;
     return {
       verdict: 'genuine',

@@ -1,7 +1,8 @@
-import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
+import { type KeyObject, sign } from 'node:crypto';
 import { z } from 'zod';
 import type { UpdateProblem } from '../../shared/contract/updates.ts';
 import { timeoutSignal } from '../base/async.ts';
+import { isSignedBy } from '../base/ed25519.ts';
 import type { Clock } from '../base/system.ts';
 
 /** A file of a release, from its signed feed. */
@@ -143,16 +144,10 @@ export function signatureOf(name: string, list: Uint8Array, privateKey: KeyObjec
  */
 export function isSigned(name: string, list: Uint8Array, signature: string, keys: readonly string[]): boolean {
   const bytes = Buffer.from(signature.trim(), 'base64');
-  return bytes.length === 64 && keys.some((key) => signedBy(key, signedBytes(name, list), bytes));
-}
-
-function signedBy(key: string, bytes: Buffer, signature: Buffer): boolean {
-  try {
-    const x = Buffer.from(key, 'base64').toString('base64url');
-    return verify(null, bytes, createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' }), signature);
-  } catch {
-    return false;
-  }
+  return (
+    bytes.length === 64 &&
+    keys.some((key) => isSignedBy(signedBytes(name, list), bytes, Buffer.from(key, 'base64').toString('base64url')))
+  );
 }
 
 /** Null if the text is no feed. */

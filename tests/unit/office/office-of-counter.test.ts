@@ -1,16 +1,14 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
+import { newPrivateKey, publicKeyOf, readPrivateKey } from '../../../src/main/base/ed25519.ts';
 import { readSecretJson } from '../../../src/main/base/secrets.ts';
 import { officeItem } from '../../../src/main/catalogue/catalogue-items.ts';
 import { followOffice } from '../../../src/main/office/office-of-counter.ts';
 import { createPublisher } from '../../../src/main/office/publish.ts';
 import {
   fingerprintOf,
-  newOfficeKey,
   type OfficeDocument,
-  publicKeyOf,
   readDocument,
-  readOfficeKey,
   signDocument,
 } from '../../../src/main/office/signed-document.ts';
 import type { ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
@@ -132,7 +130,7 @@ async function signedBy({ newest, secrets }: Awaited<ReturnType<typeof office>>)
   const real = readDocument(newest());
   const stored = await readSecretJson(secrets, 'officeKey', z.object({ key: z.string() }));
   if (!real || !stored) throw new Error('nothing was published');
-  return { real, key: readOfficeKey(stored.key) };
+  return { real, key: readPrivateKey(stored.key) };
 }
 
 describe('an office that was accepted', () => {
@@ -221,7 +219,7 @@ describe('nobody else', () => {
   test('is taken before a person has compared its fingerprint, nor one with another fingerprint', async () => {
     const from = await openOffice();
     const to = await counter();
-    expect(await to.accept(from.newest(), fingerprintOf(publicKeyOf(readOfficeKey(newOfficeKey()))))).toBe(false);
+    expect(await to.accept(from.newest(), fingerprintOf(publicKeyOf(readPrivateKey(newPrivateKey()))))).toBe(false);
     expect(await to.followed.view()).toMatchObject({ accepted: null, version: 0 });
     expect(await to.priceOf('TSEL10')).toBeNull();
     expect((await to.followed.view()).offered).toBe((await from.published()).fingerprint);
@@ -248,7 +246,7 @@ describe('nobody else', () => {
     const real = readDocument(from.newest());
     if (!real) throw new Error('no document');
     const forged: OfficeDocument = { ...real, version: 99, items: [] };
-    await to.take(signDocument(forged, readOfficeKey(newOfficeKey())), 2);
+    await to.take(signDocument(forged, readPrivateKey(newPrivateKey())), 2);
     expect((await to.followed.view()).version).toBe(1);
   });
 

@@ -1,16 +1,14 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { newPrivateKey, publicKeyOf, readPrivateKey } from '../../../src/main/base/ed25519.ts';
 import {
   fingerprintOf,
-  newOfficeKey,
   type OfficeDocument,
-  publicKeyOf,
   readDocument,
-  readOfficeKey,
   signDocument,
 } from '../../../src/main/office/signed-document.ts';
 
-const key = readOfficeKey(newOfficeKey());
+const key = readPrivateKey(newPrivateKey());
 const document: OfficeDocument = {
   format: 1,
   version: 7,
@@ -31,7 +29,7 @@ test('a document is read as it was signed', () => {
 
 test('a changed document, another key’s signature and anything else read as nothing', () => {
   const packed = signDocument(document, key);
-  const other = readOfficeKey(newOfficeKey());
+  const other = readPrivateKey(newPrivateKey());
   expect(readDocument(repacked(packed, (text) => text.replace('version\\":7', 'version\\":8')))).toBeNull();
   expect(readDocument(signDocument(document, other))).toBeNull();
   expect(readDocument(packed.subarray(0, packed.length - 9))).toBeNull();
@@ -44,7 +42,7 @@ test('what unpacks to far more than a document is not unpacked', () => {
 });
 
 test('a fingerprint is eight groups of four, the same for one key and another for the next', () => {
-  const [one, other] = [publicKeyOf(key), publicKeyOf(readOfficeKey(newOfficeKey()))];
+  const [one, other] = [publicKeyOf(key), publicKeyOf(readPrivateKey(newPrivateKey()))];
   expect(fingerprintOf(one)).toMatch(/^([A-Z0-9]{4}-){7}[A-Z0-9]{4}$/);
   expect(fingerprintOf(one)).toBe(fingerprintOf(one));
   expect(fingerprintOf(other)).not.toBe(fingerprintOf(one));

@@ -4,7 +4,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { encodeQR } from 'qr';
 import { describe, expect, it } from 'vitest';
-import { signText, terminalKeyOf } from '../../../../src/main/proofs/key-ring.ts';
+import { signText } from '../../../../src/main/base/ed25519.ts';
+import { terminalKeyOf } from '../../../../src/main/proofs/key-ring.ts';
 import { fieldOf } from '../../../../src/main/proofs/proof.ts';
 import {
   base32,
