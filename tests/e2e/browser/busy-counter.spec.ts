@@ -171,6 +171,16 @@ test('in a list of several sales the line that is mended stays marked, a sum of 
   await expect(marked).toHaveCount(2);
   await cashier.press('Escape');
 
+  await cashier.press(',');
+  await list.fill('tsel10.081234567814\ntsel10.081234567815');
+  await page.getByRole('button', { name: /^Periksa/ }).click();
+  // What customers hand over for Rp24.000 is in reach of a finger.
+  const notes = page.getByRole('group', { name: 'Pilihan uang' }).getByRole('button');
+  await expect(notes).toHaveText(['25.000', '50.000', '100.000']);
+  await cashier.press('Escape');
+  await list.fill('');
+  await cashier.press('Escape');
+
   // A bill of three years.
   await cashier.lookUpBill('PLNPOST', '99000000503');
   await expect(page.getByLabel('Uang diterima')).toBeFocused({ timeout: 20_000 });

@@ -105,8 +105,9 @@ export function BatchPayment() {
           />
           {!typesPart(choice) ? (
             <fieldset aria-label={t('sell.notes')} className="flex flex-wrap gap-1">
+              {/* Three have room: the nearest, and the total in notes of 50.000 and of 100.000. */}
               {likelyCash(due)
-                .slice(0, 3)
+                .filter((_, at, { length }) => at === 0 || at >= length - 2)
                 .map((sum) => (
                   <Button
                     key={sum}

@@ -127,7 +127,7 @@ function Chip({ sale, digit, isChoosing }: ChipProps) {
             <span className="shrink-0">{grouped.slice(-5)}</span>
           </span>
           {/* The age is on a second line, out of sight, where both find no room. */}
-          <span className="flex h-5 min-w-0 flex-wrap overflow-hidden text-ink-soft">
+          <span className="flex h-5 min-w-0 flex-wrap overflow-hidden text-ink-soft @max-[7.5rem]:[&_.truncate]:sr-only">
             {name === '' ? null : <ProductName name={name} />}
             <span className="whitespace-pre">{name === '' ? when : ` · ${when}`}</span>
           </span>
