@@ -140,6 +140,7 @@ test('operators’ marks stand in the catalogue at every width, beside names tha
 }) => {
   await page.keyboard.press('F5');
   const rows = page.getByRole('table', { name: 'Produk' }).getByRole('row');
+  const widths: number[] = [];
   for (const [width, height] of [
     [1024, 768],
     [1366, 768],
@@ -148,8 +149,12 @@ test('operators’ marks stand in the catalogue at every width, beside names tha
     await page.setViewportSize({ width, height });
     const row = rows.filter({ hasText: 'ISATD3' });
     await expect(row.getByText('ISAT', { exact: true })).toBeVisible();
+    if (width >= 1024)
+      widths.push((await page.getByRole('columnheader', { name: 'Produk' }).boundingBox())?.width ?? 0);
     if (width >= 1024) expect(await isCut(row.getByText('Indosat Freedom', { exact: false }).first())).toBe(false);
   }
+  // More columns leave a name no less room.
+  expect(widths[1]).toBeGreaterThanOrEqual(widths[0] ?? Number.NaN);
   await page.setViewportSize({ width: 1024, height: 768 });
   await expect(rows.first()).toContainText('Harga / biaya');
   // The fee of a bill is in the column of the prices.

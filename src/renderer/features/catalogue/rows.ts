@@ -103,7 +103,7 @@ export type Column = 'cost' | 'price' | 'fee' | 'group';
 export const columnsLook =
   // A bill's fee stands where other products have their price: the product keeps its mark.
   'grid grid-cols-[minmax(17rem,1fr)_5.25rem_7.5rem_4.75rem_4.5rem_2.75rem] items-center gap-x-3 px-4 ' +
-  'xl:grid-cols-[minmax(17rem,1fr)_7rem_7.5rem_9rem_7.5rem_6rem_8rem_3.25rem] ' +
+  'xl:grid-cols-[minmax(17rem,1fr)_7rem_7rem_7.5rem_6.5rem_5rem_6.5rem_3.25rem] ' +
   'zoomed:grid-cols-[repeat(5,minmax(0,1fr))_2.75rem]';
 
 /** The looks of the columns that differ from the others. */
