@@ -62,14 +62,8 @@ export class BillGroupService {
     const stored = await this.#deps.groups.get(id);
     if (!stored) return noSuchGroup();
     const { members, ...group } = stored;
-    const rows: GroupMember[] = [];
-    for (const member of members) {
-      const standing = await this.#standing(member);
-      rows.push({
-        ...standing,
-        customerNo: reader.seesCustomers ? member.customerNo : maskCustomerNo(member.customerNo),
-      });
-    }
+    const rows = await this.#standings(members);
+    if (!reader.seesCustomers) for (const row of rows) row.customerNo = maskCustomerNo(row.customerNo);
     const run = this.#inquiries?.group === id ? this.#inquiries : null;
     return ok({
       ...group,
@@ -178,10 +172,7 @@ export class BillGroupService {
 
   /** By id: those that were never asked come first, so that one that the provider never answers holds up no other. */
   async #membersToAsk({ members }: StoredGroup, chosen: readonly string[] | null): Promise<string[]> {
-    const standings: GroupMember[] = [];
-    for (const member of members) {
-      if (chosen === null || chosen.includes(member.id)) standings.push(await this.#standing(member));
-    }
+    const standings = await this.#standings(members.filter(({ id }) => chosen?.includes(id) ?? true));
     const late = (state: MemberState): number => (state === 'unasked' || state === 'expired' ? 0 : 1);
     return standings
       .filter(({ state }) => (chosen === null ? isAskedWithAll(state) : mayBeAsked(state)))
@@ -210,6 +201,12 @@ export class BillGroupService {
     const refusal = error && !error.transaction ? KonterError.parse({ code, message, reason, providerMessage }) : null;
     await groups.saveRefusal(memberId, refusal && { at: isoNow(ports.clock), error: refusal });
     return error;
+  }
+
+  async #standings(members: readonly StoredMember[]): Promise<GroupMember[]> {
+    const standings: GroupMember[] = [];
+    for (const member of members) standings.push(await this.#standing(member));
+    return standings;
   }
 
   async #standing(member: StoredMember): Promise<GroupMember> {

@@ -1,6 +1,11 @@
 import { create } from 'zustand';
+import type { Result } from '../../shared/contract/errors.ts';
+import type { PrintedSlip } from '../../shared/contract/receipts.ts';
 import { type PrintJob, type PrintState, waitingStates } from '../../shared/domain/print-job.ts';
 import { call } from '../host/call.ts';
+import { errorWords } from '../i18n/i18n.ts';
+import { t } from '../i18n/translation.ts';
+import { toast } from './toast.ts';
 
 interface Prints {
   byId: Readonly<Record<string, PrintJob>>;
@@ -91,4 +96,20 @@ export async function refreshPrints(): Promise<void> {
     ),
   }));
   mergePrints(jobs);
+}
+
+let printingNow: string | null = null;
+
+/** Prints a slip beside the queue, once for each press of one key. A failed print does not affect what was recorded, as `notPrinted` says. */
+export async function printOnce(
+  key: string,
+  print: () => Promise<Result<PrintedSlip>>,
+  { printed, notPrinted }: { printed: (via: PrintedSlip['via']) => string; notPrinted: string },
+): Promise<void> {
+  if (printingNow === key) return;
+  printingNow = key;
+  const answer = await print();
+  printingNow = null;
+  if (answer.ok) toast('success', printed(answer.value.via));
+  else toast('failed', `${notPrinted} ${errorWords(t, answer.error).lines[0] ?? ''}`);
 }

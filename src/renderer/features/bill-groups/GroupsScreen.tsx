@@ -103,11 +103,26 @@ interface OpenProps {
 }
 
 function OpenGroup({ id, saves, head, onPay, onChanged }: OpenProps) {
+  const { t } = useTranslation();
   const version = useGroupVersion();
   const [doing, setDoing] = useState<Doing>(null);
   const answer = useAnswer(readGroup, id, `${version} ${saves}`)?.answer ?? null;
   if (answer === null) return <ScreenSkeleton />;
   const group = answer.ok ? answer.value : null;
+  const stop = (): void => setDoing(null);
+  const changed = (now: BillGroup | null): void => {
+    stop();
+    onChanged(now);
+  };
+  const forget = async (): Promise<void> => {
+    const forgotten = await call('billGroups.forget', { id });
+    if (forgotten.ok) changed(null);
+    else toastError(forgotten.error);
+  };
+  const formats = (['csv', 'xlsx'] as const).map((format) => ({
+    label: t(`files.formats.${format}`),
+    start: () => call('billGroups.export', { id, format }),
+  }));
   return (
     <>
       <div className="flex flex-wrap items-center gap-3">
@@ -116,15 +131,17 @@ function OpenGroup({ id, saves, head, onPay, onChanged }: OpenProps) {
       </div>
       {answer.ok ? null : <ErrorNotice error={answer.error} />}
       {group ? <GroupMembers group={group} onPay={onPay} onClose={close} /> : null}
-      {group && doing ? (
-        <GroupAct
-          group={group}
-          doing={doing}
-          onChanged={(changed) => {
-            setDoing(null);
-            onChanged(changed);
-          }}
-          onClose={() => setDoing(null)}
+      {group && doing === 'change' ? <GroupDialog of={group} onSaved={changed} onClose={stop} /> : null}
+      {group && doing === 'export' ? (
+        <ExportDialog title={t('groups.export')} lead={t('groups.exportLead')} formats={formats} onClose={stop} />
+      ) : null}
+      {group && doing === 'forget' ? (
+        <Confirm
+          title={t('groups.forgetTitle', { name: group.name })}
+          lead={t('groups.forgetLead')}
+          stop={t('common.cancel')}
+          go={{ label: t('groups.forget'), run: () => void forget() }}
+          onClose={stop}
         />
       ) : null}
     </>
@@ -155,41 +172,4 @@ function GroupMenu({ group: { id, members, masked }, onDo }: { group: BillGroup;
   ];
   const isOffered = [true, paid.length > 0, mayExport, !masked, true];
   return <MoreMenu label={t('groups.more')} items={items.filter((_, at) => isOffered[at])} />;
-}
-
-interface ActProps {
-  group: BillGroup;
-  doing: NonNullable<Doing>;
-  onChanged: OpenProps['onChanged'];
-  onClose: () => void;
-}
-
-function GroupAct({ group, doing, onChanged, onClose }: ActProps) {
-  const { t } = useTranslation();
-  const forget = async (): Promise<void> => {
-    const answer = await call('billGroups.forget', { id: group.id });
-    if (answer.ok) onChanged(null);
-    else toastError(answer.error);
-  };
-  if (doing === 'change') return <GroupDialog of={group} onSaved={onChanged} onClose={onClose} />;
-  if (doing === 'export') return <ExportGroup id={group.id} onClose={onClose} />;
-  return (
-    <Confirm
-      title={t('groups.forgetTitle', { name: group.name })}
-      lead={t('groups.forgetLead')}
-      stop={t('common.cancel')}
-      go={{ label: t('groups.forget'), run: () => void forget() }}
-      onClose={onClose}
-    />
-  );
-}
-
-/** The list as it stands, as a file. */
-function ExportGroup({ id, onClose }: { id: string; onClose: () => void }) {
-  const { t } = useTranslation();
-  const formats = (['csv', 'xlsx'] as const).map((format) => ({
-    label: t(`files.formats.${format}`),
-    start: () => call('billGroups.export', { id, format }),
-  }));
-  return <ExportDialog title={t('groups.export')} lead={t('groups.exportLead')} formats={formats} onClose={onClose} />;
 }

@@ -75,11 +75,7 @@ function ServiceList({ title, onOpen }: { title: string | null; onOpen: (id: str
     // oxlint-disable-next-line react/memo-dependencies, react-hooks/exhaustive-deps -- what was recorded is read again
     [searched, counter, version, status],
   );
-  const { answer, more } = usePages<
-    ListedService,
-    { at: string; id: string },
-    { rows: ListedService[]; next: { at: string; id: string } | null }
-  >(read);
+  const { answer, more } = usePages(read);
   return (
     <section aria-label={t('cashServices.list')} className="flex min-w-0 flex-1 flex-col">
       <div className="flex shrink-0 flex-wrap items-center gap-3 border-b border-line bg-surface p-3">

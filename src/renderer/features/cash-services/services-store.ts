@@ -1,10 +1,9 @@
 import { create } from 'zustand';
 import type { CounterId } from '../../../shared/contract/office.ts';
 import { call, onPin } from '../../host/call.ts';
-import { errorWords } from '../../i18n/i18n.ts';
 import { t } from '../../i18n/translation.ts';
 import { dropOnPersonChange } from '../../state/page-data.ts';
-import { toast } from '../../state/toast.ts';
+import { printOnce } from '../../state/prints.ts';
 
 interface ServicesView {
   /** what is searched for */
@@ -27,14 +26,9 @@ onPin((pin) => useServicesView.setState(({ text }) => (text.trim() === pin ? { t
 
 export const servicesChanged = (): void => useServicesView.setState(({ version }) => ({ version: version + 1 }));
 
-let printing: string | null = null;
-
-/** Prints the slip of an entry. A failed print does not affect what was recorded. A second press prints once. */
-export async function printService(id: string): Promise<void> {
-  if (printing === id) return;
-  printing = id;
-  const answer = await call('cashServices.print', { id });
-  printing = null;
-  if (answer.ok) toast('success', t(`cashServices.printed.${answer.value.via}`));
-  else toast('failed', `${t('cashServices.notPrinted')} ${errorWords(t, answer.error).lines[0] ?? ''}`);
-}
+/** Prints the slip of an entry. */
+export const printService = (id: string): Promise<void> =>
+  printOnce(id, () => call('cashServices.print', { id }), {
+    printed: (via) => t(`cashServices.printed.${via}`),
+    notPrinted: t('cashServices.notPrinted'),
+  });

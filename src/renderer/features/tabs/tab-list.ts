@@ -2,9 +2,8 @@ import type { Tab } from '../../../shared/contract/tabs.ts';
 import { asDialled } from '../../../shared/domain/customer-no.ts';
 import { type NumberPlan, operatorOf } from '../../../shared/domain/number-fit.ts';
 import { call } from '../../host/call.ts';
-import { errorWords } from '../../i18n/i18n.ts';
 import { t } from '../../i18n/translation.ts';
-import { toast } from '../../state/toast.ts';
+import { printOnce } from '../../state/prints.ts';
 
 export const tabOrders = ['amount', 'age'] as const;
 export type TabOrder = (typeof tabOrders)[number];
@@ -30,14 +29,9 @@ export function listedTabs(tabs: readonly Tab[], text: string, order: TabOrder):
 export const chatNumber = ({ numbers }: Pick<Tab, 'numbers'>, plan: NumberPlan): string =>
   numbers.find((number) => operatorOf(number, plan) !== null) ?? '';
 
-let printing: string | null = null;
-
-/** Prints the proof of a settlement. A failed print does not affect what was paid. A second press prints once. */
-export async function printSettlement(customerId: string, at: string): Promise<void> {
-  if (printing === at) return;
-  printing = at;
-  const answer = await call('tabs.print', { customerId, at });
-  printing = null;
-  if (answer.ok) toast('success', t(`tabs.printed.${answer.value.via}`));
-  else toast('failed', `${t('tabs.notPrinted')} ${errorWords(t, answer.error).lines[0] ?? ''}`);
-}
+/** Prints the proof of a settlement. */
+export const printSettlement = (customerId: string, at: string): Promise<void> =>
+  printOnce(at, () => call('tabs.print', { customerId, at }), {
+    printed: (via) => t(`tabs.printed.${via}`),
+    notPrinted: t('tabs.notPrinted'),
+  });

@@ -3,11 +3,10 @@ import type { KonterError } from '../../../../shared/contract/errors.ts';
 import type { CounterId } from '../../../../shared/contract/office.ts';
 import type { Shift } from '../../../../shared/domain/shift.ts';
 import { call } from '../../../host/call.ts';
-import { errorWords } from '../../../i18n/i18n.ts';
 import { t } from '../../../i18n/translation.ts';
 import { dropOnPersonChange } from '../../../state/page-data.ts';
+import { printOnce } from '../../../state/prints.ts';
 import { navigate } from '../../../state/router.ts';
-import { toast } from '../../../state/toast.ts';
 import { ofCounter, showBooks } from '../books-store.ts';
 
 interface Shifts {
@@ -97,18 +96,9 @@ function withOlder(newer: readonly Shift[], older: readonly Shift[]): Shift[] {
   return [...newer, ...older.filter(({ number }) => number < last)];
 }
 
-let printing: string | null = null;
-
-/**
- * Prints a shift's report: an X of the open one, a Z of a closed one. A failed print does not affect the shift. A second press prints
- * once.
- */
-export async function printShift(number: number, counter?: CounterId): Promise<void> {
-  const shift = `${counter ?? ''} ${number}`;
-  if (printing === shift) return;
-  printing = shift;
-  const answer = await call('shifts.print', { number, ...ofCounter(counter) });
-  printing = null;
-  if (answer.ok) toast('success', t(`shifts.printed.${answer.value.via}`));
-  else toast('failed', `${t('shifts.notPrinted')} ${errorWords(t, answer.error).lines[0] ?? ''}`);
-}
+/** Prints a shift's report: an X of the open one, a Z of a closed one. */
+export const printShift = (number: number, counter?: CounterId): Promise<void> =>
+  printOnce(`${counter ?? ''} ${number}`, () => call('shifts.print', { number, ...ofCounter(counter) }), {
+    printed: (via) => t(`shifts.printed.${via}`),
+    notPrinted: t('shifts.notPrinted'),
+  });
