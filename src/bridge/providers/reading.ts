@@ -12,9 +12,12 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 /** Longer ones would make a result that no mailbox takes. */
 const maxWords = 2_000;
 
-/** Words, also written as a number, on one line: PostgreSQL stores no NUL; empty: none. */
+/** PHP writes a text of 20 digits as 1.2345678901234567e+19 when it is asked to write numbers: its last digits are lost. */
+const ExactNumber = z.number().refine((value) => !Number.isInteger(value) || Number.isSafeInteger(value));
+
+/** Words, also written as a number, on one line: PostgreSQL stores no NUL; empty: none, or a number that has lost digits. */
 export const Words = z
-  .union([z.string(), z.number()])
+  .union([z.string(), ExactNumber])
   .transform((value) =>
     String(value)
       .slice(0, maxWords)

@@ -135,6 +135,15 @@ test('a success has its serial number as it came, and what the deposit loses', (
   expect(adapter.readWord(sale, { status: 200, body: asNumber }, 'purchase').sn).toBe('12345678901234567890');
 });
 
+test('a serial number that has lost its last digits is none: its zeros would be handed over as a token', () => {
+  const read = (sn: string) => {
+    const data = JSON.stringify({ ...transaction, rc: '00', status: 'Sukses' }).replace(/"\d{20}"/, sn);
+    return adapter.readWord(sale, { status: 200, body: bytes(`{"data":${data}}`) }, 'purchase');
+  };
+  expect(read('1.2345678901234567e+19')).toMatchObject({ says: 'success', sn: '' });
+  expect(read('41002338')).toMatchObject({ says: 'success', sn: '41002338' });
+});
+
 test('words are cut that no mailbox or database would take, and a serial number of that length is none', () => {
   const read = (data: object) =>
     adapter.readWord(sale, answered({ ...transaction, rc: '00', status: 'Sukses', ...data }), 'purchase');
