@@ -128,6 +128,9 @@ test('where list and section of the settings stand side by side, choosing one mo
     // One that was read to its end begins at its top when it is chosen again.
     await page.getByRole('tabpanel').evaluate((panel) => panel.scrollTo(0, panel.scrollHeight));
   }
+  await sections.filter({ hasText: 'Batas waktu dan nomor' }).click();
+  await page.getByText('Awalan dan panjang nomor').click();
+  await expect(page.getByText(/Daftar bawaan dari \d{1,2} \p{L}+ 20\d\d/u)).toBeVisible();
   for (const name of ['Pelanggan', 'Printer', 'Data pelanggan']) {
     await sections.filter({ hasText: new RegExp(`^${name}$`) }).click();
     await expect(page.getByRole('tabpanel').getByRole('heading', { level: 3, name, exact: true })).toBeInViewport({

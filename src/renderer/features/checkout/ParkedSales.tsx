@@ -121,13 +121,13 @@ function Chip({ sale, digit, isChoosing }: ChipProps) {
       >
         {digit === null ? null : <Kbd>{digit}</Kbd>}
         <span className="flex min-w-0 flex-1 flex-col @max-[5.25rem]:sr-only">
-          <span className="flex min-w-0 font-mono font-semibold whitespace-pre">
+          <span className="flex min-w-0 font-mono font-semibold whitespace-pre @max-[7.5rem]:whitespace-nowrap">
             <span className="truncate @max-[7.5rem]:sr-only">{number === '' ? '…' : grouped.slice(0, -5)}</span>
             {/* The last digits distinguish customers: they stay where the chips are narrow. */}
             <span className="shrink-0">{grouped.slice(-5)}</span>
           </span>
           {/* The age is on a second line, out of sight, where both find no room. */}
-          <span className="flex h-5 min-w-0 flex-wrap overflow-hidden text-ink-soft @max-[7.5rem]:[&_.truncate]:sr-only">
+          <span className="flex h-5 min-w-0 flex-wrap overflow-hidden text-ink-soft @max-[7.5rem]:[&_*]:whitespace-nowrap @max-[7.5rem]:[&_.truncate]:sr-only">
             {name === '' ? null : <ProductName name={name} />}
             <span className="whitespace-pre">{name === '' ? when : ` · ${when}`}</span>
           </span>

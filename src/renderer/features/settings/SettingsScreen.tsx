@@ -9,6 +9,7 @@ import shipped from '../../../shared/domain/number-plan.json';
 import type { Permission } from '../../../shared/domain/staff.ts';
 import { call } from '../../host/call.ts';
 import { errorWords } from '../../i18n/i18n.ts';
+import { dayText } from '../../i18n/time-text.ts';
 import { type TFunction, useTranslation } from '../../i18n/translation.ts';
 import { usePeople } from '../../state/people.ts';
 import { leaveForms, useRouter } from '../../state/router.ts';
@@ -393,7 +394,7 @@ function LimitsSection({ view }: SectionProps) {
 
 /** Prefixes of the operators and lengths of numbers, as lines. The shipped ones are saved as none, so that a release may renew them. */
 function NumberPlanForm({ view }: SectionProps) {
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
   const form = useZodForm({
     schema: z.object({ text: z.string().refine((text) => 'plan' in readNumberPlan(text)) }),
     defaults: { text: numberPlanText(view.settings.numberPlan ?? shippedNumberPlan) },
@@ -408,7 +409,7 @@ function NumberPlanForm({ view }: SectionProps) {
   const line = 'wrongLine' in read ? read.wrongLine : 0;
   return (
     <form {...form.props} className="flex flex-col gap-3">
-      <p>{t('settings.numberPlan.lead', { date: shipped.date })}</p>
+      <p>{t('settings.numberPlan.lead', { date: dayText(shipped.date, language) })}</p>
       <TextAreaField
         label={t('settings.numberPlan.lines')}
         hint={t('settings.numberPlan.hint')}
