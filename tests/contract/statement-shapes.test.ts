@@ -87,6 +87,21 @@ describe('money that came back', () => {
     expect(rows).toEqual([]);
   });
 
+  it.each(['null', 'NULL', 'undefined', '(null)', String.raw`\N`])(
+    'is read where a program writes %s for nothing',
+    async (nothing) => {
+      const { summary, rows } = await ofText([
+        ledger,
+        row(1, '10.275', nothing),
+        row(2, '10.275', nothing),
+        row(3, '10.275', nothing),
+        row(3, nothing, '10.275', 'REFUND'),
+      ]);
+      expect(summary).toMatchObject({ attention: 0, same: { count: 3 }, refunds: { count: 1, amount: 10_275 } });
+      expect(rows).toEqual([]);
+    },
+  );
+
   it('of a sale that is a success here is a difference', async () => {
     const { rows } = await ofText([
       ledger,

@@ -122,14 +122,18 @@ export async function* tableRows(
   yield* checked([...reader.push(decoder.decode()), ...reader.end()]);
 }
 
+/** What programs and databases write into a table for an empty value. */
+const noValue = /^(?:null|\(null\)|undefined|\\N)$/i;
+
 /** A cell without the apostrophe, or the ="…", by which spreadsheets mark text. */
 export function cellValue(text: string | undefined): string {
-  return (text ?? '')
+  const value = (text ?? '')
     .replace(/^\uFEFF/, '')
     .trim()
     .replace(/^="(.*)"$/, '$1')
     .replace(/^'/, '')
     .trim();
+  return noValue.test(value) ? '' : value;
 }
 
 /** The first rows with a value that are not hidden. Throws NotATable and file system errors. */
