@@ -149,6 +149,15 @@ test('an office: its counters live, the money that is open, and whose each recei
     await lookClosely('tabs of a counter');
   });
 
+  await test.step('products come from the counters: none is added or asked for here, where no provider is', async () => {
+    await cashier.press('F5');
+    await expect(page.getByRole('button', { name: 'Usulkan harga' })).toBeVisible();
+    for (const name of [/^Tambah/, 'Perbarui']) await expect(page.getByRole('button', { name })).toHaveCount(0);
+    await page.keyboard.press('F8');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await lookClosely('the catalogue of an office');
+  });
+
   await test.step('catalogue, prices and staff are sent to the counters', async () => {
     await cashier.press('F9');
     await page.getByRole('tab', { name: 'Kirim ke konter' }).click();

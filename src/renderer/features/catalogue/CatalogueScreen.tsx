@@ -15,6 +15,7 @@ import { plural } from '../../i18n/i18n.ts';
 import { useTranslation } from '../../i18n/translation.ts';
 import { useKeys } from '../../state/keys.ts';
 import { useSettings } from '../../state/settings.ts';
+import { useServes } from '../../state/status.ts';
 import { AmountField } from '../../ui/AmountField.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { classes } from '../../ui/classes.ts';
@@ -52,8 +53,10 @@ export default function CatalogueScreen() {
   const rows = useMemo(() => rowsOf(items?.values() ?? [], wanted), [items, wanted]);
   const unpriced = useMemo(() => unpricedCount(items?.values() ?? []), [items]);
   const visibleItems = useMemo(() => rows.flatMap((row) => (row.kind === 'item' ? [row.item] : [])), [rows]);
-  const add = (): void => setAdding({ text: '' });
-  useKeys([{ key: 'F8', label: t('catalogue.add'), run: add }]);
+  // An office asks no provider: its products come from its counters.
+  const sells = useServes('product');
+  const add = sells ? (): void => setAdding({ text: '' }) : null;
+  useKeys(add ? [{ key: 'F8', label: t('catalogue.add'), run: add }] : []);
   return (
     <div className="stacks flex h-full flex-col zoomed:h-[42rem]">
       <h2 className="sr-only">{t('catalogue.title')}</h2>
@@ -82,14 +85,20 @@ export default function CatalogueScreen() {
         ) : null}
         {items === null && !error ? <Skeleton className="m-3 h-80" /> : null}
         {items?.size === 0 ? (
-          <EmptyState icon={PackagePlus} title={t('catalogue.empty')} lead={t('catalogue.emptyLead')}>
+          <EmptyState
+            icon={PackagePlus}
+            title={t('catalogue.empty')}
+            lead={t(add ? 'catalogue.emptyLead' : 'catalogue.emptyOffice')}
+          >
             <div className="flex flex-wrap justify-center gap-3">
               {hasProviderList ? (
                 <Button onClick={() => setListing(true)}>{t('catalogue.providerList.open')}</Button>
               ) : null}
-              <Button look="primary" onClick={add}>
-                {t('catalogue.add')}
-              </Button>
+              {add ? (
+                <Button look="primary" onClick={add}>
+                  {t('catalogue.add')}
+                </Button>
+              ) : null}
             </div>
           </EmptyState>
         ) : null}
@@ -109,7 +118,8 @@ export default function CatalogueScreen() {
 interface Props {
   filter: CatalogueFilter;
   onFilter: (filter: CatalogueFilter) => void;
-  onAdd: () => void;
+  /** null: nothing is added here */
+  onAdd: (() => void) | null;
 }
 
 const searchId = 'catalogue-search';
@@ -147,9 +157,11 @@ function CatalogueBar({ filter, onFilter, onAdd }: Props) {
         choices={groupings.map((value) => ({ value, label: t(`catalogue.bys.${value}`) }))}
         onValue={(by) => onFilter({ ...filter, by })}
       />
-      <Button look="primary" hotkey="F8" icon={Plus} onClick={onAdd}>
-        {t('catalogue.add')}
-      </Button>
+      {onAdd ? (
+        <Button look="primary" hotkey="F8" icon={Plus} onClick={onAdd}>
+          {t('catalogue.add')}
+        </Button>
+      ) : null}
     </search>
   );
 }

@@ -8,6 +8,7 @@ import { plural } from '../../i18n/i18n.ts';
 import { dateTimeText } from '../../i18n/time-text.ts';
 import { useTranslation } from '../../i18n/translation.ts';
 import { useShopZone } from '../../state/settings.ts';
+import { useServes } from '../../state/status.ts';
 import { toastError } from '../../state/toast.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogFooter } from '../../ui/Dialog.tsx';
@@ -30,6 +31,7 @@ interface Props {
 export function JobStatus({ count, onPropose, onOrder, onList, onShow, onCorrect }: Props) {
   const { t } = useTranslation();
   const zone = useShopZone();
+  const sells = useServes('product');
   const work = useCatalogue((state) => state.work);
   const [dialog, setDialog] = useState<'failed' | 'changes' | 'export' | null>(null);
   const { watched, dismissed, hasProviderList } = useCatalogue();
@@ -42,19 +44,25 @@ export function JobStatus({ count, onPropose, onOrder, onList, onShow, onCorrect
         <div className="flex flex-1 basis-full items-center gap-x-1 xl:min-w-72 xl:basis-0">
           <p className="flex-1 text-small text-ink-soft">
             {`${t('catalogue.count', plural(count))}. `}
-            {finishedAt === null
-              ? t('catalogue.work.neverRefreshed')
-              : t('catalogue.work.refreshed', { when: dateTimeText(finishedAt, zone) })}
-            {nextAt === null ? '.' : `, ${t('catalogue.work.next', { when: dateTimeText(nextAt, zone) })}.`}
+            {sells ? (
+              <>
+                {finishedAt === null
+                  ? t('catalogue.work.neverRefreshed')
+                  : t('catalogue.work.refreshed', { when: dateTimeText(finishedAt, zone) })}
+                {nextAt === null ? '.' : `, ${t('catalogue.work.next', { when: dateTimeText(nextAt, zone) })}.`}
+              </>
+            ) : null}
           </p>
-          <Button
-            look="quiet"
-            disabled={!isIdle}
-            icon={RefreshCw}
-            onClick={() => void callForWork('catalogue.refresh').then(toastError)}
-          >
-            {t('catalogue.work.now')}
-          </Button>
+          {sells ? (
+            <Button
+              look="quiet"
+              disabled={!isIdle}
+              icon={RefreshCw}
+              onClick={() => void callForWork('catalogue.refresh').then(toastError)}
+            >
+              {t('catalogue.work.now')}
+            </Button>
+          ) : null}
         </div>
         {hasProviderList ? (
           <Button look="quiet" icon={ListChecks} onClick={onList}>
