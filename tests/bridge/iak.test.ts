@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '../../src/bridge/cli/config.ts';
 import { openBridge, openDatabase } from '../../src/bridge/open-bridge.ts';
 import { IakStandIn } from '../simulation/bridge/iak-stand-in.ts';
 import { chanceOf } from '../simulation/engine/chance.ts';
+import { listenLocally } from '../support/local-server.ts';
 import { silentLog } from '../support/relay.ts';
 import { folder } from '../support/temporary-folder.ts';
 
@@ -26,10 +25,10 @@ async function serveIak() {
     for await (const chunk of request) chunks.push(Buffer.from(chunk));
     const answer = iak.handle({ url: `http://iak${request.url}`, body: JSON.parse(Buffer.concat(chunks).toString()) });
     response.writeHead(answer?.status ?? 500).end(answer?.body);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  });
+  const port = await listenLocally(server);
   onTestFinished(() => void server.close());
-  return { iak, callbacks, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  return { iak, callbacks, url: `http://127.0.0.1:${port}` };
 }
 
 test('with IAK an order is pending until it is looked up, a bill is inquired, and a callback needs the sign of its order', async () => {

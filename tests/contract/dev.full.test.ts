@@ -9,6 +9,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { buildIfNeeded } from '../../scripts/build.ts';
 import { projectDir } from '../../scripts/project.ts';
 import { OnFakeElectron } from '../support/fake-electron/run.ts';
+import { listenLocally } from '../support/local-server.ts';
 
 let folder = '';
 beforeEach(async () => {
@@ -71,11 +72,9 @@ describe('npm run dev', () => {
     const server = createServer((request, response) => {
       response.setHeader('content-security-policy', "default-src 'none'; connect-src ws://127.0.0.1:1");
       response.end(`page of ${request.url}`);
-    }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
+    });
+    const port = await listenLocally(server);
     onTestFinished(() => void server.close());
-    const address = server.address();
-    const port = typeof address === 'object' && address !== null ? address.port : 0;
     const entry = join(projectDir, 'src/main/hosts/electron/dev-entry.ts');
     const konter = new OnFakeElectron(entry, folder, { ELECTRON_RENDERER_URL: `http://127.0.0.1:${port}` });
     onTestFinished(() => konter.kill());

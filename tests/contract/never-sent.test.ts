@@ -1,5 +1,3 @@
-import { once as event } from 'node:events';
-import { type AddressInfo } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createNodeTransport } from '../../src/main/base/system/http-transport.ts';
@@ -11,6 +9,7 @@ import {
   selfSigned,
   tcpServer,
 } from '../support/fake-servers.ts';
+import { listenLocally } from '../support/local-server.ts';
 import { envelope, orderData } from '../support/provider-answers.ts';
 
 const good = JSON.stringify(envelope(orderData()));
@@ -107,9 +106,7 @@ describe('a request over TLS', () => {
 
   it('is unclear as soon as the handshake was made, read or not', async () => {
     const server = createTlsServer(keys, (socket) => socket.destroy());
-    server.listen(0, '127.0.0.1');
-    await event(server, 'listening');
-    const { port } = server.address() as AddressInfo;
+    const port = await listenLocally(server);
     const outcome = await press(`https://127.0.0.1:${port}`, { ca: [keys.cert] });
     server.close();
     expect(outcome).toMatchObject({ kind: 'unclear', status: null });

@@ -1,8 +1,8 @@
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { compareBooks, openKillWorld } from '../support/kill-world.ts';
+import { listenLocally } from '../support/local-server.ts';
 
 // Several processes start: on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 120_000 });
@@ -66,10 +66,7 @@ async function holdingAnswersToClaims(relayUrl: string) {
       else client.write(data);
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const port = await listenLocally(server);
   onTestFinished(() => void server.close());
-  // oxlint-disable-next-line typescript/consistent-type-assertions -- it listens on a port
-  const { port } = server.address() as AddressInfo;
   return { url: `http://127.0.0.1:${port}`, claimed: claimed.promise, letThrough: () => (holding = false) };
 }

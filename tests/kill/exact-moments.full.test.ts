@@ -1,6 +1,5 @@
-import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openShopDatabase } from '../../src/main/runtime/shop-database.ts';
 import type { SaleEvent } from '../../src/shared/contract/transactions.ts';
@@ -9,6 +8,7 @@ import type { Deliver } from '../../src/simulator/core/ports.ts';
 import type { NodeProcess } from '../support/child-process.ts';
 import { realRandom } from '../support/database-files.ts';
 import { compareBooks, openKillWorld, relayBook, type Shop } from '../support/kill-world.ts';
+import { listenLocally } from '../support/local-server.ts';
 
 // Several processes start in each: on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 120_000 });
@@ -199,9 +199,7 @@ async function holdingAcks(relayUrl: string) {
       client.pipe(relay).pipe(client);
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const port = await listenLocally(server);
   onTestFinished(() => void server.close());
-  const { port } = server.address() as AddressInfo;
   return { url: `http://127.0.0.1:${port}`, ackArrived, letThrough: () => (holding = false) };
 }

@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { expect, onTestFinished, vi } from 'vitest';
 import { temporaryFolder } from './database-files.ts';
+import { listenLocally } from './local-server.ts';
 
 const cupsd = '/usr/sbin/cupsd';
 const programs = ['lp', 'lpstat', 'cancel', 'lpadmin', 'cupsdisable', 'cupsenable', 'cupsreject'];
@@ -107,15 +108,12 @@ export async function aSocketPrinter(): Promise<SocketPrinter> {
     socket.on('data', (bytes) => (taken = Buffer.concat([taken, bytes])));
     socket.on('error', () => {});
   });
-  const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  await listen(0);
+  const port = await listenLocally(server);
   onTestFinished(() => void server.close());
-  const address = server.address();
-  const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
   return {
     device: `socket://127.0.0.1:${port}`,
     taken: () => taken,
     switchOff: () => new Promise((resolve) => server.close(() => resolve())),
-    switchOn: () => listen(port),
+    switchOn: () => listenLocally(server, port).then(() => undefined),
   };
 }

@@ -1,8 +1,8 @@
 import { createHmac, hash } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { listenLocally } from './local-server.ts';
 
 export const digiflazzAccount = { username: 'toko', apiKey: 'dev-key-of-tests', webhookSecret: 'webhook-of-tests' };
 
@@ -43,10 +43,7 @@ export class DigiflazzServer {
   readonly #server = createServer((request, response) => void this.#serve(request, response));
 
   async listen(): Promise<string> {
-    this.#server.listen(0, '127.0.0.1');
-    await once(this.#server, 'listening');
-    // oxlint-disable-next-line typescript/consistent-type-assertions -- it listens on a port
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/v1`;
+    return `http://127.0.0.1:${await listenLocally(this.#server)}/v1`;
   }
 
   close = async (): Promise<void> => {

@@ -8,7 +8,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
-import { type AddressInfo, connect, createServer as createTcpServer, type Server, type Socket } from 'node:net';
+import { connect, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { generate } from 'selfsigned';
 import { onTestFinished } from 'vitest';
 import { systemClock } from '../../src/main/base/system/clock-and-random.ts';
@@ -16,6 +16,7 @@ import { createNodeTransport, type NodeTransportOptions } from '../../src/main/b
 import type { TransportOutcome, TransportRequest } from '../../src/main/base/system.ts';
 import { createProvider, type ProviderOptions } from '../../src/main/provider/client.ts';
 import { signatureOf } from '../../src/main/updates/feed.ts';
+import { listenLocally } from './local-server.ts';
 import { envelope, orderData, prepaidData } from './provider-answers.ts';
 
 /** What reached a server: the measure of "one press, one request". */
@@ -88,10 +89,8 @@ async function listening(server: Server, counts: Counts): Promise<CountingServer
     socket.on('error', () => {});
     socket.on('close', () => open.delete(socket));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   return {
-    port: (server.address() as AddressInfo).port,
+    port: await listenLocally(server),
     counts,
     quiet: async () => {
       await Promise.all([...open].map((socket) => new Promise((closed) => socket.once('close', closed))));
@@ -136,10 +135,10 @@ export async function releaseServer(): Promise<ReleaseServer> {
     const file = files.get(name);
     response.writeHead(file ? 200 : 404, file ? { 'content-length': file.length } : {}).end(file);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listenLocally(server);
   const { x = '' } = publicKey.export({ format: 'jwk' });
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/konter`,
+    url: `http://127.0.0.1:${port}/konter`,
     publicKey: Buffer.from(x, 'base64url').toString('base64'),
     privateKey,
     files,
@@ -245,7 +244,7 @@ export interface ProductAnswer {
 /** A server on a port of its own, gone with the test. Answers where it listens. */
 export async function aServer(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listenLocally(server);
   onTestFinished(
     () =>
       new Promise<void>((resolve) => {
@@ -253,9 +252,7 @@ export async function aServer(listener: RequestListener): Promise<string> {
         server.closeAllConnections();
       }),
   );
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return `http://127.0.0.1:${address.port}`;
+  return `http://127.0.0.1:${port}`;
 }
 
 /** A payment service that is asked about products, over real HTTP: it knows every code unless a test says what it answers. */
@@ -302,10 +299,9 @@ export async function orderTaker(beforeAnswer: () => void = () => undefined): Pr
     const data = request.method === 'POST' ? orderData() : prepaidData({ start_cut_off: '', end_cut_off: '' });
     response.end(JSON.stringify(envelope(data)));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listenLocally(server);
   onTestFinished(() => void server.close());
-  const address = server.address();
-  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/v1`;
+  return `http://127.0.0.1:${port}/v1`;
 }
 
 /** A proxy that answers CONNECT with this status, and opens the tunnel when it is 200. */
@@ -326,10 +322,8 @@ export async function connectProxy(status: number) {
     }
     return undefined;
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   return {
-    url: `http://shop:p%40ss@127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://shop:p%40ss@127.0.0.1:${await listenLocally(server)}`,
     requestLines,
     [Symbol.asyncDispose]: async () => {
       for (const end of open) end.destroy();

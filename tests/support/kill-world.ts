@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { onTestFinished } from 'vitest';
@@ -16,6 +14,7 @@ import { builtCounters } from './built-counters.ts';
 import { type NodeProcess, startNode } from './child-process.ts';
 import { realRandom, temporaryFolder } from './database-files.ts';
 import { fakeShopKey } from './fake-shop.ts';
+import { freePort } from './local-server.ts';
 import { relayCommandInProcess } from './relay-process.ts';
 import { askShop } from './shop.ts';
 
@@ -161,15 +160,6 @@ export async function openKillWorld(
       return ((await answer.json()) as { transactions: LedgerEntry[] }).transactions;
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 interface KeptWebhook {

@@ -1,8 +1,8 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, vi } from 'vitest';
+import { freePort } from './local-server.ts';
 import { body, hook, operatorsFile } from './relay.ts';
 import { type RelayEnvironment, relayProcess } from './relay-process.ts';
 import { folder } from './temporary-folder.ts';
@@ -25,14 +25,6 @@ export const nginxVersion = versionOf('nginx');
 /** The reason of a skip, which is read. */
 export const missing = (program: string): string =>
   `${program} is not installed: its configuration in deploy/relay is NOT tested here`;
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
-};
 
 async function start(program: string, args: readonly string[], port: number): Promise<{ url: string }> {
   const child = spawn(program, args, {

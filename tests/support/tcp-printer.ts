@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
+import { listenLocally } from './local-server.ts';
 
 export type Answers = 'ready' | 'paper_out' | 'cover_open' | 'offline' | 'silent' | 'garbage';
 
@@ -122,11 +123,7 @@ export async function startTcpPrinter(behaviour: Partial<PrinterBehaviour> = {},
     return true;
   }
 
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  printer.port = address.port;
+  printer.port = await listenLocally(server, port);
   return printer;
 }
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { listenLocally } from './local-server.ts';
 
 export const botToken = '123456789:AAFmadeUpTokenOfTests-0123456789';
 
@@ -20,10 +20,7 @@ export class TelegramServer {
   readonly #server = createServer((request, response) => void this.#serve(request, response));
 
   async listen(port = 0): Promise<string> {
-    this.#server.listen(port, '127.0.0.1');
-    await once(this.#server, 'listening');
-    // oxlint-disable-next-line typescript/consistent-type-assertions -- it listens on a port
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    return `http://127.0.0.1:${await listenLocally(this.#server, port)}`;
   }
 
   close = async (): Promise<void> => {

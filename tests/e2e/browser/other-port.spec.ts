@@ -1,8 +1,8 @@
-import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from '../../support/bridge-page.ts';
+import { listenLocally } from '../../support/local-server.ts';
 import { rawRequest } from '../../support/raw-request.ts';
 
 interface OtherServer {
@@ -21,10 +21,8 @@ async function startOtherServer(): Promise<OtherServer> {
     cookies.set(pathname, request.headers.cookie ?? '');
     if (to !== null) response.writeHead(302, { location: to }).end();
     else response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>other</title>');
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  });
+  const port = await listenLocally(server);
   return { origin: `http://127.0.0.1:${port}`, cookies, close: () => void server.close() };
 }
 

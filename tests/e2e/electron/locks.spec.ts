@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Konter } from '../../../src/shared/contract/bridge.ts';
 import { expect, desktopTest as test } from '../../support/counter-page.ts';
+import { listenLocally } from '../../support/local-server.ts';
 
 declare const konter: Konter;
 
@@ -72,8 +72,7 @@ test('neither a link, a form, a script nor a redirect leads the window away', as
     urls.push(request.url ?? '');
     response.writeHead(302, { location: 'app://konter/' }).end();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listenLocally(server);
   const away = [`http://127.0.0.1:${port}/`, `http://127.0.0.1:${port}/?next=app://konter/`, 'file:///etc/passwd'];
   try {
     for (const url of away) {

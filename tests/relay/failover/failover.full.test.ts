@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
+import { freePort } from '../../support/local-server.ts';
 import { type Pair, pairMissing, startPair } from '../../support/postgres/pair.ts';
-import { freePort } from '../../support/postgres/server.ts';
 import { body, hook, secret } from '../../support/relay.ts';
 import { relayCommandInProcess, relayProcess } from '../../support/relay-process.ts';
 import { folder } from '../../support/temporary-folder.ts';

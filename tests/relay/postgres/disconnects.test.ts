@@ -1,8 +1,8 @@
-import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { Pool } from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openPool, queryOn } from '../../../src/server/postgres.ts';
+import { listenLocally } from '../../support/local-server.ts';
 import { patient, twoCopies } from '../../support/postgres/instances.ts';
 import { body, hook, poll } from '../../support/relay.ts';
 import { newDatabase } from '../../support/relay-databases.ts';
@@ -56,11 +56,9 @@ test('nor one behind a balancer that takes a line and drops it', async () => {
   const balancer = createServer((line) => {
     line.on('error', () => undefined);
     line.once('data', () => line.resetAndDestroy());
-  }).listen(0, '127.0.0.1');
+  });
+  const port = await listenLocally(balancer);
   onTestFinished(() => void balancer.close());
-  await once(balancer, 'listening');
-  const address = balancer.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
   const { query, attempts } = await asking(3, `postgres://nobody:none@127.0.0.1:${port}/none`);
   await expect(query('select 1')).rejects.toThrow(/ECONNRESET/);
   expect(attempts()).toBe(1);

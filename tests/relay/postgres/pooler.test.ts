@@ -9,12 +9,8 @@ import { openStore } from '../../../src/relay/store/open-store.ts';
 import { openPostgres } from '../../../src/relay/store/postgres/engine.ts';
 import { openPool } from '../../../src/server/postgres.ts';
 import { temporaryFolder } from '../../support/database-files.ts';
+import { freePort, listenLocally } from '../../support/local-server.ts';
 import { newDatabase } from '../../support/relay-databases.ts';
-
-const portOf = (server: ReturnType<typeof createServer>): number => {
-  const address = server.address();
-  return typeof address === 'object' ? (address?.port ?? 0) : 0;
-};
 
 test('a connection asks for nothing that a pooler refuses', async () => {
   const started = Promise.withResolvers<string[]>();
@@ -31,9 +27,9 @@ test('a connection asks for nothing that a pooler refuses', async () => {
       line.destroy();
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listenLocally(server);
   onTestFinished(() => void server.close());
-  const pool = openPool(`postgres://nobody@127.0.0.1:${portOf(server)}/none`, 1);
+  const pool = openPool(`postgres://nobody@127.0.0.1:${port}/none`, 1);
   onTestFinished(() => pool.end());
   await expect(pool.query('select 1')).rejects.toThrow(/terminated|reset/i);
   const parameters = (await started.promise).filter((name) => name !== '');
@@ -60,12 +56,7 @@ if (!existsSync(bouncer)) console.warn('SKIPPED: the relay behind PgBouncer, bec
 /** A PgBouncer before a database. Answers the database's address on it. */
 async function pooled(url: string, mode: 'session' | 'transaction'): Promise<string> {
   const server = new URL(url);
-  const port = await new Promise<number>((resolve) => {
-    const free = createServer().listen(0, '127.0.0.1', () => {
-      const port = portOf(free);
-      free.close(() => resolve(port));
-    });
-  });
+  const port = await freePort();
   const folder = temporaryFolder();
   chmodSync(folder, 0o755);
   writeFileSync(join(folder, 'users'), `"${server.username}" "${decodeURIComponent(server.password)}"\n`);

@@ -3,6 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { defaultLimits } from '../../../src/relay/http/limits.ts';
 import { longestAwayMs } from '../../../src/shared/wire/relay.ts';
 import { countersOfShop, isReady } from '../../support/counters-of-shop.ts';
+import { listenLocally } from '../../support/local-server.ts';
 import type { RelayUnderTest } from '../../support/relay.ts';
 import { relayWithCopies } from '../../support/relay-copies.ts';
 
@@ -23,15 +24,13 @@ async function lineTo(relay: { url: string }) {
       machine.destroy();
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const localPort = await listenLocally(server);
   onTestFinished(() => {
     for (const counter of open.keys()) counter.destroy();
     server.close();
   });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('it has no port');
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url: `http://127.0.0.1:${localPort}`,
     vanish(): void {
       for (const [counter, machine] of open) {
         machine.unpipe(counter);

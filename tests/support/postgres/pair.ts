@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { onTestFinished, vi } from 'vitest';
+import { freePort } from '../local-server.ts';
 import { operatorsFile } from '../relay.ts';
 import { folder } from '../temporary-folder.ts';
-import { freePort } from './server.ts';
 
 const run = promisify(execFile);
 const patient = { timeout: 60_000, interval: 100 };

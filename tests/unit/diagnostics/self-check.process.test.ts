@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -9,6 +8,7 @@ import { codeOf, type Finding, selfCheck, verdictLines } from '../../../src/main
 import { appWorld, memorySecrets } from '../../support/app-world.ts';
 import { temporaryFolder } from '../../support/database-files.ts';
 import { openLiveWorld } from '../../support/live-world.ts';
+import { listenLocally } from '../../support/local-server.ts';
 import { liveUnanswered } from '../../support/provider-answers.ts';
 
 const noManagedSettings = { path: '/none', named: false };
@@ -18,11 +18,9 @@ const of = (findings: readonly Finding[], component: Finding['component']) =>
   findings.find((finding) => finding.component === component);
 
 async function printerPort(): Promise<number> {
-  const printer = createServer((socket) => socket.on('error', () => {})).listen(0, '127.0.0.1');
-  await once(printer, 'listening');
+  const printer = createServer((socket) => socket.on('error', () => {}));
   onTestFinished(() => void printer.close());
-  const address = printer.address();
-  return typeof address === 'object' && address !== null ? address.port : 0;
+  return listenLocally(printer);
 }
 
 /** Nobody listens there. */

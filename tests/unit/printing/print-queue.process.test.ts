@@ -4,6 +4,7 @@ import type { PrinterTransport } from '../../../src/main/printing/transports/tra
 import { openShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import { killHard, linesOf, startChild } from '../../support/child-process.ts';
 import { journalPath, realRandom } from '../../support/database-files.ts';
+import { listenLocally } from '../../support/local-server.ts';
 import { aTcpPrinter, queueTo, receiptBytes } from '../../support/print-queue.ts';
 import { deadPort, type PrinterBehaviour } from '../../support/tcp-printer.ts';
 
@@ -262,10 +263,9 @@ describe('the print queue', () => {
       socket.once('close', () => clearInterval(talk));
       socket.resume();
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const till = await listenLocally(server);
     onTestFinished(() => void server.close());
-    const address = server.address();
-    const { print, state } = await queueTo({ till: typeof address === 'object' ? (address?.port ?? 0) : 0 });
+    const { print, state } = await queueTo({ till });
     const id = await print('till');
     await vi.waitFor(async () => expect(['sent', 'unknown']).toContain(await state(id)), soon);
   });

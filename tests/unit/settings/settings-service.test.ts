@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { z } from 'zod';
 import { systemRandom } from '../../../src/main/base/system/clock-and-random.ts';
 import { createPinRateLimiter } from '../../../src/main/staff/pin-rate-limiter.ts';
 import { createPinLock } from '../../../src/main/staff/pins.ts';
 import { appWorld, memorySecrets } from '../../support/app-world.ts';
 import { fastForward, virtualClock } from '../../support/fake-system.ts';
 import { fastDerivePin } from '../../support/fast-parts.ts';
+import { listenLocally } from '../../support/local-server.ts';
 import { qrisPayload } from '../../support/qris.ts';
 
 it('a save changes what it names and keeps the rest, also after a restart', async () => {
@@ -133,10 +133,9 @@ it('a counter that is closed while its connection is rebuilt lets go of the fold
 
 it('a counter that is closed does not wait for the answer that a new connection waits for', async () => {
   const sockets = new Set<Socket>();
-  const silent = createServer((socket) => void sockets.add(socket)).listen(0, '127.0.0.1');
+  const silent = createServer((socket) => void sockets.add(socket));
   onTestFinished(() => void silent.close());
-  await once(silent, 'listening');
-  const { port } = z.object({ port: z.number() }).parse(silent.address());
+  const port = await listenLocally(silent);
   const { app, call } = await appWorld();
   await call('settings.save', { ...complete, provider: { url: `http://127.0.0.1:${port}/v1` } });
   await call('mode.switch', { mode: 'live' });

@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { systemClock, systemRandom } from '../../../src/main/base/system/clock-and-random.ts';
@@ -12,6 +10,7 @@ import type { ShopMembership } from '../../../src/main/shop/shop-membership.ts';
 import type { ShopOfMailbox } from '../../../src/shared/wire/shop.ts';
 import { fakeShopKey, fakeShopRelay, memberOf } from '../../support/fake-shop.ts';
 import { recordingLog, seededRandom, virtualClock } from '../../support/fake-system.ts';
+import { listenLocally } from '../../support/local-server.ts';
 
 const idOf = (n: number): string => `0195f0aa-0000-7000-8000-${String(n).padStart(12, '0')}`;
 
@@ -171,12 +170,11 @@ test.each(['reads', 'posts'])(
   'a relay that holds its answer holds up no end, where the caller %s',
   async (does) => {
     const connected = Promise.withResolvers<void>();
-    const server = createServer(() => connected.resolve()).listen(0, '127.0.0.1');
+    const server = createServer(() => connected.resolve());
     onTestFinished(() => {
       server.close().closeAllConnections();
     });
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
+    const port = await listenLocally(server);
     const toPost = does === 'posts' ? [{ id: idOf(1), topic: 'erasure' as const, plain: Buffer.from('erasure') }] : [];
     const notices = new ShopNotices({
       membership: memberOf(),

@@ -7,6 +7,7 @@ import { behaviours } from '../../../src/simulator/core/behaviours/table.ts';
 import { drillCodes } from '../../../src/simulator/core/catalogue.ts';
 import { signatureOf } from '../../../src/simulator/core/scheduler.ts';
 import { type SimulatorServer, startSimulatorServer } from '../../../src/simulator/server.ts';
+import { listenLocally } from '../../support/local-server.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -30,11 +31,9 @@ async function receiver(status: number, headers: Record<string, string> = {}) {
       response.writeHead(status, headers).end();
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const port = await listenLocally(server);
   cleanups.push(() => new Promise((resolve) => server.close(resolve)));
-  const address = server.address();
-  return { received, url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/hook` };
+  return { received, url: `http://127.0.0.1:${port}/hook` };
 }
 
 const post = (url: string, body: unknown): Promise<Response> =>

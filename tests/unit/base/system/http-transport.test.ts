@@ -1,9 +1,9 @@
-import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createNodeTransport } from '../../../../src/main/base/system/http-transport.ts';
 import type { TransportRequest } from '../../../../src/main/base/system.ts';
+import { listenLocally } from '../../../support/local-server.ts';
 
 const servers: Server[] = [];
 afterEach(() => {
@@ -18,9 +18,7 @@ async function serving(listener: RequestListener) {
   servers.push(server);
   const sockets: Socket[] = [];
   server.on('connection', (socket) => sockets.push(socket));
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  // A server on a TCP port has such an address.
-  const { port } = server.address() as AddressInfo;
+  const port = await listenLocally(server);
   return { url: `http://127.0.0.1:${port}/`, sockets };
 }
 

@@ -1,8 +1,8 @@
-import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../../../src/main/base/system/clock-and-random.ts';
 import { tcpTransport } from '../../../../src/main/printing/transports/tcp.ts';
+import { listenLocally } from '../../../support/local-server.ts';
 import { aTcpPrinter, quickLimits, receiptBytes } from '../../../support/print-queue.ts';
 
 const ready = [0x12, 0x12, 0x12];
@@ -29,11 +29,8 @@ async function talkative(says: { statusRequests: number[]; begun?: number[]; end
     });
     socket.once('end', () => socket.end());
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const port = await listenLocally(server);
   onTestFinished(() => void server.close());
-  const address = server.address();
-  const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
   const line = tcpTransport(systemClock, { host: '127.0.0.1', port, language: 'escpos' }, quickLimits);
   return line.send({ format: 'escpos', bytes: receiptBytes }, () => Promise.resolve());
 }
