@@ -21,7 +21,7 @@ const half = /\d\s*([ap])\.?m\b/i;
 const zoned = /:\d{2}(?:\.\d+)?\s*(?:(Z)|([+-])(\d{2}):?(\d{2}))$/;
 /** Hours ahead of UTC. */
 const namedZones: Readonly<Record<string, number>> = { utc: 0, gmt: 0, wib: 7, wita: 8, wit: 9 };
-const zoneNamed = /[\s\d(](utc|gmt|wib|wita|wit)(?:\s*([+-])(\d{1,2})(?::?(\d{2}))?)?\)?$/i;
+const zoneNamed = /[\s\d(](utc|gmt|wib|wita|wit)(?:\s*([+-])(\d{1,2})(?::?(\d{2}))?)?(?:\)| \([^()]*\))?$/i;
 /** A spreadsheet's days since 1899-12-30, from 2000 to 2099. */
 const serial = /^(\d{5})([.,]\d+)?$/;
 const firstSerial = 36_526;

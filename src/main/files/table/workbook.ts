@@ -153,13 +153,19 @@ function fail(): never {
 /** A time of day without a date has a day of the first years that spreadsheets know. */
 const firstYear = 1950;
 
+/**
+ * Midnight, and where SheetJS writes a day on a machine in Jakarta, Pontianak, Makassar and Jayapura: it counts from 1899, when clocks
+ * there had the sun's seconds.
+ */
+const midnights = new Set(['00:00:00', '00:00:12', '00:00:20', '00:00:36', '00:00:48']);
+
 function cellText(value: string | number | boolean | Date | null): string {
   if (value instanceof Date) {
     // Fractions of a day are not exact.
     const wall = new Date(Math.round(value.getTime() / 1000) * 1000).toISOString();
     const [day, time] = [wall.slice(0, 10), wall.slice(11, 19)];
     if (value.getUTCFullYear() < firstYear) return time;
-    return time === '00:00:00' ? day : `${day} ${time}`;
+    return midnights.has(time) ? day : `${day} ${time}`;
   }
   if (typeof value === 'number') return numberText(value);
   return typeof value === 'string' ? value : '';

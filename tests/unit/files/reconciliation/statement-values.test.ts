@@ -50,6 +50,8 @@ it('a time that names its zone is of that zone, in whichever the counter is', ()
     '2026-11-05 2:30 PM (WITA)',
     '2026-11-05 14:30:00 GMT+8',
     '2026-11-05T06:30:00 UTC',
+    'Thu, 05 Nov 2026 06:30:00 GMT',
+    'Thu Nov 05 2026 13:30:00 GMT+0700 (Western Indonesia Time)',
   ]) {
     for (const here of ['Asia/Jakarta', 'Asia/Makassar']) {
       expect(readTime(text, here), `${text} in ${here}`).toEqual({ at, wholeDay: false });

@@ -24,6 +24,15 @@ async function workbook(rows: Value[][], before: Value[][] = []): Promise<string
   return path;
 }
 
+it('a day is one also where SheetJS wrote it on a machine in Indonesia, some seconds after midnight', async () => {
+  const days = ['00:00:00', '00:00:12', '00:00:20', '00:00:36', '00:00:48', '00:00:13', '00:01:12', '10:15:12'];
+  const path = await workbook([days.map((time) => new Date(`2026-12-08T${time}Z`))]);
+  const rows: string[][] = [];
+  for await (const row of workbookRows(path, 0)) rows.push(row);
+  const day = '2026-12-08';
+  expect(rows).toEqual([[day, day, day, day, day, `${day} 00:00:13`, `${day} 00:01:12`, `${day} 10:15:12`]]);
+});
+
 it('a workbook is compared as the provider sends it: a cover, padded titles, dates and numbers that are numbers', async () => {
   const database = journalPath();
   const book = await aJournal(database);
