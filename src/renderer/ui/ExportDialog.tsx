@@ -27,7 +27,7 @@ export function ExportDialog({ title, lead, formats, onClose }: Props) {
         <>
           <div className="min-h-24">
             <ErrorNotice error={error} />
-            {!error && task ? <TaskProgress task={task} /> : null}
+            {!error && task ? <TaskProgress isTable task={task} /> : null}
           </div>
           <DialogFooter>
             <Button onClick={onClose}>{t('files.close')}</Button>

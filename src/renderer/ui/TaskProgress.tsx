@@ -5,8 +5,14 @@ import { useTranslation } from '../i18n/translation.ts';
 import { CircleCheck, FileX2 } from './icons.tsx';
 import { Notice } from './Notice.tsx';
 
+interface Props {
+  task: FileTask;
+  /** its lines are no receipts */
+  isTable?: boolean;
+}
+
 /** How far a task is, or how it ended: with the place of its file. A comparison that is done shows its result in place of this. */
-export function TaskProgress({ task }: { task: FileTask }) {
+export function TaskProgress({ task, isTable = false }: Props) {
   const { t } = useTranslation();
   const label = useId();
   if (task.state === 'running') {
@@ -32,7 +38,7 @@ export function TaskProgress({ task }: { task: FileTask }) {
         tone="success"
         icon={CircleCheck}
         live="status"
-        title={t('files.done', plural(task.rows))}
+        title={t(isTable ? 'files.doneTable' : 'files.done', plural(task.rows))}
         lines={[place]}
       />
     );

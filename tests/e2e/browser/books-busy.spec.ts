@@ -81,7 +81,7 @@ test('amounts of a busy month are whole at every width, beside earlier days, and
     const downloading = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Buat file' }).click();
     expect((await downloading).suggestedFilename()).toMatch(/^konter-.*-books-20261120-20261120-.*\.xlsx$/);
-    await expect(page.getByText(/^File jadi: \d+ baris$/)).toBeVisible();
+    await expect(page.getByText(/^File jadi: \d+ struk$/)).toBeVisible();
     expect(faults).toEqual({});
   } finally {
     await counter.stop();

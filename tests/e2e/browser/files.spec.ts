@@ -37,7 +37,7 @@ test('what the list shows leaves as a file, and the provider’s statement is co
       const downloading = page.waitForEvent('download');
       await page.getByRole('button', { name: 'Buat file' }).press('Enter');
       const download = await downloading;
-      await expect(page.getByText(/^File jadi: \d+ baris$/)).toBeVisible();
+      await expect(page.getByText(/^File jadi: \d+ struk$/)).toBeVisible();
       const rows = csvRows(await download.path(), ';');
       expect(rows.length).toBeGreaterThan(10);
       for (const row of rows) expect(row['Nama pelanggan']).toContain('SANTOSO');

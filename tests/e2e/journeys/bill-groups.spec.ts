@@ -137,6 +137,7 @@ test('a lane of twelve houses is saved, asked for, paid as a batch with a lost a
     const file = await (await download).path();
     const written = await readFile(file, 'utf8');
     expect(written.split('\r\n')[1]).toMatch(/^Rumah 1;PLNPOST;'530000000200;;sudah dibayar;\d+;;/);
+    await expect(page.getByText('File jadi: 12 baris')).toBeVisible();
     await page.getByRole('button', { name: 'Tutup' }).click();
 
     await page.getByRole('button', { name: 'Kelompok baru' }).click();

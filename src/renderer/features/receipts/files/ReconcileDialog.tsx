@@ -184,7 +184,7 @@ function ReconcileResult({ onOpen }: { onOpen: () => void }) {
           {t('reconcile.save')}
         </Button>
       </div>
-      {file.task ? <TaskProgress task={file.task} /> : null}
+      {file.task ? <TaskProgress isTable task={file.task} /> : null}
     </section>
   );
 }
