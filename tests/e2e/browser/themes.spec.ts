@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { Cashier } from '../../support/cashier.ts';
-import { expect, test } from '../../support/counter-page.ts';
+import { expect, saveSettings, test } from '../../support/counter-page.ts';
 import { looksAt } from '../../support/page-checks.ts';
 
 test.use({ viewport: { width: 1024, height: 768 } });
@@ -90,6 +90,23 @@ test('every screen can be read in dark and in high contrast, and in colours that
     expect(await drawn(tab('Tampilan'))).not.toBe(await drawn(tab('Toko')));
     const choice = (name: string): Locator => page.locator('label', { hasText: name });
     expect(await drawn(choice('Ikut sistem'))).not.toBe(await drawn(choice('Gelap')));
+    // Words and marks have the system's colour on its ground, whatever the theme is.
+    await saveSettings(page, { theme: 'contrast' });
+    const strip = page.getByRole('region', { name: 'Uang yang belum jelas' }).getByRole('button').first();
+    const colourOf = (of: Locator): Promise<string> => of.evaluate((each) => getComputedStyle(each).color);
+    const words = await colourOf(page.getByRole('banner').getByRole('heading', { level: 1 }));
+    expect(await colourOf(strip.locator('svg'))).toBe(words);
+    const other = { productCode: 'SUCCESSNOW10', customerNo: '081234567899', sellingPrice: 12_000 };
+    expect((await page.evaluate((other) => window.konter.order(other), other)).ok).toBe(true);
+    await cashier.press('F4');
+    await page.getByLabel('Menurut', { exact: true }).selectOption('product');
+    const figure = page
+      .getByRole('figure', { name: /^Grafik/ })
+      .locator('.bg-accent > span')
+      .first();
+    await expect(figure).toBeVisible();
+    expect(await colourOf(figure)).toBe(words);
+    await cashier.press('F9');
     await tab('Mode').click();
     const begin = page.getByRole('button', { name: 'Siapkan toko saya' });
     expect(await drawn(begin)).not.toBe(await drawn(page.getByRole('button', { name: 'Mulai jualan asli' })));

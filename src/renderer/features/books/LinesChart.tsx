@@ -109,7 +109,12 @@ export function LinesChart({ days, by, lines, measure }: Props) {
                 )}
               >
                 {figuresOnBars && (bar.value || !upright) ? (
-                  <span className={classes('absolute font-semibold', figurePlace(upright, isBelowZero(bar)))}>
+                  <span
+                    className={classes(
+                      'absolute font-semibold forced-color-adjust-auto',
+                      figurePlace(upright, isBelowZero(bar)),
+                    )}
+                  >
                     {bar.value === null ? t('common.none') : short(bar.value)}
                   </span>
                 ) : null}
