@@ -27,7 +27,7 @@ interface RecapQuery {
   people: ReadonlyArray<{ id: string; name: string }>;
 }
 
-const ways = ['day', 'month', 'product', 'brand', 'cashier'] as const satisfies readonly BookBy[];
+const ways = ['day', 'month', 'product', 'brand', 'cashier', 'counter'] as const satisfies readonly BookBy[];
 export type RecapWay = (typeof ways)[number];
 
 export interface RecapShift {
@@ -88,10 +88,17 @@ export function readRecap(sources: readonly RecapSource[], query: RecapQuery): R
       names: by === 'product' || by === 'cashier' ? names[by] : new Map(),
     });
   const { total, lines: day } = read('day');
-  const [month, product, brand, cashier] = [read('month'), read('product'), read('brand'), read('cashier')];
+  const linesBy = (by: RecapWay): NamedLine[] => read(by).lines;
   return {
     total,
-    lines: { day, month: month.lines, product: product.lines, brand: brand.lines, cashier: cashier.lines },
+    lines: {
+      day,
+      month: linesBy('month'),
+      product: linesBy('product'),
+      brand: linesBy('brand'),
+      cashier: linesBy('cashier'),
+      counter: linesBy('counter'),
+    },
     shifts: parts.flatMap(({ shifts }) => shifts),
     services: parts.flatMap(({ services }) => services),
   };
@@ -107,9 +114,16 @@ function readPart({ db, counter }: RecapSource, query: RecapQuery): RecapPart {
     .all();
   const people = counter === undefined ? [] : db.prepare('SELECT id, name FROM people').raw().all();
   const slicesOf = (range: { from: string; to: string }): Slices => {
-    const read = (by: RecapWay): ReportSlice[] => slices({ ...range, by: by === 'month' ? 'day' : by });
+    const read = (by: Exclude<RecapWay, 'month' | 'counter'>): ReportSlice[] => slices({ ...range, by });
     const days = read('day');
-    return { day: days, month: days, product: read('product'), brand: read('brand'), cashier: read('cashier') };
+    return {
+      day: days,
+      month: days,
+      product: read('product'),
+      brand: read('brand'),
+      cashier: read('cashier'),
+      counter: counter === undefined ? [] : [together(counter, days)],
+    };
   };
   const all = slicesOf({ from: query.from, to: query.to });
   const visible = daysWithCash(query, query.blindFrom);

@@ -94,7 +94,7 @@ test('the recap of a long month is one page of A4', async ({ page }) => {
     name: null,
     line: fakeLine(1000),
   }));
-  const lines = { day, month: [], product: [], brand: [], cashier: [] };
+  const lines = { day, month: [], product: [], brand: [], cashier: [], counter: [] };
   const content = {
     shop: 'Toko Makmur',
     from: '2026-12-01',

@@ -116,6 +116,7 @@ const words = {
   product: ['Per produk', 'By product'],
   brand: ['Per operator', 'By operator'],
   cashier: ['Per kasir', 'By cashier'],
+  counter: ['Per konter', 'By counter'],
   payments: ['Cara bayar', 'Payment methods'],
   shifts: ['Shift', 'Shifts'],
   moves: ['Kas masuk keluar', 'Cash in and out'],
@@ -155,6 +156,10 @@ function booksSheets(content: BooksContent, options: Options): Sheet[] {
     ]),
     lines('brand', [column(['Operator', 'Operator'])], ({ key }) => [key || of(['Tanpa operator', 'No operator'])]),
     lines('cashier', [column(['Kasir', 'Cashier'])], ({ key, name }) => [name ?? actor(key)]),
+    // A shop with one counter has nothing to compare.
+    ...(content.lines.counter.length > 1
+      ? [lines('counter', [column(['Konter', 'Counter'])], ({ key }) => [key])]
+      : []),
     paymentsSheet(content, look),
     shiftsSheet(content, look),
     movesSheet(content, look),

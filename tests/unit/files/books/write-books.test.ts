@@ -124,6 +124,22 @@ describe('the books as a workbook', () => {
     expect(all.get('Payment methods')?.[0]).toMatchObject({ 'Payment method': 'Cash', Taken: 36_000 });
   });
 
+  it('compare the counters of a shop that has several', async () => {
+    const [front, back] = [await aShop(), await aShop((db) => cashServices(db))];
+    const counters = [
+      { database: front, name: 'Kasir depan' },
+      { database: back, name: 'Cabang' },
+    ];
+    const several = await sheets(await written(front, { counters }));
+    expect(several.get('By counter')).toMatchObject([
+      { Counter: 'Cabang', Successful: 3, Turnover: 36_000 },
+      { Counter: 'Kasir depan', Successful: 3, Turnover: 36_000 },
+      { Counter: 'Total', Successful: 6, Turnover: 72_000 },
+    ]);
+    const one = await sheets(await written(front));
+    expect([...one.keys()]).not.toContain('By counter');
+  });
+
   it('say each shift and each cash move with its reason', async () => {
     const all = await sheets(await written(await aShop()));
     expect(all.get('Shifts')).toMatchObject([
