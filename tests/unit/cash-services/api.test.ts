@@ -187,6 +187,10 @@ it('the slip says who recorded it and that it proves nothing of a bank', async (
   expect(text).toContain('CATATAN JASA TUNAI');
   expect(text).toContain('BRI-9');
   expect(text).toContain('Dicatat oleh kasir.');
+  expect(text).toMatch(/Biaya +Rp5\.000\n/);
+  const inPurse = await record(world, withdrawal({ feeSide: 'purse' }));
+  const other = (await world.call('cashServices.get', { id: inPurse.id })).value.text;
+  expect(other).toMatch(/Biaya, bukan tunai +Rp5\.000\n[^]*TUNAI DISERAHKAN +Rp500\.000/);
   expect(text.replace(/\s+/g, ' ')).toContain('bukan bukti dari bank atau penyedia');
   expect((await world.call('cashServices.print', { id })).ok).toBe(true);
   expect(world.printed.at(-1)?.html).toContain('Tarik tunai');
