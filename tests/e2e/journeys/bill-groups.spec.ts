@@ -56,6 +56,12 @@ test('a lane of twelve houses is saved, asked for, paid as a batch with a lost a
     await expect(page.getByText('10 belum dibayar · 2 gagal')).toBeVisible();
     await expect(members.nth(3)).toContainText('Tagihan tidak ditemukan atau sudah lunas');
     await expect(members.nth(3)).toHaveAttribute('aria-selected', 'false');
+    // They have the line to its end.
+    const [row, words] = await Promise.all([
+      members.nth(3).boundingBox(),
+      members.nth(3).getByTitle('Tagihan tidak ditemukan atau sudah lunas').boundingBox(),
+    ]);
+    expect((row?.x ?? 0) + (row?.width ?? 0) - ((words?.x ?? 0) + (words?.width ?? 0))).toBeLessThan(40);
     // Three periods are named by their ends and their number, and none is cut.
     const periods = members.getByText(/^[A-Z]\w+ \d{4} – [A-Z]\w+ \d{4} \(3\)$/).first();
     await expect(periods).toBeVisible();

@@ -178,7 +178,8 @@ function Counts({ group: { members }, progress, total, others, isLimited }: Coun
   const byState = Map.groupBy(members, ({ state }) => state);
   const counts = MemberState.options.flatMap((state) => {
     const count = byState.get(state)?.length ?? 0;
-    return count === 0 ? [] : [`${count} ${states[state]}`];
+    // A line breaks between them only.
+    return count === 0 ? [] : [`${count} ${states[state]}`.replaceAll(' ', '\u00a0')];
   });
   return (
     <div className="flex items-end gap-4">
@@ -241,6 +242,7 @@ function MemberRow({ member, isChosen }: { member: GroupMember; isChosen: boolea
   const refusal = error ? (error.providerMessage ?? errorWords(t, error).lines[0]) : null;
   const words =
     state === 'failed' || state === 'already_paid' || state === 'not_out' ? (refusal ?? sale?.message) : null;
+  const before = lastMonth === null ? '' : t('groups.lastMonth', { amount: formatRupiah(lastMonth) });
   const about =
     state === 'paid' && sale
       ? dayText(sale.day, language)
@@ -265,18 +267,25 @@ function MemberRow({ member, isChosen }: { member: GroupMember; isChosen: boolea
         {name}
         {payer === '' ? null : <span className="font-normal text-ink-soft"> · {payer}</span>}
       </p>
-      <p className="text-right font-semibold">{total === null ? '' : formatRupiah(total)}</p>
+      {words && total === null ? (
+        <p className="text-right text-small text-ink-soft">{before}</p>
+      ) : (
+        <p className="text-right font-semibold">{total === null ? '' : formatRupiah(total)}</p>
+      )}
       <Badge tone={tone} icon={icon} text={groupWords[language].states[state]} className="mr-auto" />
-      <p className="truncate text-small text-ink-soft" title={words ?? undefined}>
+      {/* The provider's words have the line: there is no bill to speak of. */}
+      <p className={classes('truncate text-small text-ink-soft', words && 'col-span-3')} title={words ?? undefined}>
         <span className="font-mono">{groupCustomerNo(customerNo)}</span> · {productCode}
         {words ? <span className="font-medium text-ink"> · {words}</span> : null}
       </p>
-      <p className="text-right text-small text-ink-soft">
-        {lastMonth === null ? '' : t('groups.lastMonth', { amount: formatRupiah(lastMonth) })}
-      </p>
-      <p className="truncate text-small text-ink-soft" title={about}>
-        {about}
-      </p>
+      {words ? null : (
+        <>
+          <p className="text-right text-small text-ink-soft">{before}</p>
+          <p className="truncate text-small text-ink-soft" title={about}>
+            {about}
+          </p>
+        </>
+      )}
     </div>
   );
 }
