@@ -6,7 +6,7 @@ set -uo pipefail
 folder=$(mktemp -d) && trap 'rm -rf "$folder"' EXIT && cd "$folder" || exit 2
 npm install --silent --no-audit --no-fund --ignore-scripts --prefix . carbone@3.8.2 || exit 2
 
-node - <<'JS'
+TZ=UTC node - <<'JS'
 const { promisify } = require('node:util');
 const carbone = require('carbone');
 
