@@ -48,3 +48,24 @@ test('more cash services than one page: their number is no exact one, a long sea
   await list.getByRole('button', { name: 'Tampilkan yang lebih lama' }).click();
   await expect(page.getByText('Ada yang salah di dalam Konter.')).toBeVisible();
 });
+
+test('a group that cannot be read is read again at a press, and the way back stays', async ({
+  fakeHost: { app },
+  openPage,
+}) => {
+  admit(app);
+  const id = '00000000-0000-4000-8000-000000000001';
+  app.handlers['billGroups.list'] = async () => ok({ groups: [{ id, name: 'Gang Melati', members: 1 }] });
+  app.handlers['billGroups.get'] = async () => fail('internal', 'It cannot be read.');
+  const page = await openPage();
+  const cashier = new Cashier(page);
+  await cashier.press(',');
+  await expect(page.getByLabel('Nomor, satu per baris')).toBeFocused();
+  await cashier.press('F10');
+  const retry = page.getByRole('button', { name: 'Coba lagi' });
+  await retry.click();
+  await expect(retry).toBeVisible();
+  await expect.poll(() => app.served.get('billGroups.get')).toBe(2);
+  await page.getByRole('button', { name: /^Kembali/ }).click();
+  await expect(page.getByLabel('Nomor, satu per baris')).toBeVisible();
+});

@@ -106,7 +106,8 @@ function OpenGroup({ id, saves, head, onPay, onChanged }: OpenProps) {
   const { t } = useTranslation();
   const version = useGroupVersion();
   const [doing, setDoing] = useState<Doing>(null);
-  const answer = useAnswer(readGroup, id, `${version} ${saves}`)?.answer ?? null;
+  const [tries, setTries] = useState(0);
+  const answer = useAnswer(readGroup, id, `${version} ${saves} ${tries}`)?.answer ?? null;
   if (answer === null) return <ScreenSkeleton />;
   const group = answer.ok ? answer.value : null;
   const stop = (): void => setDoing(null);
@@ -129,8 +130,18 @@ function OpenGroup({ id, saves, head, onPay, onChanged }: OpenProps) {
         {head}
         {group ? <GroupMenu group={group} onDo={setDoing} /> : null}
       </div>
-      {answer.ok ? null : <ErrorNotice error={answer.error} />}
-      {group ? <GroupMembers group={group} onPay={onPay} onClose={close} /> : null}
+      {group ? (
+        <GroupMembers group={group} onPay={onPay} onClose={close} />
+      ) : (
+        <>
+          <div className="flex-1">
+            {answer.ok ? null : <ErrorNotice error={answer.error} onRetry={() => setTries(tries + 1)} />}
+          </div>
+          <Button large hotkey="Esc" className="self-start" onClick={close}>
+            {t('common.back')}
+          </Button>
+        </>
+      )}
       {group && doing === 'change' ? <GroupDialog of={group} onSaved={changed} onClose={stop} /> : null}
       {group && doing === 'export' ? (
         <ExportDialog title={t('groups.export')} lead={t('groups.exportLead')} formats={formats} onClose={stop} />
