@@ -10,7 +10,7 @@ import { BooksFormat, ExportFormat, Separator } from '../../src/shared/contract/
 import { appWorld } from '../support/app-world.ts';
 import { realRandom, temporaryFolder } from '../support/database-files.ts';
 import { isSoak } from '../support/soak.ts';
-import { amended, begin, event, order, stored } from '../support/stored-sales.ts';
+import { begin, event, order, stored, updated } from '../support/stored-sales.ts';
 
 const office = ['soffice', 'libreoffice'].find((name) => spawnSync(name, ['--version']).status === 0);
 // Said aloud: elsewhere only readers in this repository look at the files.
@@ -148,7 +148,7 @@ async function aShop() {
   const begun = await stored(db, begin(sale, sent));
   const settled = { state: 'success', sn: tempting.sn, settledAt: '2026-03-02T01:02:00.000Z' } as const;
   const returned = { cashReturnedAt: '2026-03-02T09:00:00.000Z', returns: [{ method: 'cash' as const, amount: 1000 }] };
-  await stored(db, amended(begun, { ...settled, ...returned }));
+  await stored(db, updated(begun, { ...settled, ...returned }));
   const bill = order(2, {
     kind: 'postpaid',
     productCode: '0050',
@@ -162,8 +162,8 @@ async function aShop() {
   });
   const inquired = { event: event('bill.inquired', { actor: 'p1', data: { commission: 1200 } }) };
   const inquiry = await stored(db, begin(bill, inquired));
-  const submitted = await stored(db, { ...amended(inquiry, {}), ...sent });
-  await stored(db, amended(submitted, { ...settled, sn: '0001' }));
+  const submitted = await stored(db, { ...updated(inquiry, {}), ...sent });
+  await stored(db, updated(submitted, { ...settled, sn: '0001' }));
   await db.shifts.move({ ...act, direction: 'out', amount: 7000, reason: '12/3' });
   await db.shifts.move({ ...act, direction: 'in', amount: 8000, reason: '=2' });
   await db.shifts.close({ ...act, at: '2026-03-02T10:00:00.000Z', counted: 128_000 });

@@ -7,7 +7,7 @@ import { systemClock, systemRandom } from '../../src/server/system.ts';
 import { appWorld, memorySecrets } from '../support/app-world.ts';
 import { realRandom, temporaryFolder } from '../support/database-files.ts';
 import { beside, counterEnv, startRelay } from '../support/relay.ts';
-import { amended, begin, order, sold, stored } from '../support/stored-sales.ts';
+import { begin, order, sold, stored, updated } from '../support/stored-sales.ts';
 
 const patient = { timeout: 30_000, interval: 50 };
 const pin = '1234';
@@ -50,7 +50,7 @@ test('a counter whose folder is lost comes back from the relay, doubts what was 
   await counter.write(async (db) => {
     for (const n of [1, 2]) await sold(db, order(n));
     const sale = await stored(db, begin(order(3)));
-    await stored(db, amended(sale, { state: 'pending', transactionId: 'P1', transactionIdFrom: 'answer' }));
+    await stored(db, updated(sale, { state: 'pending', transactionId: 'P1', transactionIdFrom: 'answer' }));
   });
   const first = await counter.open();
   await first.call('settings.save', { supervisorPin: { next: pin } });

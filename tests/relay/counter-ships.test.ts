@@ -26,7 +26,7 @@ import { rowsOf } from '../support/log-rows.ts';
 import { secret, startRelay } from '../support/relay.ts';
 import { newDatabase } from '../support/relay-databases.ts';
 import { relayCommandInProcess, relayProcess } from '../support/relay-process.ts';
-import { amended, begin, event, order, sold, stored } from '../support/stored-sales.ts';
+import { begin, event, order, sold, stored, updated } from '../support/stored-sales.ts';
 import { tamper } from '../support/tamper.ts';
 
 const key = randomBytes(32);
@@ -128,7 +128,7 @@ test('a lost counter comes back from the relay as it was: sales, receipts, shift
   }
   await db.batches.stopped({ id: 'b1', at: now.at });
   const failing = await stored(db, begin(order(50)));
-  await stored(db, amended(failing, { state: 'failed' }));
+  await stored(db, updated(failing, { state: 'failed' }));
   await stored(db, begin(order(51)));
   // Bytes that are no text, and more than one batch takes.
   const answer = { role: 'answer' as const, bytes: randomBytes(300_000) };

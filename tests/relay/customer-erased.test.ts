@@ -6,7 +6,7 @@ import { appWorld, memorySecrets } from '../support/app-world.ts';
 import { realRandom, temporaryFolder } from '../support/database-files.ts';
 import { webhookBody } from '../support/provider-answers.ts';
 import { counterEnv, hook, type RelayUnderTest, startRelay } from '../support/relay.ts';
-import { amended, begin, order, stored } from '../support/stored-sales.ts';
+import { begin, order, stored, updated } from '../support/stored-sales.ts';
 
 const patient = { timeout: 15_000 };
 const number = '081234567890';
@@ -19,7 +19,7 @@ async function shop(under: RelayUnderTest) {
   mkdirSync(live, { recursive: true });
   const db = await openShopDatabase({ path: join(live, 'journal.db'), random: realRandom, kind: 'live' });
   const sale = await stored(db, begin(order(1, { customerNo: number })));
-  await stored(db, amended(sale, { state: 'pending', transactionId: 'P1', transactionIdFrom: 'answer' }));
+  await stored(db, updated(sale, { state: 'pending', transactionId: 'P1', transactionIdFrom: 'answer' }));
   await db.close();
   const env = counterEnv(under);
   const secrets = memorySecrets();

@@ -10,7 +10,7 @@ import { realRandom, temporaryFolder } from '../support/database-files.ts';
 import { goodProduct } from '../support/provider-answers.ts';
 import { relayEnv, secret, startRelay } from '../support/relay.ts';
 import { askShop, type ShopMailbox, shopAt } from '../support/shop.ts';
-import { amended, begin, order, stored } from '../support/stored-sales.ts';
+import { begin, order, stored, updated } from '../support/stored-sales.ts';
 
 const patient = { timeout: 30_000, interval: 50 };
 const number = '081234567890';
@@ -54,7 +54,7 @@ async function aShop() {
 
 const soldTo = async (db: ShopDatabase, n: number): Promise<void> => {
   const sale = await stored(db, begin(order(n, { customerNo: number })));
-  await stored(db, amended(sale, { state: 'success', sn: `SN-${n}` }));
+  await stored(db, updated(sale, { state: 'success', sn: `SN-${n}` }));
 };
 const withPin = ({ call }: AppWorld) => call('settings.save', { supervisorPin: { next: '1234' } });
 const numbersIn = async ({ call }: AppWorld) =>

@@ -45,7 +45,7 @@ import { relayEnv, startRelay } from '../support/relay.ts';
 import { requestAt, snapshotId } from '../support/shipping.ts';
 import { askShop, type ShopMailbox, shopAt } from '../support/shop.ts';
 import { smallDisk } from '../support/small-disk.ts';
-import { amended, begin, event, order, sold, stored } from '../support/stored-sales.ts';
+import { begin, event, order, sold, stored, updated } from '../support/stored-sales.ts';
 import { botToken, TelegramServer } from '../support/telegram-server.ts';
 
 const patient = { timeout: 20_000, interval: 20 };
@@ -171,7 +171,7 @@ test('an office has what its counters shipped, row by row, and shows what they s
   await front.db.shifts.open({ ...now, counted: 100_000, day: '2026-03-03' });
   const begun = await stored(front.db, begin(order(6)));
   const at = performance.now();
-  await stored(front.db, amended(begun, { state: 'pending', transactionId: 'P6', transactionIdFrom: 'answer' }));
+  await stored(front.db, updated(begun, { state: 'pending', transactionId: 'P6', transactionIdFrom: 'answer' }));
   const { id } = await counterOf(office, 'Front');
   await vi.waitFor(
     () =>

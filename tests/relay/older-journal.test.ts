@@ -6,7 +6,7 @@ import { openShopDatabase } from '../../src/main/runtime/shop-database.ts';
 import { appWorld, memorySecrets } from '../support/app-world.ts';
 import { realRandom, temporaryFolder } from '../support/database-files.ts';
 import { body, counterEnv, hook, type RelayUnderTest, startRelay } from '../support/relay.ts';
-import { amended, begin, order, stored } from '../support/stored-sales.ts';
+import { begin, order, stored, updated } from '../support/stored-sales.ts';
 
 const patient = { timeout: 15_000 };
 const press = { productCode: 'TSEL10', customerNo: '081234567890' };
@@ -29,7 +29,7 @@ async function pendingOrder({ live }: Shop): Promise<string> {
   mkdirSync(live, { recursive: true });
   const db = await openShopDatabase({ path: join(live, 'journal.db'), random: realRandom, kind: 'live' });
   const sale = await stored(db, begin(order(1)));
-  await stored(db, amended(sale, { state: 'pending', transactionId: 'P1', transactionIdFrom: 'answer' }));
+  await stored(db, updated(sale, { state: 'pending', transactionId: 'P1', transactionIdFrom: 'answer' }));
   await db.close();
   return sale.id;
 }

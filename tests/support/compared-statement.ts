@@ -6,7 +6,7 @@ import { readDifferences, readSummary } from '../../src/main/files/reconciliatio
 import { proposeStatement } from '../../src/main/files/reconciliation/statement-mapping.ts';
 import type { StatementMapping } from '../../src/shared/domain/column-mapping.ts';
 import { aJournal, journalPath, temporaryFolder } from './database-files.ts';
-import { amended, begin, order, sold, stored } from './stored-sales.ts';
+import { begin, order, sold, stored, updated } from './stored-sales.ts';
 
 /** A sale of a made-up book; `at` is Jakarta's wall clock. */
 export interface MadeUpSale {
@@ -32,7 +32,7 @@ export const bookOf = (sales: readonly MadeUpSale[]) => async (): Promise<string
     const fields = { customerNo, createdAt, sentAt: createdAt, day: at.slice(0, 10), price: 10_275 };
     const ids = id === undefined ? {} : { transactionId: id, transactionIdFrom: 'answer' as const };
     if (state === 'success') await sold(db, order(n + 1, fields), ids);
-    else await stored(db, amended(await stored(db, begin(order(n + 1, fields))), { state, ...ids }));
+    else await stored(db, updated(await stored(db, begin(order(n + 1, fields))), { state, ...ids }));
   }
   return path;
 };

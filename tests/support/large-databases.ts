@@ -11,7 +11,7 @@ import { openShopDatabase, type ShopDatabase } from '../../src/main/runtime/shop
 import type { Transaction, TransactionState } from '../../src/shared/domain/transaction.ts';
 import { temporaryFolder } from './database-files.ts';
 import { goodProduct } from './provider-answers.ts';
-import { amended, begin, order, sold, stored } from './stored-sales.ts';
+import { begin, order, sold, stored, updated } from './stored-sales.ts';
 
 const names = ['BUDI CONTOH', "SITI O'AMINAH", 'JOSÉ Ñandú', 'AGUS 100% HALAL', 'X_Y', 'Rp LIMA', 'GAGAL SUKSES', null];
 const products = [
@@ -65,7 +65,7 @@ export async function writeSearchBook(db: ShopDatabase, from: number, to: number
     const digits = String(n * 1_000_003).padStart(20, '3');
     const sn = n % 3 === 0 ? (digits.match(/\d{4}/g) ?? []).join('-') : `0${digits.slice(0, 15)}`;
     const done = await sold(db, sale, { sn: `${sn}${n % 6 === 0 ? '/BUDI/R1M/900VA' : ''}` });
-    if (n % 50 === 1) await stored(db, amended(done, { sn: `KEMBALI${n}` }));
+    if (n % 50 === 1) await stored(db, updated(done, { sn: `KEMBALI${n}` }));
   }
 }
 

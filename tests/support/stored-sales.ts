@@ -40,7 +40,7 @@ export function begin(sale: Transaction, more: Partial<Change> = {}): Change {
 }
 
 /** A change from a stored sale to what it becomes. */
-export function amended(sale: Transaction, changes: Partial<Transaction>, eventFields: Partial<NewEvent> = {}): Change {
+export function updated(sale: Transaction, changes: Partial<Transaction>, eventFields: Partial<NewEvent> = {}): Change {
   const next = { ...sale, ...changes, revision: sale.revision + 1 };
   const issueReceipt = next.state === 'success';
   return {
@@ -63,7 +63,7 @@ export async function sold(
   changes: Partial<Transaction> = {},
 ): Promise<Transaction> {
   const begun = await stored(db, begin(sale));
-  return stored(db, amended(begun, { state: 'success', sn: `SN${sale.id.slice(-6)}`, ...changes }));
+  return stored(db, updated(begun, { state: 'success', sn: `SN${sale.id.slice(-6)}`, ...changes }));
 }
 
 /** What the books should hold of one sale, said again in the plainest way: straight from the sale and its events. */

@@ -8,7 +8,7 @@ import type { OfficeCounter, OfficeState } from '../../../src/shared/contract/of
 import { realRandom, temporaryFolder } from '../../support/database-files.ts';
 import { fakeCounter } from '../../support/fake-office.ts';
 import { recordingLog } from '../../support/fake-system.ts';
-import { amended, begin, order, stored } from '../../support/stored-sales.ts';
+import { begin, order, stored, updated } from '../../support/stored-sales.ts';
 
 const minute = 60_000;
 const at = (iso: string): number => Date.parse(iso);
@@ -67,10 +67,10 @@ test('a sale that is not settled is one after fifteen minutes, until it is', asy
   expect(await keys(after(15 * minute))).toEqual([`unresolved a1 ${begun.id}`]);
   const pending = await stored(
     db,
-    amended(begun, { state: 'pending', transactionId: 'P1', transactionIdFrom: 'answer' }),
+    updated(begun, { state: 'pending', transactionId: 'P1', transactionIdFrom: 'answer' }),
   );
   expect(await keys(after(60 * minute))).toEqual([`unresolved a1 ${begun.id}`]);
-  await stored(db, amended(pending, { state: 'success', sn: '123' }));
+  await stored(db, updated(pending, { state: 'success', sn: '123' }));
   expect(await keys(after(60 * minute))).toEqual([]);
 });
 

@@ -15,7 +15,7 @@ import { verifyJournal } from '../../../src/main/integrity/verify.ts';
 import { openShopDatabase, type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import { startChild } from '../../support/child-process.ts';
 import { realRandom, temporaryFolder } from '../../support/database-files.ts';
-import { amended, begin, event, order, sold, stored } from '../../support/stored-sales.ts';
+import { begin, event, order, sold, stored, updated } from '../../support/stored-sales.ts';
 
 describe('prepareRestore', () => {
   const at = '2026-03-09T00:00:00.000Z';
@@ -33,7 +33,7 @@ describe('prepareRestore', () => {
     const db = await open(places.database);
     const done = await sold(db, order(1));
     const sending = await stored(db, begin(order(2)));
-    const pending = await stored(db, amended(await stored(db, begin(order(3))), { state: 'pending' }));
+    const pending = await stored(db, updated(await stored(db, begin(order(3))), { state: 'pending' }));
     const inquired = await stored(db, begin(order(4, { kind: 'postpaid', state: 'inquired', sentAt: null })));
     await db.commit({ sale: null, event: event('webhook.duplicate'), cursor: { mailbox: 'm', cursor: 'c9' } });
     const { file: copy } = await makeBackup(systemClock, {
@@ -236,9 +236,9 @@ describe('prepareRestore', () => {
     const into = { ...shop.request, database: join(other, 'journal.db'), prepared: join(other, 'restoring.db') };
     const sale = await stored(db, begin(order(9, { tendered: 12_000 })));
     expect(await refusal(() => prepareRestore(into, realRandom))).toBe('other_counter');
-    const failed = await stored(db, amended(sale, { state: 'failed' }));
+    const failed = await stored(db, updated(sale, { state: 'failed' }));
     expect(await refusal(() => prepareRestore(into, realRandom))).toBe('other_counter');
-    await stored(db, amended(failed, { cashReturnedAt: at }));
+    await stored(db, updated(failed, { cashReturnedAt: at }));
     expect(await refusal(() => prepareRestore(into, realRandom))).toBe('taken');
   });
 
@@ -252,7 +252,7 @@ describe('prepareRestore', () => {
     });
     const adoptedSale = await stored(db, adopted(9));
     await stored(db, adopted(8));
-    await stored(db, amended(adoptedSale, { state: 'success' }, { type: 'webhook.applied' }));
+    await stored(db, updated(adoptedSale, { state: 'success' }, { type: 'webhook.applied' }));
     const into = { ...shop.request, database: join(other, 'journal.db'), prepared: join(other, 'restoring.db') };
     expect(await refusal(() => prepareRestore(into, realRandom))).toBe('taken');
   });

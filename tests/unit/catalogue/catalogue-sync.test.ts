@@ -31,9 +31,9 @@ describe('the import and refresh jobs', () => {
   const rate = { pauseMs: 0, firstWaitMs: 1, maxWaitMs: 4 };
   const noLogos = { fetchMissing() {}, retryFailed() {}, urls: async () => [], stop: async () => {} };
 
-  async function keeperOn(db: ShopDatabase, provider: Provider | null, more: Partial<CatalogueSyncDeps> = {}) {
+  async function syncOn(db: ShopDatabase, provider: Provider | null, more: Partial<CatalogueSyncDeps> = {}) {
     const events: KonterEvent[] = [];
-    const keeper = await openCatalogueSync({
+    const sync = await openCatalogueSync({
       book: db.catalogue,
       provider,
       clock: systemClock,
@@ -45,10 +45,10 @@ describe('the import and refresh jobs', () => {
       publish: (event) => void events.push(event),
       ...more,
     });
-    onTestFinished(() => keeper.stop());
+    onTestFinished(() => sync.stop());
     const until = (job: 'import' | 'refresh', state: string) =>
-      vi.waitFor(() => expect(keeper.work()[job]?.state).toBe(state), { timeout: 30_000, interval: 5 });
-    return { keeper, events, until };
+      vi.waitFor(() => expect(sync.work()[job]?.state).toBe(state), { timeout: 30_000, interval: 5 });
+    return { sync, events, until };
   }
 
   const reasons = async (db: ShopDatabase) =>
@@ -60,11 +60,11 @@ describe('the import and refresh jobs', () => {
     server.says.set('tsel10', () => ({ json: product('TSEL10') }));
     server.says.set('OTHER', () => ({ json: product('ANOTHER') }));
     const db = await aJournal();
-    const { keeper, until, events } = await keeperOn(db, server.provider);
+    const { sync, until, events } = await syncOn(db, server.provider);
     const list = 'tsel10;10.500;12.000;Pulsa\n=1+1\nNOPE\nISAT25;;27.000\nTSEL10\nOTHER';
-    expect(await keeper.import(readPasted(list))).toBe(true);
+    expect(await sync.import(readPasted(list))).toBe(true);
     await until('import', 'done');
-    expect(keeper.work().import).toMatchObject({ total: 6, done: 6, added: 2, failed: 4 });
+    expect(sync.work().import).toMatchObject({ total: 6, done: 6, added: 2, failed: 4 });
     expect(await db.catalogue.list()).toMatchObject([
       { productCode: 'ISAT25', cost: null, sellingPrice: 27_000, group: null, priceFrom: 'entered' },
       { productCode: 'TSEL10', cost: 10_500, sellingPrice: 12_000, group: 'Pulsa' },
@@ -86,8 +86,8 @@ describe('the import and refresh jobs', () => {
     server.says.set('nope', () => noProduct);
     server.says.set('NOPE', () => noProduct);
     const db = await aJournal();
-    const { keeper, until } = await keeperOn(db, server.provider);
-    expect(await keeper.import(readPasted('tsel10;10.275;12.000\nnope'))).toBe(true);
+    const { sync, until } = await syncOn(db, server.provider);
+    expect(await sync.import(readPasted('tsel10;10.275;12.000\nnope'))).toBe(true);
     await until('import', 'done');
     expect(await db.catalogue.list()).toMatchObject([{ productCode: 'TSEL10', cost: 10_275, sellingPrice: 12_000 }]);
     expect(await reasons(db)).toEqual([[2, 'no_such_product']]);
@@ -106,10 +106,10 @@ describe('the import and refresh jobs', () => {
       return left >= 0 ? slow : { json: product('TSEL10') };
     });
     const db = await aJournal();
-    const { keeper, until, events } = await keeperOn(db, server.provider);
-    await keeper.import(readPasted('TSEL10'));
+    const { sync, until, events } = await syncOn(db, server.provider);
+    await sync.import(readPasted('TSEL10'));
     await until('import', 'done');
-    expect(keeper.work().import).toMatchObject({ added: 1, failed: 0 });
+    expect(sync.work().import).toMatchObject({ added: 1, failed: 0 });
     const states = events.map((event) => event.type === 'catalogueWork' && event.work.import?.reason);
     expect(states).toContain('too_fast');
   });
@@ -118,15 +118,15 @@ describe('the import and refresh jobs', () => {
     const server = await productServer();
     server.says.set('TSEL10', () => ({ status: 401, json: { status: 'error', message: 'Unauthorized', data: {} } }));
     const db = await aJournal();
-    const { keeper, until } = await keeperOn(db, server.provider);
+    const { sync, until } = await syncOn(db, server.provider);
     // Pressed on two pages at once: the second one does not take the first one's place.
-    const pressed = [keeper.import(readPasted('TSEL10\nISAT25')), keeper.import(readPasted('XL5'))];
+    const pressed = [sync.import(readPasted('TSEL10\nISAT25')), sync.import(readPasted('XL5'))];
     expect(await Promise.all(pressed)).toEqual([true, false]);
     await until('import', 'stopped');
-    expect(keeper.work().import).toMatchObject({ reason: 'credentials', done: 0, total: 2 });
-    expect(await keeper.import(readPasted('XL5'))).toBe(false);
+    expect(sync.work().import).toMatchObject({ reason: 'credentials', done: 0, total: 2 });
+    expect(await sync.import(readPasted('XL5'))).toBe(false);
     server.says.clear();
-    await keeper.resume('import');
+    await sync.resume('import');
     await until('import', 'done');
   });
 
@@ -138,15 +138,15 @@ describe('the import and refresh jobs', () => {
     down = true;
     const path = journalPath();
     const first = await aJournal(path);
-    const { keeper, until } = await keeperOn(first, server.provider);
-    await keeper.import(readPasted('C1\nC2\nC3\nC4'));
+    const { sync, until } = await syncOn(first, server.provider);
+    await sync.import(readPasted('C1\nC2\nC3\nC4'));
     await until('import', 'waiting');
-    await keeper.stop();
+    await sync.stop();
     await first.close();
     down = false;
     const second = await aJournal(path);
-    const again = await keeperOn(second, server.provider);
-    expect(again.keeper.work().import).toMatchObject({ total: 4, done: 2 });
+    const again = await syncOn(second, server.provider);
+    expect(again.sync.work().import).toMatchObject({ total: 4, done: 2 });
     await again.until('import', 'done');
     expect((await second.catalogue.list()).map(({ productCode }) => productCode)).toEqual(['C1', 'C2', 'C3', 'C4']);
     expect(server.requestLines.filter((code) => code === 'C1' || code === 'C2')).toEqual(['C1', 'C2']);
@@ -157,23 +157,23 @@ describe('the import and refresh jobs', () => {
     server.says.set('SLOW', () => ({ status: 429, json: {} }));
     const db = await aJournal();
     const slow = { pauseMs: 0, firstWaitMs: 600_000, maxWaitMs: 600_000 };
-    const { keeper, until } = await keeperOn(db, server.provider, { rateLimits: { import: slow, refresh: slow } });
-    await keeper.import(readPasted('C1\nSLOW\nC3'));
+    const { sync, until } = await syncOn(db, server.provider, { rateLimits: { import: slow, refresh: slow } });
+    await sync.import(readPasted('C1\nSLOW\nC3'));
     await until('import', 'waiting');
-    await keeper.cancel('import');
-    expect(keeper.work().import).toMatchObject({ state: 'cancelled', added: 1, done: 1 });
-    expect(await keeper.import(readPasted('C4'))).toBe(true);
+    await sync.cancel('import');
+    expect(sync.work().import).toMatchObject({ state: 'cancelled', added: 1, done: 1 });
+    expect(await sync.import(readPasted('C4'))).toBe(true);
   });
 
   it('looks at every product again, says what changed, and notices what is gone', async () => {
     const server = await productServer();
     const db = await aJournal();
-    const { keeper, until } = await keeperOn(db, server.provider);
-    await keeper.import(readPasted('A1;1.000;2.000\nB2\nC3'));
+    const { sync, until } = await syncOn(db, server.provider);
+    await sync.import(readPasted('A1;1.000;2.000\nB2\nC3'));
     await until('import', 'done');
     server.says.set('A1', () => ({ json: product('A1', { Status: 'inactive', category: { name: 'Data' } }) }));
     server.says.set('C3', () => noProduct);
-    await keeper.refresh();
+    await sync.refresh();
     await until('refresh', 'idle');
     const changes = await db.catalogue.changes(null, 10);
     expect(changes.map(({ productCode, what: field, now }) => [productCode, field, now])).toEqual([
@@ -186,9 +186,9 @@ describe('the import and refresh jobs', () => {
       { productCode: 'B2', goneAt: null },
       { productCode: 'C3', active: true, goneAt: expect.any(String) },
     ]);
-    expect(keeper.work().refresh).toMatchObject({ done: 3, total: 3, finishedAt: expect.any(String) });
+    expect(sync.work().refresh).toMatchObject({ done: 3, total: 3, finishedAt: expect.any(String) });
     server.says.clear();
-    await keeper.refresh();
+    await sync.refresh();
     await until('refresh', 'idle');
     expect(await db.catalogue.get('C3')).toMatchObject({ goneAt: null });
     const back = (await db.catalogue.changes(null, 10)).find(({ what: field }) => field === 'gone');
@@ -199,13 +199,13 @@ describe('the import and refresh jobs', () => {
     const server = await productServer();
     const db = await aJournal();
     const codes = Array.from({ length: 30 }, (_, n) => `C${n + 10}`);
-    const { keeper, until } = await keeperOn(db, server.provider);
-    await keeper.import(readPasted(codes.join('\n')));
+    const { sync, until } = await syncOn(db, server.provider);
+    await sync.import(readPasted(codes.join('\n')));
     await until('import', 'done');
     for (const code of codes) server.says.set(code, () => noProduct);
-    await keeper.refresh();
+    await sync.refresh();
     await until('refresh', 'stopped');
-    expect(keeper.work().refresh.reason).toBe('refused');
+    expect(sync.work().refresh.reason).toBe('refused');
     expect((await db.catalogue.list()).filter(({ goneAt }) => goneAt !== null).length).toBeLessThan(10);
   });
 
@@ -214,26 +214,26 @@ describe('the import and refresh jobs', () => {
     const db = await aJournal();
     let now = Date.parse('2026-03-10T21:00:00+07:00');
     const clock = { ...systemClock, now: () => now };
-    const { keeper, until } = await keeperOn(db, server.provider, { clock });
-    await keeper.import(readPasted('A1'));
+    const { sync, until } = await syncOn(db, server.provider, { clock });
+    await sync.import(readPasted('A1'));
     await until('import', 'done');
-    const nextAt = Date.parse(keeper.work().refresh.nextAt ?? '');
+    const nextAt = Date.parse(sync.work().refresh.nextAt ?? '');
     expect(nextAt).toBeGreaterThanOrEqual(Date.parse('2026-03-11T02:00:00+07:00'));
     expect(nextAt).toBeLessThan(Date.parse('2026-03-11T05:00:00+07:00'));
-    keeper.startNightlyRefreshIfDue();
-    expect(keeper.work().refresh).toMatchObject({ state: 'idle', finishedAt: null });
+    sync.startNightlyRefreshIfDue();
+    expect(sync.work().refresh).toMatchObject({ state: 'idle', finishedAt: null });
     now = Date.parse('2026-03-11T08:00:00+07:00');
-    keeper.startNightlyRefreshIfDue();
-    await vi.waitFor(() => expect(keeper.work().refresh.finishedAt).not.toBeNull(), { timeout: 30_000 });
-    expect(Date.parse(keeper.work().refresh.nextAt ?? '')).toBeGreaterThan(Date.parse('2026-03-12T02:00:00+07:00') - 1);
+    sync.startNightlyRefreshIfDue();
+    await vi.waitFor(() => expect(sync.work().refresh.finishedAt).not.toBeNull(), { timeout: 30_000 });
+    expect(Date.parse(sync.work().refresh.nextAt ?? '')).toBeGreaterThan(Date.parse('2026-03-12T02:00:00+07:00') - 1);
   });
 
   it('waits for the connection to be set up', async () => {
     const db = await aJournal();
-    const { keeper, until } = await keeperOn(db, null);
-    await keeper.import(readPasted('A1'));
+    const { sync, until } = await syncOn(db, null);
+    await sync.import(readPasted('A1'));
     await until('import', 'stopped');
-    expect(keeper.work()).toMatchObject({ import: { reason: 'not_configured' }, refresh: { nextAt: null } });
+    expect(sync.work()).toMatchObject({ import: { reason: 'not_configured' }, refresh: { nextAt: null } });
   });
 });
 
@@ -423,7 +423,7 @@ describe('fetchPicture and LogoCache', () => {
     }
     const folder = join(temporaryFolder(), 'logos');
     const arrived: string[] = [];
-    const keeper = createLogoCache({
+    const sync = createLogoCache({
       book: db.catalogue,
       files: logoFiles(folder),
       network: { picture: fetchPicture },
@@ -433,33 +433,31 @@ describe('fetchPicture and LogoCache', () => {
       proxy: null,
       arrived: (codes) => void arrived.push(...codes),
     });
-    onTestFinished(() => keeper.stop());
-    return { keeper, db, folder, arrived, requests };
+    onTestFinished(() => sync.stop());
+    return { sync, db, folder, arrived, requests };
   }
 
   it('fetches each logo once, keeps it for days without a line, and leaves what cannot be had alone', async () => {
-    const { keeper, db, requests, arrived } = await logoWorld({
+    const { sync, db, requests, arrived } = await logoWorld({
       '/a.png': png(),
       '/b.svg': Buffer.from('<svg/>'),
       '/c': null,
     });
-    keeper.fetchMissing();
+    sync.fetchMissing();
     await vi.waitFor(() => expect(requests).toHaveLength(3));
     await vi.waitFor(async () => expect(await db.catalogue.logosToFetch('', 9)).toEqual([]));
     expect(arrived).toEqual(['P0']);
     const logo = (await db.catalogue.get('P0'))?.logo ?? '';
-    expect(await keeper.urls([logo])).toEqual([
-      { name: logo, url: `data:image/png;base64,${png().toString('base64')}` },
-    ]);
+    expect(await sync.urls([logo])).toEqual([{ name: logo, url: `data:image/png;base64,${png().toString('base64')}` }]);
     expect(await db.catalogue.get('P1')).toMatchObject({ logo: null });
-    keeper.fetchMissing();
-    keeper.retryFailed();
+    sync.fetchMissing();
+    sync.retryFailed();
     await vi.waitFor(() => expect(requests.toSorted()).toEqual(['/a.png', '/b.svg', '/b.svg', '/c', '/c']));
   });
 
   it('shows no file that was changed on the disk, and fetches it again', async () => {
-    const { keeper, db, requests, folder } = await logoWorld({ '/a.png': png() });
-    keeper.fetchMissing();
+    const { sync, db, requests, folder } = await logoWorld({ '/a.png': png() });
+    sync.fetchMissing();
     const name = await vi.waitFor(async () => {
       const logo = (await db.catalogue.get('P0'))?.logo;
       if (!logo) throw new Error('not yet');
@@ -467,8 +465,8 @@ describe('fetchPicture and LogoCache', () => {
     });
     expect(readdirSync(folder)).toEqual([name]);
     writeFileSync(join(folder, name), Buffer.concat([png(), Buffer.from('more')]));
-    expect(await keeper.urls([name])).toEqual([]);
+    expect(await sync.urls([name])).toEqual([]);
     await vi.waitFor(() => expect(requests).toHaveLength(2));
-    await vi.waitFor(async () => expect(await keeper.urls([name])).toHaveLength(1));
+    await vi.waitFor(async () => expect(await sync.urls([name])).toHaveLength(1));
   });
 });

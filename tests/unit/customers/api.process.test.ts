@@ -17,7 +17,7 @@ import { virtualClock } from '../../support/fake-system.ts';
 import { keptThreads } from '../../support/kept-threads.ts';
 import { liveUnanswered } from '../../support/provider-answers.ts';
 import { startRelay } from '../../support/relay.ts';
-import { amended, begin, order, sold, stored } from '../../support/stored-sales.ts';
+import { begin, order, sold, stored, updated } from '../../support/stored-sales.ts';
 
 describe('customers.* and the erasure worker', () => {
   const env = liveUnanswered;
@@ -56,7 +56,7 @@ describe('customers.* and the erasure worker', () => {
     };
     return stored(
       db,
-      amended(begun, { state: 'success', sn: `1234-5678-9012-3456-${n}/${name}`, ...fields }, { bodies: [body] }),
+      updated(begun, { state: 'success', sn: `1234-5678-9012-3456-${n}/${name}`, ...fields }, { bodies: [body] }),
     );
   }
 
@@ -147,7 +147,7 @@ describe('customers.* and the erasure worker', () => {
     await shop.app.close();
     const db = await openShopDatabase({ path: shop.path, random: realRandom, kind: 'live' });
     const begun = await stored(db, begin(order(20, { customerNo: number })));
-    await stored(db, amended(begun, { state: 'unknown' }));
+    await stored(db, updated(begun, { state: 'unknown' }));
     await db.close();
     const again = await shop.open();
     const refused = await again.call('customers.erase', input);
@@ -244,7 +244,7 @@ describe('customers.* and the erasure worker', () => {
       await before.close();
       const db = await openShopDatabase({ path: journalPath, random: realRandom });
       const forget = vi.fn<SearchService['forget']>(async () => true);
-      const keeper = startErasureWorker({
+      const worker = startErasureWorker({
         ...quietDeps,
         db,
         journalPath,
@@ -255,7 +255,7 @@ describe('customers.* and the erasure worker', () => {
         today: () => '2026-06-01',
       });
       await vi.waitFor(() => expect(forget).toHaveBeenCalledOnce(), patience);
-      await keeper.stop(true);
+      await worker.stop(true);
       expect((await db.customers.state()).leftovers).toBe(false);
       await db.close();
     },

@@ -8,7 +8,7 @@ import { verifyJournal } from '../../../src/main/integrity/verify.ts';
 import { openShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import { erasedNo } from '../../../src/shared/domain/erasure.ts';
 import { aJournal, journalPath, realRandom } from '../../support/database-files.ts';
-import { amended, begin, event, order, sold, stored } from '../../support/stored-sales.ts';
+import { begin, event, order, sold, stored, updated } from '../../support/stored-sales.ts';
 
 describe('CustomerData', () => {
   const at = '2026-06-01T00:00:00.000Z';
@@ -21,7 +21,7 @@ describe('CustomerData', () => {
     const begun = await stored(db, begin(order(n, { customerNo, customerName: name, state: 'sending' })));
     return stored(
       db,
-      amended(
+      updated(
         begun,
         {
           state: 'success',
@@ -131,7 +131,7 @@ describe('CustomerData', () => {
       const db = await aJournal();
       const fine = await soldTo(number, db, 1);
       const begun = await stored(db, begin(order(2, { customerNo: number })));
-      if (state !== 'sending') await stored(db, amended(begun, { state }));
+      if (state !== 'sending') await stored(db, updated(begun, { state }));
       const answer = await db.customers.begin({ customerNo: number, note: 'asked for it', at });
       expect(answer).toMatchObject({ kind: 'unsettled', sales: [{ id: begun.id }] });
       expect(await eraseAll(db)).toBe(0);
@@ -142,12 +142,12 @@ describe('CustomerData', () => {
   test('cash that is owed keeps the customer until it is returned', async () => {
     const db = await aJournal();
     const begun = await stored(db, begin(order(1, { customerNo: number, tendered: 20_000, total: 12_000 })));
-    const failed = await stored(db, amended(begun, { state: 'failed' }));
+    const failed = await stored(db, updated(begun, { state: 'failed' }));
     expect((await db.customers.begin({ customerNo: number, note: 'asked', at })).kind).toBe('unsettled');
     expect(await db.customers.queueOlder(at)).toBe(false);
     expect(await eraseAll(db)).toBe(0);
     expect(await db.customers.state()).toMatchObject({ waiting: 1, leftovers: false });
-    await stored(db, amended(failed, { cashReturnedAt: at }));
+    await stored(db, updated(failed, { cashReturnedAt: at }));
     expect(await eraseAll(db)).toBe(1);
   });
 
@@ -155,14 +155,14 @@ describe('CustomerData', () => {
     const path = journalPath();
     const db = await open(path);
     const old = await soldTo(number, db, 1);
-    const unknown = await stored(db, amended(await stored(db, begin(order(2))), { state: 'unknown' }));
+    const unknown = await stored(db, updated(await stored(db, begin(order(2))), { state: 'unknown' }));
     const young = await soldTo(number, db, 60);
     expect(await db.customers.queueOlder(order(30).createdAt)).toBe(false);
     expect(await eraseAll(db)).toBe(1);
     expect(await db.get(old.id)).toMatchObject({ customerNo: erasedNo });
     expect(await db.get(unknown.id)).toEqual(unknown);
     expect(await db.get(young.id)).toEqual(young);
-    await stored(db, amended(unknown, { state: 'success', sn: 'SN2' }));
+    await stored(db, updated(unknown, { state: 'success', sn: 'SN2' }));
     expect(await eraseAll(db)).toBe(1);
     expect(await db.customers.queueOlder(order(30).createdAt)).toBe(false);
     expect(await db.customers.state()).toMatchObject({ waiting: 0, leftovers: false });
@@ -176,8 +176,8 @@ describe('CustomerData', () => {
     const bill = { kind: 'postpaid', state: 'inquired', sentAt: null, tendered: null } as const;
     const inquiry = await stored(db, begin(order(1, bill)));
     const sentAt = '2026-03-20T03:00:00.000Z';
-    const sending = await stored(db, amended(inquiry, { state: 'sending', sentAt, day: '2026-03-20' }));
-    const paid = await stored(db, amended(sending, { state: 'success', sn: 'SN1' }));
+    const sending = await stored(db, updated(inquiry, { state: 'sending', sentAt, day: '2026-03-20' }));
+    const paid = await stored(db, updated(sending, { state: 'success', sn: 'SN1' }));
     const young = await soldTo(number, db, 60);
     expect(await db.customers.queueOlder('2026-03-20T00:00:00.000Z')).toBe(false);
     expect(await eraseAll(db)).toBe(1);
@@ -265,7 +265,7 @@ describe('CustomerData', () => {
     const db = await open(path);
     const sale = await soldTo(number, db, 1);
     await stored(db, {
-      ...amended(sale, { prints: 1 }, { type: 'receipt.print_requested' }),
+      ...updated(sale, { prints: 1 }, { type: 'receipt.print_requested' }),
       parts: {
         print: {
           kind: 'add',

@@ -3,7 +3,7 @@ import { type EraseAtRelay, eraseWaitingAtRelay } from '../../../src/main/custom
 import { openShopDatabase, type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import type { RelayErase } from '../../../src/shared/wire/relay.ts';
 import { journalPath, realRandom } from '../../support/database-files.ts';
-import { amended, begin, event, order, sold, stored } from '../../support/stored-sales.ts';
+import { begin, event, order, sold, stored, updated } from '../../support/stored-sales.ts';
 
 describe('what the relay is still to erase', () => {
   const at = '2026-06-01T00:00:00.000Z';
@@ -33,9 +33,9 @@ describe('what the relay is still to erase', () => {
     const sale = await sold(db, order(1, { customerNo: number }));
     const webhook = (n: number, ref: string | null) =>
       event('webhook.applied', { data: { ref, signature: signature(n) } });
-    const once = await stored(db, amended(sale, {}, webhook(1, sale.id)));
-    const twice = await stored(db, amended(once, {}, webhook(2, null)));
-    await stored(db, amended(twice, {}, webhook(3, order(9).id)));
+    const once = await stored(db, updated(sale, {}, webhook(1, sale.id)));
+    const twice = await stored(db, updated(once, {}, webhook(2, null)));
+    await stored(db, updated(twice, {}, webhook(3, order(9).id)));
     await db.commit({
       sale: null,
       event: event('webhook.quarantined', {
@@ -100,7 +100,7 @@ describe('what the relay is still to erase', () => {
     const now = await db.get(sale.id);
     if (!now) throw new Error('the sale stays');
     const late = { data: { ref: sale.id }, bodies: [{ role: 'webhook' as const, bytes: Buffer.from(`{"sn":"1"}`) }] };
-    await stored(db, amended(now, {}, { ...event('webhook.quarantined', late) }));
+    await stored(db, updated(now, {}, { ...event('webhook.quarantined', late) }));
     while ((await db.customers.eraseNext(at)).length > 0);
     await askOnce(db, erase);
     expect(requests.map(({ refs }) => refs)).toEqual([[sale.id], [sale.id]]);

@@ -8,7 +8,7 @@ import type { Transaction } from '../../../src/shared/domain/transaction.ts';
 import { aJournal, journalPath } from '../../support/database-files.ts';
 import { fakeShopKey } from '../../support/fake-shop.ts';
 import { recordingLog, virtualClock } from '../../support/fake-system.ts';
-import { amended, begin, order, stored } from '../../support/stored-sales.ts';
+import { begin, order, stored, updated } from '../../support/stored-sales.ts';
 
 const number = '081234567890';
 const { key } = fakeShopKey();
@@ -52,7 +52,7 @@ async function world(options: { db?: ShopDatabase } = {}) {
 
 const soldTo = async (db: ShopDatabase, n: number, more: Partial<Transaction> = {}): Promise<Transaction> => {
   const begun = await stored(db, begin(order(n, { customerNo: number, customerName: 'BUDI CONTOH' })));
-  return stored(db, amended(begun, { state: 'success', sn: `SN-${n}`, ...more }));
+  return stored(db, updated(begun, { state: 'success', sn: `SN-${n}`, ...more }));
 };
 const numbersIn = async (db: ShopDatabase): Promise<string[]> =>
   (await db.search({ limit: 100 })).items.map(({ customerNo }) => customerNo);
@@ -114,11 +114,11 @@ describe('an erasure of another counter', () => {
   test('waits with a sale that is not settled, and erases it then', async () => {
     const { db, follow } = await world();
     const sale = await stored(db, begin(order(1, { customerNo: number })));
-    const pending = await stored(db, amended(sale, { state: 'pending' }));
+    const pending = await stored(db, updated(sale, { state: 'pending' }));
     await db.shopErasures.arrived([fromOther], read);
     await follow();
     expect(await numbersIn(db)).toEqual([number]);
-    await stored(db, amended(pending, { state: 'success', sn: 'SN-9' }));
+    await stored(db, updated(pending, { state: 'success', sn: 'SN-9' }));
     await follow();
     expect(await numbersIn(db)).toEqual([erasedNo]);
   });
@@ -136,7 +136,7 @@ describe('an erasure of another counter', () => {
     await follow();
     expect(await db.customerBook.get(customer)).not.toBeNull();
     expect(await erasuresIn(db)).toEqual([id]);
-    await stored(db, amended(sale, { tabPayments: [{ method: 'cash', amount: 12_000, at, reference: null }] }));
+    await stored(db, updated(sale, { tabPayments: [{ method: 'cash', amount: 12_000, at, reference: null }] }));
     await follow();
     expect(await db.customerBook.get(customer)).toBeNull();
     expect(await numbersIn(db)).toEqual([erasedNo]);

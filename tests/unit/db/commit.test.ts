@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { aJournal } from '../../support/database-files.ts';
 import { goodProduct } from '../../support/provider-answers.ts';
-import { amended, begin, event, order, sold, stored } from '../../support/stored-sales.ts';
+import { begin, event, order, sold, stored, updated } from '../../support/stored-sales.ts';
 
 describe('a commit', () => {
   const day = '2026-03-02';
@@ -10,10 +10,10 @@ describe('a commit', () => {
   test('a change decided on an older revision is stale and writes nothing', async () => {
     const db = await aJournal();
     const begun = await stored(db, begin(order(1)));
-    const pending = await stored(db, amended(begun, { state: 'pending' }));
-    expect(await db.commit(amended(begun, { state: 'failed' }))).toEqual({ kind: 'conflict' });
+    const pending = await stored(db, updated(begun, { state: 'pending' }));
+    expect(await db.commit(updated(begun, { state: 'failed' }))).toEqual({ kind: 'conflict' });
     expect(await db.commit(begin(order(1)))).toEqual({ kind: 'conflict' });
-    expect(await db.commit(amended(order(2), { state: 'failed' }))).toEqual({ kind: 'conflict' });
+    expect(await db.commit(updated(order(2), { state: 'failed' }))).toEqual({ kind: 'conflict' });
     expect(await db.get(begun.id)).toEqual(pending);
     expect(await db.timeline(begun.id)).toHaveLength(2);
   });
@@ -41,11 +41,11 @@ describe('a commit', () => {
       ).kind;
     expect(await attempt(2)).toBe('in_flight');
     for (const state of ['unknown', 'disputed'] as const) {
-      begun = await stored(db, amended(begun, { state }));
+      begun = await stored(db, updated(begun, { state }));
       expect(await attempt(3)).toBe('in_flight');
     }
     expect(await attempt(4, '081234567891')).toBe('committed');
-    await stored(db, amended(begun, { state: 'failed' }));
+    await stored(db, updated(begun, { state: 'failed' }));
     expect(await attempt(5)).toBe('committed');
   });
 
@@ -86,13 +86,13 @@ describe('a commit', () => {
   test('a program that breaks the rules of a sale is stopped, and nothing is written', async () => {
     const db = await aJournal();
     const begun = await stored(db, begin(order(1)));
-    const failed = await stored(db, amended(begun, { state: 'failed' }));
+    const failed = await stored(db, updated(begun, { state: 'failed' }));
     const wrong = [
-      amended(failed, { state: 'sending' }),
-      amended(failed, { state: 'success' }),
-      amended(failed, { customerNo: '089999999999' }),
-      amended(failed, { receiptNo: 'XXXX-000001' }),
-      { ...amended(failed, { message: 'x' }), sale: { expectedRevision: failed.revision, next: failed } },
+      updated(failed, { state: 'sending' }),
+      updated(failed, { state: 'success' }),
+      updated(failed, { customerNo: '089999999999' }),
+      updated(failed, { receiptNo: 'XXXX-000001' }),
+      { ...updated(failed, { message: 'x' }), sale: { expectedRevision: failed.revision, next: failed } },
     ];
     for (const change of wrong) await expect(db.commit(change)).rejects.toThrow(Error);
     expect(await db.get(begun.id)).toEqual(failed);
@@ -105,16 +105,16 @@ describe('a commit', () => {
     for (const n of [1, 2, 3]) {
       const begun = await stored(db, begin(order(n)));
       if (n === 2) await db.commit(begin(order(n))); // stale
-      numbers.push((await stored(db, amended(begun, { state: 'success' }))).receiptNo);
+      numbers.push((await stored(db, updated(begun, { state: 'success' }))).receiptNo);
     }
     expect(numbers).toEqual(['000001', '000002', '000003'].map((number) => `${db.terminal}-${number}`));
 
     const first = await db.get(order(1).id);
     if (!first) throw new Error('lost');
-    const printed = await stored(db, amended(first, { prints: 1 }));
+    const printed = await stored(db, updated(first, { prints: 1 }));
     expect(printed.receiptNo).toBe(first.receiptNo);
-    const disputed = await stored(db, amended(printed, { state: 'disputed' }));
-    const settled = await stored(db, amended(disputed, { state: 'success' }));
+    const disputed = await stored(db, updated(printed, { state: 'disputed' }));
+    const settled = await stored(db, updated(disputed, { state: 'success' }));
     expect(settled.receiptNo).toBe(first.receiptNo);
 
     const early: Parameters<typeof db.commit>[0] = {

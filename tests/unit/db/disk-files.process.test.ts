@@ -12,7 +12,7 @@ import { verifyJournal } from '../../../src/main/integrity/verify.ts';
 import { shopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import { aJournal, journalPath, realRandom, temporaryFolder } from '../../support/database-files.ts';
 import { type SmallDisk, smallDisk } from '../../support/small-disk.ts';
-import { amended, begin, event, order, sold, stored } from '../../support/stored-sales.ts';
+import { begin, event, order, sold, stored, updated } from '../../support/stored-sales.ts';
 
 describe('data on its way to the disk', () => {
   test('data that the disk takes is no complaint', async () => {
@@ -60,7 +60,7 @@ describe('the reserve on the disk', () => {
     };
     await expect(beginning()).rejects.toMatchObject({ name: 'DatabaseError', kind: 'full' });
     for (const sale of under) {
-      const { receiptNo } = await stored(db, amended(sale, { state: 'success', sn: 'SN-1' }));
+      const { receiptNo } = await stored(db, updated(sale, { state: 'success', sn: 'SN-1' }));
       expect(receiptNo).not.toBeNull();
     }
     // The room was used: nothing begins before it can be taken again.
@@ -131,7 +131,7 @@ describe('the reserve on the disk', () => {
     const quarantined = { sale: null, event: event('webhook.quarantined', { bodies: [note] }) };
     await expect(guarded.commit(quarantined)).rejects.toMatchObject({ kind: 'full' });
     expect(done).toEqual(['hold']);
-    await stored(guarded, amended(sale, { state: 'pending' }, { bodies: [note] }));
+    await stored(guarded, updated(sale, { state: 'pending' }, { bodies: [note] }));
     expect(done).toEqual(['hold', 'release']);
   });
 

@@ -3,7 +3,7 @@ import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { readSnapshot } from '../../../src/main/db/snapshot.ts';
 import { aJournal, journalPath } from '../../support/database-files.ts';
-import { amended, begin, event, order, stored } from '../../support/stored-sales.ts';
+import { begin, event, order, stored, updated } from '../../support/stored-sales.ts';
 
 describe('the event log', () => {
   const bytes = (text: string): Uint8Array => Buffer.from(text);
@@ -16,7 +16,7 @@ describe('the event log', () => {
     );
     const pending = await stored(
       db,
-      amended(begun, { state: 'pending' }, { data: { status: 200 }, bodies: [{ role: 'answer', bytes: bytes('{}') }] }),
+      updated(begun, { state: 'pending' }, { data: { status: 200 }, bodies: [{ role: 'answer', bytes: bytes('{}') }] }),
     );
     const events = await db.timeline(begun.id);
     expect(events.map(({ seq, type, data }) => [seq, type, data])).toEqual([
@@ -33,7 +33,7 @@ describe('the event log', () => {
     const end = await db.head();
     expect(await db.beyond(end)).toMatchObject({ sales: 0, at: expect.stringMatching(/^\d{4}-/) });
     // What becomes of a sale that the copy has is no sale of its own.
-    const pending = await stored(db, amended(first, { state: 'pending' }));
+    const pending = await stored(db, updated(first, { state: 'pending' }));
     expect(await db.beyond(end)).toMatchObject({ sales: 0 });
     await stored(db, begin(order(2)));
     await stored(db, begin(order(3)));
@@ -43,13 +43,13 @@ describe('the event log', () => {
     await stored(db, begin(order(5), { event: event('sale.recovered_from_claim') }));
     expect(await db.beyond(end)).toMatchObject({ sales: 4 });
     // A print is nothing that anybody would record again.
-    const printed = await stored(db, amended(pending, { prints: 1 }, { type: 'receipt.print_requested' }));
+    const printed = await stored(db, updated(pending, { prints: 1 }, { type: 'receipt.print_requested' }));
     expect(await db.beyond(end)).toMatchObject({ sales: 4, records: 0 });
-    const returned = await stored(db, amended(printed, { message: 'OK' }, { type: 'cash.returned' }));
+    const returned = await stored(db, updated(printed, { message: 'OK' }, { type: 'cash.returned' }));
     await db.shifts.open({ actor: 'cashier', at: '2026-03-02T05:00:00.000Z', counted: 0, day: '2026-03-02' });
     expect(await db.beyond(end)).toMatchObject({ sales: 4, records: 2 });
     // A person doubts an outcome: without that its product could be sold to the number once more.
-    await stored(db, amended(returned, { state: 'disputed' }, { type: 'sale.manually_disputed' }));
+    await stored(db, updated(returned, { state: 'disputed' }, { type: 'sale.manually_disputed' }));
     expect(await db.beyond(end)).toMatchObject({ sales: 4, records: 3 });
     expect(await db.beyond({ ...end, hash: end.hash.slice(0, 16) })).toMatchObject({ sales: 4 });
     expect(await db.beyond({ ...end, hash: '0'.repeat(64) })).toBeNull();
@@ -64,10 +64,10 @@ describe('the event log', () => {
     const webhook = { bodies: [{ role: 'webhook' as const, bytes: body }] };
     await stored(
       db,
-      amended(other, {}, { ...webhook, type: 'webhook.quarantined', data: { reason: 'customer_differs' } }),
+      updated(other, {}, { ...webhook, type: 'webhook.quarantined', data: { reason: 'customer_differs' } }),
     );
     expect(await db.hasWebhook(other.id, body)).toBe(false);
-    await stored(db, amended(one, { state: 'pending' }, { ...webhook, type: 'webhook.applied' }));
+    await stored(db, updated(one, { state: 'pending' }, { ...webhook, type: 'webhook.applied' }));
     expect(await db.hasWebhook(one.id, body)).toBe(true);
     expect(await db.hasWebhook(one.id, bytes('{"status":"success" }'))).toBe(false);
     expect(await db.hasWebhook(other.id, body)).toBe(false);
@@ -97,7 +97,7 @@ describe('the event log', () => {
     const path = journalPath();
     const sales = await aJournal(path);
     const begun = await stored(sales, begin(order(1)));
-    await stored(sales, amended(begun, { state: 'success' }));
+    await stored(sales, updated(begun, { state: 'success' }));
     const db = new Database(path);
     const refused = [
       `UPDATE events SET actor = 'x' WHERE seq = 1`,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { additions, readSnapshot, snapshotCodec, writeSnapshot } from '../../../src/main/db/snapshot.ts';
 import { Transaction } from '../../../src/shared/domain/transaction.ts';
 import { journalPath, realRandom } from '../../support/database-files.ts';
-import { amended, begin, order, stored } from '../../support/stored-sales.ts';
+import { begin, order, stored, updated } from '../../support/stored-sales.ts';
 import { tamper } from '../../support/tamper.ts';
 
 /** A sale with one more field, as a later version may have it. */
@@ -71,7 +71,7 @@ describe('a book with snapshots of both versions', () => {
     const db = await later.openShopDatabase({ path, random: realRandom });
     const sale = await db.get(order(2).id);
     if (!sale) throw new Error('lost');
-    await stored(db, amended(sale, { state: 'unknown' }));
+    await stored(db, updated(sale, { state: 'unknown' }));
     await stored(db, begin(order(3)));
     await db.close();
 

@@ -23,7 +23,7 @@ import type { Transaction } from '../../../src/shared/domain/transaction.ts';
 import { aJournal, journalPath, realRandom } from '../../support/database-files.ts';
 import { anyMoney } from '../../support/money.ts';
 import { soakSize } from '../../support/soak.ts';
-import { amended, begin, order, stored } from '../../support/stored-sales.ts';
+import { begin, order, stored, updated } from '../../support/stored-sales.ts';
 import { tamper } from '../../support/tamper.ts';
 
 const sum = (sales: readonly Transaction[], of: (sale: Transaction) => number) => ({
@@ -45,7 +45,7 @@ describe('the sales of a day that succeeded', () => {
     for (const n of [1, 2, 3]) {
       const sale = await db.get(order(n).id);
       if (!sale) throw new Error('lost');
-      await stored(db, amended(sale, { state: 'success', sn: 'SN', receiptNo: null }));
+      await stored(db, updated(sale, { state: 'success', sn: 'SN', receiptNo: null }));
     }
     expect((await db.succeededSince('2026-03-10')).toSorted()).toEqual([order(1).id, order(3).id]);
     // The clock is a day behind what it was when they were sold.
@@ -114,7 +114,7 @@ describe('the rule of cash owed', () => {
       const path = journalPath();
       const db = await aJournal(path);
       const begun = await stored(db, begin(order(1)));
-      await stored(db, amended(begun, { state: 'failed' }));
+      await stored(db, updated(begun, { state: 'failed' }));
       await db.close();
       expect(verifyJournal(path).flaw).toBeNull();
       tamper(path, `UPDATE transactions SET ${column} = ${column} + 1`);

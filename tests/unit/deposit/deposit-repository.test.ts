@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import { deposit } from '../../../src/shared/contract/deposit.ts';
 import { aJournal } from '../../support/database-files.ts';
-import { amended, begin, event, order, sold, stored } from '../../support/stored-sales.ts';
+import { begin, event, order, sold, stored, updated } from '../../support/stored-sales.ts';
 
 const at = '2026-03-02T01:00:00.000Z';
 const paidIn = (db: ShopDatabase, amount: number) =>
@@ -24,7 +24,7 @@ describe('the estimated deposit', () => {
     const pending = await stored(db, begin(order(1), costing(10_200)));
     expect(await left(db)).toBe(89_800);
     // The provider says what it took.
-    await stored(db, amended(pending, { state: 'success', sn: 'SN1', price: 10_250 }));
+    await stored(db, updated(pending, { state: 'success', sn: 'SN1', price: 10_250 }));
     expect(await left(db)).toBe(89_750);
     await paidIn(db, 50_000);
     expect(await left(db)).toBe(139_750);
@@ -35,10 +35,10 @@ describe('the estimated deposit', () => {
     await paidIn(db, 100_000);
     const failing = await stored(db, begin(order(1), costing(10_000)));
     const lost = await stored(db, begin(order(2), costing(20_000)));
-    const unknown = await stored(db, amended(lost, { state: 'unknown' }));
-    await stored(db, amended(failing, { state: 'failed' }));
+    const unknown = await stored(db, updated(lost, { state: 'unknown' }));
+    await stored(db, updated(failing, { state: 'failed' }));
     expect(await left(db)).toBe(80_000);
-    await stored(db, amended(unknown, { state: 'failed' }));
+    await stored(db, updated(unknown, { state: 'failed' }));
     expect(await left(db)).toBe(100_000);
   });
 
@@ -63,7 +63,7 @@ describe('the estimated deposit', () => {
     await paidIn(db, 100_000);
     const pending = await stored(db, begin(order(1), costing(10_000)));
     await db.deposit.record({ id: null, kind: 'corrected', amount: 75_000, note: 'dashboard', at });
-    await stored(db, amended(pending, { state: 'success', sn: 'SN1' }));
+    await stored(db, updated(pending, { state: 'success', sn: 'SN1' }));
     expect(await db.deposit.estimate()).toEqual({ balance: 75_000, correctedAt: at });
     expect(await db.deposit.entries(10)).toMatchObject([
       { kind: 'corrected', amount: 75_000, balance: 75_000, note: 'dashboard' },

@@ -9,7 +9,7 @@ import { journalCommand, reportText } from '../../../src/main/integrity/cli.ts';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
 import { builtJournal } from '../../support/built-counters.ts';
 import { aJournal, journalPath, threeSales } from '../../support/database-files.ts';
-import { amended, begin, order, sold, stored } from '../../support/stored-sales.ts';
+import { begin, order, sold, stored, updated } from '../../support/stored-sales.ts';
 import { tamper } from '../../support/tamper.ts';
 
 describe('verifying a database', () => {
@@ -105,7 +105,7 @@ describe('verifying a database', () => {
     const db = await aJournal(path);
     const sale = await sold(db, order(1));
     expect(verifyJournal(path)).toMatchObject({ flaw: null, events: 2 });
-    await stored(db, amended(sale, { prints: 1 }));
+    await stored(db, updated(sale, { prints: 1 }));
     expect(verifyJournal(path)).toMatchObject({ flaw: null, events: 3 });
   });
 
@@ -300,7 +300,7 @@ describe('each table', () => {
       { role: 'answer' as const, bytes: odd },
     ];
     const sale = await stored(db, begin(order(1)));
-    await stored(db, amended(sale, { state: 'unknown' }, { bodies }));
+    await stored(db, updated(sale, { state: 'unknown' }, { bodies }));
     await db.close();
     expect(verifyJournal(path).flaw).toBeNull();
     const bent = Buffer.from(odd);
@@ -313,7 +313,7 @@ describe('each table', () => {
     const path = journalPath();
     const db = await aJournal(path);
     let sale = await stored(db, begin(order(1)));
-    for (let n = 0; n < 600; n++) sale = await stored(db, amended(sale, { prints: n }));
+    for (let n = 0; n < 600; n++) sale = await stored(db, updated(sale, { prints: n }));
     await db.close();
     expect(verifyJournal(path)).toMatchObject({ flaw: null, events: 601, head: { seq: 601 } });
     tamper(path, `UPDATE events SET actor = 'nobody' WHERE seq = 501`);
@@ -364,7 +364,7 @@ describe('each table', () => {
         data: { signature },
         bodies: [{ role: 'webhook' as const, bytes }],
       };
-      await stored(db, amended(sale, { state: 'pending' }, eventFields));
+      await stored(db, updated(sale, { state: 'pending' }, eventFields));
     };
     await receiveSigned(1, 'present');
     await receiveSigned(2, 'retired');

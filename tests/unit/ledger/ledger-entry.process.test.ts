@@ -16,7 +16,6 @@ import { killHard, startChild } from '../../support/child-process.ts';
 import { aJournal, journalPath, journalWithoutLedger, realRandom } from '../../support/database-files.ts';
 import { soakSize } from '../../support/soak.ts';
 import {
-  amended,
   begin,
   event,
   fullAggregate,
@@ -26,6 +25,7 @@ import {
   rememberDisputed,
   sold,
   stored,
+  updated,
 } from '../../support/stored-sales.ts';
 import { tamper } from '../../support/tamper.ts';
 
@@ -42,11 +42,11 @@ describe('the sales ledger', () => {
     await sold(db, order(1300));
     const late = await db.get(order(1199).id);
     if (!late) throw new Error('lost');
-    await stored(db, amended(late, { state: 'disputed' }));
+    await stored(db, updated(late, { state: 'disputed' }));
     expect(await db.books.fill()).toEqual({ done: 500, total: 1200 });
     const early = await db.get(order(5).id);
     if (!early) throw new Error('lost');
-    await stored(db, amended(early, { cashReturnedAt: '2026-03-09T00:00:00.000Z' }, { type: 'cash.returned' }));
+    await stored(db, updated(early, { cashReturnedAt: '2026-03-09T00:00:00.000Z' }, { type: 'cash.returned' }));
     expect(verifyJournal(path).flaw).toBeNull();
     await db.close();
 
@@ -70,7 +70,7 @@ describe('the sales ledger', () => {
     const before = await stored(db, begin(order(1, at('2026-03-02T16:59:59.000Z', '2026-03-02'))));
     const after = await stored(db, begin(order(2, at('2026-03-02T17:00:00.000Z', '2026-03-03'))));
     for (const sale of [after, before]) {
-      await stored(db, amended(sale, { state: 'success' }, { at: '2026-03-04T00:00:00.000Z' }));
+      await stored(db, updated(sale, { state: 'success' }, { at: '2026-03-04T00:00:00.000Z' }));
     }
     const days = await db.books.slices({ ...all, by: 'day' });
     expect(new Map(days.map(({ key, sums }) => [key, sums.success]))).toEqual(
@@ -92,9 +92,9 @@ describe('the sales ledger', () => {
       });
       const sending = await stored(
         db,
-        amended(inquired, { state: 'sending', sentAt: inquired.createdAt }, { type: 'sale.submitted' }),
+        updated(inquired, { state: 'sending', sentAt: inquired.createdAt }, { type: 'sale.submitted' }),
       );
-      await stored(db, amended(sending, { state: 'success' }));
+      await stored(db, updated(sending, { state: 'success' }));
     }
     expect(await sumsOf(db)).toMatchObject({ bills: 2, commission: 1200, commissions: 1 });
   });
@@ -179,11 +179,11 @@ describe('the sales ledger', () => {
     const path = journalPath();
     const db = await aJournal(path);
     const begun = await stored(db, begin(order(1, { tendered: 20_000, change: 8000 })));
-    const failed = await stored(db, amended(begun, { state: 'failed' }));
+    const failed = await stored(db, updated(begun, { state: 'failed' }));
     const at = '2026-03-02T04:00:00.000Z';
-    const back = await stored(db, amended(failed, { cashReturnedAt: at }, { type: 'cash.returned' }));
-    const disputed = await stored(db, amended(back, { state: 'disputed' }));
-    await stored(db, amended(disputed, { state: 'success' }, { type: 'sale.manually_resolved' }));
+    const back = await stored(db, updated(failed, { cashReturnedAt: at }, { type: 'cash.returned' }));
+    const disputed = await stored(db, updated(back, { state: 'disputed' }));
+    await stored(db, updated(disputed, { state: 'success' }, { type: 'sale.manually_resolved' }));
     expect(await sumsOf(db)).toMatchObject({ success: 1, taken: 0, owed: 0, returned: 12_000 });
     expect(verifyJournal(path).flaw).toBeNull();
   });

@@ -7,7 +7,7 @@ import { buildShiftSlip } from '../../../src/shared/domain/receipt/shift-slip.ts
 import type { ShiftReport } from '../../../src/shared/domain/shift.ts';
 import { wallClock } from '../../../src/shared/domain/zone.ts';
 import { aJournal, journalPath } from '../../support/database-files.ts';
-import { amended, begin, event, order, stored } from '../../support/stored-sales.ts';
+import { begin, event, order, stored, updated } from '../../support/stored-sales.ts';
 
 describe('a shift and the clock', () => {
   const timeZone = 'Asia/Jakarta';
@@ -18,7 +18,7 @@ describe('a shift and the clock', () => {
     const { day } = wallClock(Date.parse(at), timeZone);
     const sale = order(n, { createdAt: at, sentAt: at, updatedAt: at, day });
     await stored(db, begin(sale, { event: event('sale.submitted', { at }) }));
-    await stored(db, amended(sale, { state: 'success' }, { at }));
+    await stored(db, updated(sale, { state: 'success' }, { at }));
   }
 
   const words = (report: ShiftReport, language: 'en' | 'id'): string =>

@@ -9,7 +9,7 @@ import { systemClock } from '../../../src/main/base/system/clock-and-random.ts';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
 import { openShopDatabase, type ShopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import { aJournal, journalPath, realRandom, temporaryFolder } from '../../support/database-files.ts';
-import { amended, begin, order, sold, stored } from '../../support/stored-sales.ts';
+import { begin, order, sold, stored, updated } from '../../support/stored-sales.ts';
 
 describe('shifts', () => {
   const act = { actor: 'cashier', at: '2026-03-02T01:00:00.000Z' };
@@ -25,8 +25,8 @@ describe('shifts', () => {
     const db = await aJournal();
     await opened(db);
     await sold(db, order(1)); // 12.000 of 20.000: the change goes out again
-    const failed = await stored(db, amended(await stored(db, begin(order(2))), { state: 'failed' }));
-    await stored(db, amended(failed, { cashReturnedAt: later }, { type: 'cash.returned' }));
+    const failed = await stored(db, updated(await stored(db, begin(order(2))), { state: 'failed' }));
+    await stored(db, updated(failed, { cashReturnedAt: later }, { type: 'cash.returned' }));
     await sold(db, order(3, { tendered: null, change: null })); // nobody said what was taken
     await db.shifts.move({ ...act, direction: 'in', amount: 50_000, reason: 'small change' });
     await db.shifts.move({ ...act, direction: 'out', amount: 7000, reason: 'drinking water' });
@@ -48,8 +48,8 @@ describe('shifts', () => {
     const path = journalPath();
     const db = await aJournal(path);
     await opened(db);
-    const unknown = await stored(db, amended(await stored(db, begin(order(1))), { state: 'unknown' }));
-    const owed = await stored(db, amended(await stored(db, begin(order(2))), { state: 'failed' }));
+    const unknown = await stored(db, updated(await stored(db, begin(order(1))), { state: 'unknown' }));
+    const owed = await stored(db, updated(await stored(db, begin(order(2))), { state: 'failed' }));
     const first = await closed(db, 124_000);
     expect(first).toMatchObject({ heldApart: 24_000, line: { unresolved: { count: 1, amount: 12_000 } } });
     expect(first.handedOver).toEqual([
@@ -57,8 +57,8 @@ describe('shifts', () => {
       { id: owed.id, state: 'failed', amount: 12_000, cash: 12_000 },
     ]);
     await opened(db, 124_000);
-    await stored(db, amended(owed, { cashReturnedAt: later }, { type: 'cash.returned' }));
-    await stored(db, amended(unknown, { state: 'success' }));
+    await stored(db, updated(owed, { cashReturnedAt: later }, { type: 'cash.returned' }));
+    await stored(db, updated(unknown, { state: 'success' }));
     const second = await closed(db, 112_000);
     expect(second).toMatchObject({
       cash: { taken: 0, returned: 12_000, expected: 112_000 },
@@ -78,9 +78,9 @@ describe('shifts', () => {
     const path = journalPath();
     const db = await aJournal(path);
     await opened(db);
-    const pending = await stored(db, amended(await stored(db, begin(order(1))), { state: 'pending' }));
+    const pending = await stored(db, updated(await stored(db, begin(order(1))), { state: 'pending' }));
     const report = await closed(db, 112_000);
-    await stored(db, amended(pending, { state: 'success' }));
+    await stored(db, updated(pending, { state: 'success' }));
     expect(await db.shifts.report(1, '2026-03-09T00:00:00.000Z')).toEqual(report);
     const ofShift = await db.books.slices({ from: '2026-03-01', to: '2026-03-31', by: 'shift' });
     expect(ofShift).toMatchObject([{ key: '1', sums: { success: 1, taken: 12_000 }, open: { pending: 0 } }]);

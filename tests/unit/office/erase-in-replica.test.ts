@@ -14,7 +14,7 @@ import { erasedNo } from '../../../src/shared/domain/erasure.ts';
 import { journalPath, realRandom } from '../../support/database-files.ts';
 import { fakeShopKey } from '../../support/fake-shop.ts';
 import { recordingLog, virtualClock } from '../../support/fake-system.ts';
-import { amended, begin, order, sold, stored } from '../../support/stored-sales.ts';
+import { begin, order, sold, stored, updated } from '../../support/stored-sales.ts';
 
 const number = '081234567890';
 const { key } = fakeShopKey();
@@ -39,7 +39,7 @@ async function world({ hasKey = true } = {}) {
   const tab = [{ method: 'tab' as const, amount: 12_000, reference: null, customerId: customer }];
   await sold(filled, order(2, { customerNo: number, total: 12_000, payments: tab }));
   const unknown = await stored(filled, begin(order(3, { customerNo: number })));
-  await stored(filled, amended(unknown, { state: 'unknown' }));
+  await stored(filled, updated(unknown, { state: 'unknown' }));
   await sold(filled, order(4));
   await filled.close();
   const db = connect(path, false);

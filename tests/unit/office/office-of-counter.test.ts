@@ -19,7 +19,7 @@ import { aJournal, journalPath } from '../../support/database-files.ts';
 import { fakeShopKey } from '../../support/fake-shop.ts';
 import { recordingLog, seededRandom, virtualClock } from '../../support/fake-system.ts';
 import { goodProduct } from '../../support/provider-answers.ts';
-import { amended, begin, order, stored } from '../../support/stored-sales.ts';
+import { begin, order, stored, updated } from '../../support/stored-sales.ts';
 
 const at = '2026-03-10T03:00:00.000Z';
 const shop = { id: 's1' };
@@ -337,7 +337,7 @@ describe('a price of the office', () => {
   /** A webhook says what the provider charged for an order. */
   async function providerTook(db: ShopDatabase, price: number): Promise<void> {
     const sale = await stored(db, begin(order(1, { productCode: 'TSEL10' })));
-    await stored(db, amended(sale, { state: 'success', price }));
+    await stored(db, updated(sale, { state: 'success', price }));
   }
 });
 

@@ -3,7 +3,7 @@ import { connect } from '../../../src/main/db/open-database.ts';
 import { ReplicaJournals } from '../../../src/main/office/replica-journals.ts';
 import { shopDatabase } from '../../../src/main/runtime/shop-database.ts';
 import { aJournal, journalPath, realRandom } from '../../support/database-files.ts';
-import { amended, begin, order, stored } from '../../support/stored-sales.ts';
+import { begin, order, stored, updated } from '../../support/stored-sales.ts';
 
 /** A counter's database, open as an office has it: written to and read through one connection. */
 async function replica(id: string) {
@@ -40,7 +40,7 @@ test('the books of all counters have what is written to any of them at once, tho
   reads = 0;
   expect(await amounts()).toEqual([[17_000, 0]]);
   expect(reads).toBe(0);
-  await stored(atFront, amended(first, { state: 'success', sn: 'SN1' }));
+  await stored(atFront, updated(first, { state: 'success', sn: 'SN1' }));
   expect(await amounts()).toEqual([[5_000, 1]]);
   expect(reads).toBe(1);
   const another = connect(back.counter.file().path, false);

@@ -21,7 +21,7 @@ import { eraseNumber } from '../../support/large-databases.ts';
 import { rowsOf } from '../../support/log-rows.ts';
 import { smallDisk } from '../../support/small-disk.ts';
 import { soakSize } from '../../support/soak.ts';
-import { amended, begin, order, sold, stored } from '../../support/stored-sales.ts';
+import { begin, order, sold, stored, updated } from '../../support/stored-sales.ts';
 
 const now = { at: '2026-03-03T01:00:00.000Z', actor: 'cashier' };
 const logKey = new Uint8Array(32).fill(7);
@@ -152,15 +152,15 @@ test('whatever a counter does, and whenever its office reads, the replica is the
         n += 1;
         if (action === 'sell') await sold(db, order(n));
         if (action === 'pend') await stored(db, begin(order(n)));
-        if (action === 'fail') await stored(db, amended(await stored(db, begin(order(n))), { state: 'failed' }));
+        if (action === 'fail') await stored(db, updated(await stored(db, begin(order(n))), { state: 'failed' }));
         if (action === 'correct') {
           const sale = await sold(db, order(n));
           const data = { day: '2026-03-03' };
           const disputed = await stored(
             db,
-            amended(sale, { state: 'disputed' }, { type: 'sale.manually_disputed', data }),
+            updated(sale, { state: 'disputed' }, { type: 'sale.manually_disputed', data }),
           );
-          await stored(db, amended(disputed, { state: 'failed' }, { type: 'sale.manually_corrected', data }));
+          await stored(db, updated(disputed, { state: 'failed' }, { type: 'sale.manually_corrected', data }));
         }
         if (action === 'shift') {
           const open = await db.shifts.current();

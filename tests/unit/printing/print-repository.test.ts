@@ -9,7 +9,7 @@ import { openShopDatabase, type ShopDatabase } from '../../../src/main/runtime/s
 import type { PrintState } from '../../../src/shared/domain/print-job.ts';
 import type { Transaction } from '../../../src/shared/domain/transaction.ts';
 import { aJournal, journalPath, realRandom } from '../../support/database-files.ts';
-import { amended, begin, order, stored } from '../../support/stored-sales.ts';
+import { begin, order, stored, updated } from '../../support/stored-sales.ts';
 
 describe('print jobs', () => {
   const at = '2026-03-02T03:04:05.000Z';
@@ -32,13 +32,13 @@ describe('print jobs', () => {
   }
 
   const printed = (sale: Transaction, job: NewPrintJob): Change => ({
-    ...amended(sale, { prints: sale.prints + 1 }),
+    ...updated(sale, { prints: sale.prints + 1 }),
     parts: { print: { kind: 'add', job: { ...job, saleId: sale.id } } },
   });
 
   async function aSale(db: ShopDatabase, more: Partial<Change> = {}): Promise<Transaction> {
     const begun = await stored(db, begin(order(1)));
-    return stored(db, { ...amended(begun, { state: 'success', sn: '0001' }), ...more });
+    return stored(db, { ...updated(begun, { state: 'success', sn: '0001' }), ...more });
   }
 
   it('a job and the event of its sale are one commit: neither is there without the other', async () => {
@@ -59,7 +59,7 @@ describe('print jobs', () => {
     const db = await aJournal();
     const sale = await stored(db, printed(await aSale(db), job('a', { copy: 1 })));
     const give = (now: Transaction): Change => ({
-      ...amended(now, { prints: 0 }),
+      ...updated(now, { prints: 0 }),
       parts: { print: { kind: 'move', move: { id: 'a', from: ['queued'], to: 'failed', uncount: true } } },
     });
     await db.prints.move({ id: 'a', from: ['queued'], to: 'sending' }, at);
@@ -110,13 +110,13 @@ describe('print jobs', () => {
     const begun = await stored(db, { ...begin(order(1)), parts: { autoPrintReceipt: true } });
     expect(await db.prints.autoPrints()).toEqual([]);
     const sale = await stored(db, {
-      ...amended(begun, { state: 'success', sn: '0001' }),
+      ...updated(begun, { state: 'success', sn: '0001' }),
       parts: { autoPrintReceipt: true },
     });
     expect(await db.prints.autoPrints()).toEqual([sale.id]);
     const later = await stored(db, printed(sale, job('a', { copy: 1 })));
     expect(await db.prints.autoPrints()).toEqual([]);
-    await stored(db, { ...amended(later, { message: 'again' }), parts: { autoPrintReceipt: true } });
+    await stored(db, { ...updated(later, { message: 'again' }), parts: { autoPrintReceipt: true } });
     expect(await db.prints.autoPrints()).toEqual([]);
   });
 

@@ -6,7 +6,7 @@ import type { Transaction } from '../../../src/shared/domain/transaction.ts';
 import { type AppWorld, appWorld } from '../../support/app-world.ts';
 import { realRandom, temporaryFolder } from '../../support/database-files.ts';
 import { aTcpPrinter } from '../../support/print-queue.ts';
-import { amended, begin, order, stored } from '../../support/stored-sales.ts';
+import { begin, order, stored, updated } from '../../support/stored-sales.ts';
 import { deadPort } from '../../support/tcp-printer.ts';
 
 const soon = { timeout: 30_000, interval: 5 };
@@ -316,7 +316,7 @@ describe('printing by itself on success', () => {
     const db = await openShopDatabase({ path, random: realRandom, kind: 'training' });
     const begun = await stored(db, begin(order(1)));
     const sale = await stored(db, {
-      ...amended(begun, { state: 'success', sn: '0001' }),
+      ...updated(begun, { state: 'success', sn: '0001' }),
       parts: { autoPrintReceipt: true },
     });
     await db.close();

@@ -12,7 +12,7 @@ import {
 import { type ProofCounter, proofCounter } from '../../support/app-world.ts';
 import { vector } from '../../support/contract-samples.ts';
 import { anyText } from '../../support/fake-system.ts';
-import { amended, begin, order, sold, stored } from '../../support/stored-sales.ts';
+import { begin, order, sold, stored, updated } from '../../support/stored-sales.ts';
 
 async function withSale(changes: Parameters<typeof sold>[2] = {}) {
   const counter = await proofCounter();
@@ -42,7 +42,7 @@ describe('a proof of this counter', () => {
 
   it('is the same text on every copy', async () => {
     const { proofOf, text, db, sale } = await withSale();
-    const printed = await stored(db, amended(sale, { prints: 1 }, { type: 'receipt.print_requested' }));
+    const printed = await stored(db, updated(sale, { prints: 1 }, { type: 'receipt.print_requested' }));
     expect(await proofOf(printed)).toBe(text);
   });
 
@@ -75,23 +75,23 @@ describe('a proof of this counter', () => {
 
   it('is genuine but since disputed, and then failed where a person records that', async () => {
     const { verify, text, db, sale } = await withSale();
-    const disputed = await stored(db, amended(sale, { state: 'disputed' }, { type: 'webhook.disputed' }));
+    const disputed = await stored(db, updated(sale, { state: 'disputed' }, { type: 'webhook.disputed' }));
     expect(await verify(text)).toMatchObject({ verdict: 'genuine', standing: 'disputed', sale: { id: sale.id } });
-    await stored(db, amended(disputed, { state: 'failed', sn: null }, { type: 'sale.manually_resolved' }));
+    await stored(db, updated(disputed, { state: 'failed', sn: null }, { type: 'sale.manually_resolved' }));
     expect(await verify(text)).toMatchObject({ verdict: 'genuine', standing: 'failed', sale: { state: 'failed' } });
   });
 
   it('stands again once a person recorded that the disputed sale did succeed', async () => {
     const { verify, text, db, sale } = await withSale();
-    const disputed = await stored(db, amended(sale, { state: 'disputed' }, { type: 'webhook.disputed' }));
-    await stored(db, amended(disputed, { state: 'success' }, { type: 'sale.manually_resolved' }));
+    const disputed = await stored(db, updated(sale, { state: 'disputed' }, { type: 'webhook.disputed' }));
+    await stored(db, updated(disputed, { state: 'success' }, { type: 'sale.manually_resolved' }));
     expect(await verify(text)).toMatchObject({ verdict: 'genuine', standing: 'stands' });
   });
 
   it('of a success without a serial number stays genuine when the number comes, and the new one proves it too', async () => {
     const { verify, text, db, sale, proofOf } = await withSale({ sn: null });
     expect(await verify(text)).toMatchObject({ standing: 'stands', claims: { sn: null, snIs: 'none_yet' } });
-    const completed = await stored(db, amended(sale, { sn: 'SN-77' }, { type: 'webhook.applied' }));
+    const completed = await stored(db, updated(sale, { sn: 'SN-77' }, { type: 'webhook.applied' }));
     const second = await proofOf(completed);
     expect(second).not.toBe(text);
     expect(await verify(text)).toMatchObject({ standing: 'stands', snCameLater: true, sale: { sn: 'SN-77' } });
@@ -100,13 +100,13 @@ describe('a proof of this counter', () => {
 
   it('reports when the book says another number or another amount than the paper', async () => {
     const { verify, text, db, sale } = await withSale();
-    await stored(db, amended(sale, { sn: 'SN-88' }, { type: 'webhook.applied' }));
+    await stored(db, updated(sale, { sn: 'SN-88' }, { type: 'webhook.applied' }));
     expect(await verify(text)).toMatchObject({ verdict: 'genuine', standing: 'differs', log: 'holds' });
   });
 
   it('reports when the book no longer knows the number that the paper names', async () => {
     const { verify, text, db, sale } = await withSale();
-    await stored(db, amended(sale, { sn: null }, { type: 'webhook.applied' }));
+    await stored(db, updated(sale, { sn: null }, { type: 'webhook.applied' }));
     expect(await verify(text)).toMatchObject({ verdict: 'genuine', standing: 'differs', snCameLater: false });
   });
 
@@ -198,7 +198,7 @@ describe('practice', () => {
 it('a sale without an amount has a proof without one', async () => {
   const { verify, proofOf, db } = await proofCounter();
   const begun = await stored(db, begin(order(1, { total: null, tendered: null, change: null })));
-  const sale = await stored(db, amended(begun, { state: 'success', sn: 'A' }));
+  const sale = await stored(db, updated(begun, { state: 'success', sn: 'A' }));
   expect(await verify(await proofOf(sale))).toMatchObject({ standing: 'stands', claims: { total: null } });
 });
 

@@ -183,7 +183,7 @@ describe('an outcome that is not yet written', () => {
     expect(world.times('order')).toBe(2);
   });
 
-  it('an answer that a webhook overtook is weighed against it and written once', async () => {
+  it('an answer that a webhook overtook is reconciled with it and written once', async () => {
     const { world, mend } = await onFullDisk();
     const { id } = await world.ordered();
     await world.receiveWebhook({}, { ref: id });

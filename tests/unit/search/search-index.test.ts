@@ -21,7 +21,7 @@ import {
   writeSearchBook,
 } from '../../support/large-databases.ts';
 import { soakSize } from '../../support/soak.ts';
-import { amended, begin, event, order, sold, stored } from '../../support/stored-sales.ts';
+import { begin, event, order, sold, stored, updated } from '../../support/stored-sales.ts';
 
 describe('the index', () => {
   const sales = 500;
@@ -209,7 +209,7 @@ describe('the index', () => {
     const updater = new IndexUpdater(from, indexPath, async () => reader.release());
     while (await updater.step());
     // A row that was indexed again leaves the grams of both versions.
-    await stored(shop, amended(him, { sn: '4712' }));
+    await stored(shop, updated(him, { sn: '4712' }));
     while (await updater.step());
     expect(holdsHim(indexPath)).toBe(true);
     const search = (text: string): string[] => {
@@ -355,10 +355,10 @@ describe('a bill that is paid later', () => {
     const bill = { kind: 'postpaid', state: 'inquired', productCode: 'PLNPOST', sentAt: null, tendered: null } as const;
     const inquiry = await stored(db, begin(order(1, bill)));
     for (let n = 2; n < 5; n++) await sold(db, order(n));
-    const again = await stored(db, amended(inquiry, { inquiredAt: '2026-03-09T03:00:00.000Z' }));
+    const again = await stored(db, updated(inquiry, { inquiredAt: '2026-03-09T03:00:00.000Z' }));
     const sentAt = '2026-03-09T03:01:00.000Z';
-    const sending = await stored(db, amended(again, { state: 'sending', sentAt, day: '2026-03-09' }));
-    await stored(db, amended(sending, { state: 'success', sn: 'SN1', price: 50_000, transactionId: 'BILL1' }));
+    const sending = await stored(db, updated(again, { state: 'sending', sentAt, day: '2026-03-09' }));
+    await stored(db, updated(sending, { state: 'success', sn: 'SN1', price: 50_000, transactionId: 'BILL1' }));
     return { db, id: inquiry.id };
   }
 

@@ -14,7 +14,7 @@ import { killHard, linesOf, startChild } from '../../support/child-process.ts';
 import { realRandom, temporaryFolder } from '../../support/database-files.ts';
 import { eraseNumber, hisName, holdsHim, writeSearchBook } from '../../support/large-databases.ts';
 import { soakSize } from '../../support/soak.ts';
-import { amended, order, sold, stored } from '../../support/stored-sales.ts';
+import { order, sold, stored, updated } from '../../support/stored-sales.ts';
 
 const today = '2026-03-14';
 const texts = ['0812', 'budi', 'trx-5', '20rb', 'gagal', 'kembali', 'nowhere', '3333-3'];
@@ -88,7 +88,7 @@ test('finds a sale, and what a sale became, right after its commit', async () =>
   const sale = await sold(world.db, order(5000, { customerName: 'QORIBULLAH' }));
   world.service.committed();
   expect((await searchIds(world, { text: 'qorib' })).items).toMatchObject([{ id: sale.id }]);
-  await stored(world.db, amended(sale, { sn: 'WXYZ-4711' }));
+  await stored(world.db, updated(sale, { sn: 'WXYZ-4711' }));
   expect((await searchIds(world, { text: 'xyz47' })).items).toMatchObject([{ id: sale.id, sn: 'WXYZ-4711' }]);
 });
 

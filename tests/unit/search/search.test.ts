@@ -7,7 +7,7 @@ import type { TransactionPage } from '../../../src/shared/contract/transactions.
 import type { Transaction } from '../../../src/shared/domain/transaction.ts';
 import { aJournal } from '../../support/database-files.ts';
 import { fakeSale } from '../../support/fake-sales.ts';
-import { amended, begin, order, sold, stored } from '../../support/stored-sales.ts';
+import { begin, order, sold, stored, updated } from '../../support/stored-sales.ts';
 
 async function holding(...sales: Array<Partial<Transaction>>): Promise<ShopDatabase> {
   const db = await aJournal();
@@ -201,7 +201,7 @@ test('open money is summed by state, with what is late, held and owed', async ()
   expect(late.overdue).toEqual({ count: 2, amount: 30_000 });
   const failed = await db.get(order(6).id);
   if (!failed) throw new Error('lost');
-  await stored(db, amended(failed, { cashReturnedAt: '2026-03-02T09:00:00.000Z' }));
+  await stored(db, updated(failed, { cashReturnedAt: '2026-03-02T09:00:00.000Z' }));
   expect((await db.openMoney('2026-03-02T01:30:00Z')).cashToReturn).toEqual({ count: 1, amount: 4000 });
 });
 

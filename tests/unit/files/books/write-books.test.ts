@@ -9,7 +9,7 @@ import { type BooksTask, runExport } from '../../../../src/main/files/file-tasks
 import type { ShopDatabase } from '../../../../src/main/runtime/shop-database.ts';
 import type { CashServiceTerms } from '../../../../src/shared/domain/cash-service-entry.ts';
 import { aJournal, journalPath, temporaryFolder } from '../../../support/database-files.ts';
-import { amended, begin, event, order, stored } from '../../../support/stored-sales.ts';
+import { begin, event, order, stored, updated } from '../../../support/stored-sales.ts';
 
 async function aShop(more?: (db: ShopDatabase) => Promise<void>): Promise<string> {
   const path = journalPath();
@@ -21,7 +21,7 @@ async function aShop(more?: (db: ShopDatabase) => Promise<void>): Promise<string
     const sale = order(n, { createdAt: at, sentAt: at, day, total: 12_000, price: null, tendered: 12_000, change: 0 });
     const sent = { event: event('sale.submitted', { actor: 'p1', data: { cost: 10_500 } }) };
     const begun = await stored(db, begin(sale, sent));
-    await stored(db, amended(begun, { state: 'success', sn: `000${n}` }));
+    await stored(db, updated(begun, { state: 'success', sn: `000${n}` }));
   }
   await db.shifts.move({ ...act, direction: 'out', amount: 7000, category: 'Belanja', reason: 'beli kertas struk' });
   const count = { pieces: { '100000': 1, '2000': 10 }, coins: 8000 };

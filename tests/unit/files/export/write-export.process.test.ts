@@ -22,7 +22,7 @@ import { builtChild } from '../../../support/built-counters.ts';
 import { aJournal, journalPath, temporaryFolder } from '../../../support/database-files.ts';
 import { csvRows, exported, exportOf, writeSearchBook } from '../../../support/large-databases.ts';
 import { smallDisk } from '../../../support/small-disk.ts';
-import { amended, begin, event, order, sold, stored } from '../../../support/stored-sales.ts';
+import { begin, event, order, sold, stored, updated } from '../../../support/stored-sales.ts';
 
 const longSn = '12345678901234567890';
 const evil = [
@@ -120,11 +120,11 @@ describe('a CSV', () => {
     const { path: book, db } = await aBook();
     for (const [n, tendered] of [20_000, null].entries()) {
       const begun = await stored(db, begin(order(n, { tendered, total: 12_000 })));
-      await stored(db, amended(begun, { state: 'failed' }));
+      await stored(db, updated(begun, { state: 'failed' }));
     }
     await sold(db, order(9));
     const paid = await sold(db, order(10, { tendered: 20_000, total: 12_000 }));
-    await stored(db, amended(paid, { cashReturnedAt: '2026-03-02T09:00:00.000Z' }));
+    await stored(db, updated(paid, { cashReturnedAt: '2026-03-02T09:00:00.000Z' }));
     for (const only of ['cashToReturn', 'cashToCollect'] as const) {
       const { ending } = await exported(book, { filter: { only } });
       expect(ending).toEqual({ kind: 'done', rows: 1 });
@@ -234,7 +234,7 @@ describe('what an accountant needs of a sale', () => {
     await db.shifts.open({ actor: 'cashier', at: '2026-03-02T01:00:00.000Z', counted: 0, day: '2026-03-02' });
     const sent = (data: NewEvent['data']) => ({ event: event('sale.submitted', { actor: 'p1', data }) });
     const begun = await stored(db, begin(order(1, { total: 12_000, price: null }), sent({ cost: 10_500, ...by })));
-    await stored(db, amended(begun, { state: 'success', sn: '0001' }));
+    await stored(db, updated(begun, { state: 'success', sn: '0001' }));
     const bill = { billSheet: 1, details: [{ period: 'NOV 2026', billValue: 50_000, priceAdmin: 2500 }] };
     const inquiry = order(2, {
       kind: 'postpaid',
@@ -250,8 +250,8 @@ describe('what an accountant needs of a sale', () => {
       begin(inquiry, { event: event('bill.inquired', { data: { commission: 1200 } }) }),
     );
     const paidAt = { state: 'sending', sentAt: '2026-03-03T03:00:00.000Z', day: '2026-03-03' } as const;
-    const paid = await stored(db, { ...amended(inquired, paidAt), ...sent({ operation: 'pay' }) });
-    await stored(db, amended(paid, { state: 'success', sn: '0002' }));
+    const paid = await stored(db, { ...updated(inquired, paidAt), ...sent({ operation: 'pay' }) });
+    await stored(db, updated(paid, { state: 'success', sn: '0002' }));
     const { path } = await exported(book);
     const [sold2, sold1] = csvRows(path, ';');
     expect(sold1).toMatchObject({ Cashier: 'Sari', Shift: '1', Cost: '10500', Margin: '1500', 'Bill admin': '' });
@@ -300,7 +300,7 @@ it('JSON lines carry what anybody needs to check the chain and the raw webhook',
   const begun = await stored(db, begin(order(1)));
   const body = Buffer.from('{"transaction_id":"T1"}');
   const applied = { type: 'webhook.applied', bodies: [{ role: 'webhook', bytes: body }] } as const;
-  await stored(db, amended(begun, { state: 'success', sn: '0001' }, applied));
+  await stored(db, updated(begun, { state: 'success', sn: '0001' }, applied));
   const { path } = await exported(book, { format: 'jsonl' });
   const [first, ...lines] = readFileSync(path, 'utf8')
     .trimEnd()

@@ -9,7 +9,7 @@ import type { StatementColumns } from '../../../../src/shared/domain/column-mapp
 import type { Transaction } from '../../../../src/shared/domain/transaction.ts';
 import { aJournal, journalPath, temporaryFolder } from '../../../support/database-files.ts';
 import { statementMapping } from '../../../support/statements.ts';
-import { amended, begin, order, sold, stored } from '../../../support/stored-sales.ts';
+import { begin, order, sold, stored, updated } from '../../../support/stored-sales.ts';
 
 const mapped: StatementColumns = {
   transactionId: 'ID',
@@ -47,7 +47,7 @@ async function compared(database: string, lines: readonly string[], columns = ma
 async function failed(db: ShopDatabase, fields: Partial<Transaction>): Promise<void> {
   const at = '2026-12-08T03:00:00.000Z';
   const begun = begin(order(1, { ...fields, createdAt: at, sentAt: at, day: at.slice(0, 10), price: 10_000 }));
-  await stored(db, amended(await stored(db, begun), { state: 'failed' }));
+  await stored(db, updated(await stored(db, begun), { state: 'failed' }));
 }
 
 /** A shop's sale, answered by the provider with the id T1, T2, …; `at` is the shop's wall clock. */

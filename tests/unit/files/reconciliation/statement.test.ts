@@ -12,7 +12,7 @@ import { aJournal, journalPath, temporaryFolder } from '../../../support/databas
 import { csvRows } from '../../../support/large-databases.ts';
 import { soakSize } from '../../../support/soak.ts';
 import { statementMapping } from '../../../support/statements.ts';
-import { amended, begin, order, sold, stored } from '../../../support/stored-sales.ts';
+import { begin, order, sold, stored, updated } from '../../../support/stored-sales.ts';
 
 const columns: StatementColumns = {
   transactionId: 'ID',
@@ -60,7 +60,7 @@ describe('a statement beside the book', () => {
     await sold(db, order(2, sent(2)), withId(2));
     await sold(db, order(3, sent(3)), withId(3));
     const failed = await stored(db, begin(order(4, sent(4))));
-    await stored(db, amended(failed, { state: 'failed', ...withId(4) }));
+    await stored(db, updated(failed, { state: 'failed', ...withId(4) }));
     await stored(db, begin(order(5, { ...sent(5), state: 'unknown' })));
     const head = await db.head();
     const { ending, scratch } = await compared(
@@ -166,9 +166,9 @@ describe('a statement beside the book', () => {
     const bill = { kind: 'postpaid', state: 'inquired', sentAt: null } as const;
     const inquiry = await stored(db, begin(order(1, bill)));
     const sentAt = '2026-03-09T03:01:00.000Z';
-    const sending = await stored(db, amended(inquiry, { state: 'sending', sentAt, day: '2026-03-09' }));
+    const sending = await stored(db, updated(inquiry, { state: 'sending', sentAt, day: '2026-03-09' }));
     const id = { transactionId: 'T1', transactionIdFrom: 'answer', price: 1000 } as const;
-    await stored(db, amended(sending, { state: 'success', ...id }));
+    await stored(db, updated(sending, { state: 'success', ...id }));
     const text = 'ID;Nomor;Harga;Status;Waktu\nT1;081200000001;1000;Sukses;09/03/2026 10:01\n';
     const { scratch } = await compared(path, text);
     expect(readSummary(opened(scratch))).toMatchObject({ same: { count: 1 }, onlyThere: { count: 0 } });

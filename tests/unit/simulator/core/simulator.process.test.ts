@@ -158,7 +158,7 @@ describe('state', () => {
   });
 
   describe('a restart', () => {
-    const keeper = () => {
+    const storage = () => {
       const store: { state?: SimulatorState } = {};
       return {
         save: async (state: SimulatorState) => {
@@ -169,7 +169,7 @@ describe('state', () => {
     };
 
     it('sends the webhook of an order that was pending when the program stopped', async () => {
-      const { save, reopen } = keeper();
+      const { save, reopen } = storage();
       const clock = virtualClock();
       const before = simulated({ clock, save });
       const { transaction_id } = answered(await before.order(phone)).json.data;
@@ -187,7 +187,7 @@ describe('state', () => {
     });
 
     it('still lets a bill be paid, and numbers go on', async () => {
-      const { save, reopen } = keeper();
+      const { save, reopen } = storage();
       const clock = virtualClock();
       const before = simulated({ clock, save, idStamp: 'X' });
       const { transaction_id } = answered(await before.inquiry('530000000001')).json.data;
@@ -197,7 +197,7 @@ describe('state', () => {
     });
 
     it('lets go of what ended more than a week ago', async () => {
-      const { save, reopen } = keeper();
+      const { save, reopen } = storage();
       const clock = virtualClock();
       const before = simulated({ clock, save });
       await before.order(phone);
@@ -207,7 +207,7 @@ describe('state', () => {
     });
 
     it('keeps what it did before its answer goes out', async () => {
-      const { save, reopen } = keeper();
+      const { save, reopen } = storage();
       const { order } = simulated({ save });
       await order('0800000000201');
       expect(reopen()).toMatchObject({ transactions: [{ acted: 1, status: 'pending' }], scheduled: [{}, {}] });
