@@ -64,7 +64,7 @@ test('with much unsettled and sales parked, a parked sale has its last digits an
     await expect(chips).toHaveCount(at);
     for (const chip of await chips.all()) expect(await beyond(chip)).toEqual([]);
     if (at === 3) {
-      // Three have room for what tells them apart.
+      // Three have room for what distinguishes them.
       await expect(chips.last()).toContainText('7803');
       expect((await chips.last().getByText('7803').boundingBox())?.width).toBeGreaterThan(30);
       expect((await chips.last().getByText('20.000').boundingBox())?.width).toBeGreaterThan(30);
