@@ -233,9 +233,7 @@ async function runPlaywright(args: readonly string[], folder: string, env: Plan[
   // One that passed only on a second try hides something.
   const failed = tests.filter(({ status }) => status === 'unexpected' || status === 'flaky');
   const desktop = tests.filter(({ projectName, status }) => projectName === 'electron' && status === 'skipped');
-  const [why = 'no reason'] = desktop.flatMap(({ annotations }) =>
-    annotations.flatMap((one) => one.description ?? []),
-  );
+  const [why = 'no reason'] = desktop.flatMap(({ annotations }) => annotations.flatMap((one) => one.description ?? []));
   return checked('Playwright', exitCode, {
     passed: tests.filter(({ status }) => status === 'expected').length,
     failed: failed.length + report.errors.length,

@@ -118,6 +118,10 @@ test('several sales are one list, one payment and one change: numbers, bills, a 
       timeout: 40_000,
     });
     expect(await cashier.booked('081234567832')).toMatchObject([{ state: 'unsent', sentAt: null }]);
+    // The strip has the money of the lines that wait, and the list says so.
+    await expect(page.getByRole('region', { name: 'Uang yang belum jelas' })).toContainText('Rp24.000');
+    await expect(page.getByText(/^Uang baris yang menunggu \(Rp24\.000\) terhitung/)).toBeVisible();
+
     await page.reload();
     await expect(page.getByRole('heading', { name: 'Menunggu keputusan Anda: 1 dari 3' })).toBeVisible({
       timeout: 20_000,

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Batch } from '../../../shared/contract/batches.ts';
 import type { KonterError, Result } from '../../../shared/contract/errors.ts';
 import { isWaitingLine } from '../../../shared/domain/batch.ts';
-import { cashPart, type HandBack, handBackTogether } from '../../../shared/domain/cash.ts';
+import { cashPart, type HandBack, handBackTogether, moneyToReturn } from '../../../shared/domain/cash.ts';
 import { groupCustomerNo } from '../../../shared/domain/customer-no.ts';
 import { electricityToken } from '../../../shared/domain/electricity-token.ts';
 import { formatRupiah } from '../../../shared/domain/money.ts';
@@ -319,6 +319,8 @@ function Pause({ batch: { pause, lines }, isSettled, onResume, onStop }: PausePr
   const line = lines.find(({ position }) => position === pause?.position);
   const question = pause && line?.isWaiting ? questionOf(t, kindOf(line.sale), pause.error, zone) : null;
   const words = pause && errorWords(t, pause.error);
+  const waiting = lines.filter(({ isWaiting, leftOut }) => isWaiting && !leftOut);
+  const held = waiting.reduce((sum, { sale }) => sum + moneyToReturn(sale), 0);
   const go = (): void => (question ? setAsking(true) : void onResume());
   const allow = async (position: number, overrides: Overrides): Promise<void> => {
     const error = await onResume({ allow: { position, ...overrides } });
@@ -336,7 +338,11 @@ function Pause({ batch: { pause, lines }, isSettled, onResume, onStop }: PausePr
           ? `${t('batch.line', { n: line.position })} ${groupCustomerNo(line.sale.customerNo)}: ${words.title}`
           : t('batch.restarted')
       }
-      lines={words ? words.lines : [t('batch.restartedLead')]}
+      lines={[
+        ...(words ? words.lines : [t('batch.restartedLead')]),
+        // As the strip above has it.
+        ...(held > 0 ? [t('batch.waitingMoney', { amount: formatRupiah(held) })] : []),
+      ]}
     >
       <div className="flex flex-wrap gap-3 pt-2">
         <Button hotkey="F9" disabled={!isSettled} onClick={go}>
