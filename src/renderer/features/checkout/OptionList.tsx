@@ -7,7 +7,7 @@ import { failureKind } from '../../../shared/domain/provider-answer.ts';
 import { isUnresolved } from '../../../shared/domain/transaction.ts';
 import { ageOf, shortWhen } from '../../i18n/time-text.ts';
 import { useTranslation } from '../../i18n/translation.ts';
-import { useEndOfMinute } from '../../state/clock.ts';
+import { useEndOfMinute, useNow } from '../../state/clock.ts';
 import { useKeys, useNumberPad } from '../../state/keys.ts';
 import type { Offer } from '../../state/offers.ts';
 import { useSettings, useShopZone } from '../../state/settings.ts';
@@ -170,7 +170,6 @@ function RecentCard({
     case 'failed': {
       const { state, productName, productCode, sentAt, createdAt, message } = option.sale;
       const { tone, icon: Icon } = stateLook[state];
-      const { unit, n } = ageOf(now - Date.parse(sentAt ?? createdAt));
       const money = isUnresolved(state)
         ? 'wait'
         : option.is === 'unsettled'
@@ -184,7 +183,7 @@ function RecentCard({
         <span className={classes('flex items-center gap-1.5', toneText[tone])}>
           <Icon aria-hidden="true" className="size-5 shrink-0" strokeWidth={2.5} />
           <span className="truncate">
-            {t(`states.${state}`)}, {t(`appShell.age.${unit}`, { n })}
+            {t(`states.${state}`)}, <Age since={sentAt ?? createdAt} />
           </span>
         </span>
       );
@@ -362,6 +361,13 @@ const OfferCard = memo(function OfferCard({ offer, ...card }: OfferProps) {
     />
   );
 });
+
+/** Counts seconds, as the strip above does. @param since ISO 8601 */
+function Age({ since }: { since: string }) {
+  const { t } = useTranslation();
+  const { unit, n } = ageOf(useNow() - Date.parse(since));
+  return t(`appShell.age.${unit}`, { n });
+}
 
 /** The state of a product's daily cut-off now. */
 function useCutOff(cutOff: CutOff | null): Pause {
