@@ -19,9 +19,11 @@ const Mailbox = z.object({ mailbox: z.string(), token: z.string() });
 
 /**
  * What a counter behind a bridge has around it, each a process of its own on a free port: a relay, a bridge and a stand-in for Digiflazz, set
- * up by the operators' commands. `folder` is for their files.
+ * up by the operators' commands.
+ * @param folder for their files
+ * @param provider what the stand-in does from before the bridge starts on, which fetches its list at once and then no more for five minutes
  */
-export async function openBridgedWorld(folder: string) {
+export async function openBridgedWorld(folder: string, provider: DigiflazzCommand) {
   await buildIfNeeded('relay');
   const children: ChildProcess[] = [];
   const shared = { PATH: process.env['PATH'], ...compiledTests };
@@ -40,6 +42,11 @@ export async function openBridgedWorld(folder: string) {
   const answers = createInterface({ input: digiflazz.stdout })[Symbol.asyncIterator]();
   const nextAnswer = async (): Promise<string> => String((await answers.next()).value);
   const digiflazzUrl = await nextAnswer();
+  const controlDigiflazz = async (request: DigiflazzCommand): Promise<unknown> => {
+    digiflazz.stdin.write(`${JSON.stringify(request)}\n`);
+    return JSON.parse(await nextAnswer());
+  };
+  await controlDigiflazz(provider);
 
   const relayEnv = {
     RELAY_PORT: '0',
@@ -88,10 +95,7 @@ export async function openBridgedWorld(folder: string) {
       KONTER_RELAY_TOKEN: created.token,
     },
     /** Has the stand-in do something, and answers what it says. */
-    async digiflazz(request: DigiflazzCommand): Promise<unknown> {
-      digiflazz.stdin.write(`${JSON.stringify(request)}\n`);
-      return JSON.parse(await nextAnswer());
-    },
+    digiflazz: controlDigiflazz,
     /** Where the stand-in posts its webhooks to. */
     hooks: (): string => `${bridge.url}/hooks/digiflazz`,
     /** kill -9 of the bridge, and a start at the same address. */

@@ -9,7 +9,7 @@ import { expect, test as quiet } from '../../support/counter-page.ts';
 const test = quiet.extend<{ world: BridgedWorld }>({
   world: async ({ browserName: _unused }, use) => {
     const folder = await mkdtemp(join(tmpdir(), 'konter-bridged-'));
-    const world = await openBridgedWorld(folder);
+    const world = await openBridgedWorld(folder, { products: 2000, cost: 10_450 });
     await use(world);
     await world.close();
     await rm(folder, { recursive: true, force: true });
@@ -25,7 +25,6 @@ test('a counter sells through relay, bridge and a stand-in for Digiflazz, each a
 }) => {
   test.slow();
   const { digiflazz, hooks } = world;
-  await digiflazz({ products: 2000, cost: 10_450 });
   const counter = await startBuiltCounter({ dataDir, env: world.env });
   const cashier = new Cashier(page);
   const done = page.getByText('Berhasil.', { exact: true });
