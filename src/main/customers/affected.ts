@@ -33,7 +33,7 @@ export interface HeldPage {
   next: number | null;
 }
 
-/** They take a tenth of a second, which a sale meanwhile waits for. */
+/** They take some tenths of a second, which a sale meanwhile waits for. A sale is never removed, so its rowid stays. */
 const salesPerPage = 20_000;
 
 const names = (column: string): string => `json_group_array(DISTINCT ${column}) FILTER (WHERE ${column} <> '')`;
