@@ -23,16 +23,19 @@ interface People {
 
 export const usePeople = create<People>(() => ({ state: null, receivedAt: 0, switching: false, changes: 0 }));
 
-/** Stores the signed-in person, from an answer or an event. What was read for another one is dropped first. */
+/**
+ * Stores the signed-in person, from an answer or an event. What was read for another one is dropped first, and the dialog in which that
+ * one was replaced is closed: whichever of the two comes second finds what the new person has opened since.
+ */
 export function receivePeople(state: PeopleState): void {
   const before = usePeople.getState().state;
   // Who sets the first owner up is that owner, and has seen everything before.
   if (before?.exist === true && before.present?.id !== state.present?.id) {
     dropPageData();
-    usePeople.setState(({ changes }) => ({ changes: changes + 1 }));
+    usePeople.setState(({ changes }) => ({ changes: changes + 1, switching: false }));
   }
   const receivedAt = Date.now() + useStatus.getState().clockAhead;
-  usePeople.setState({ state, receivedAt, ...(state.present === null ? { switching: false } : {}) });
+  usePeople.setState({ state, receivedAt });
 }
 
 /** An event that came meanwhile is newer than the answer. */
@@ -60,11 +63,12 @@ export const useMay = (permission: Permission): boolean =>
 
 /** Answers why not, or null: then this person is at the counter. */
 export async function signIn(id: string, pin: string): Promise<KonterError | null> {
+  const isPresent = usePeople.getState().state?.present?.id === id;
   const answer = await call('people.signIn', { id, pin });
   if (!answer.ok) return answer.error;
   const { state, wrongBefore } = answer.value;
   receivePeople(state);
-  showPersonSwitch(false);
+  if (isPresent) showPersonSwitch(false);
   // Another person may have tried.
   if (wrongBefore >= 3) toast('unknown', t('people.signIn.wrongBefore', plural(wrongBefore)));
   return null;
