@@ -222,9 +222,11 @@ test('a saved group: the consent stands above the buttons, and a bill that is no
   expect(await bottomOf(consent)).toBeLessThan((await cancel.boundingBox())?.y ?? 0);
   await dialog.getByRole('checkbox').check();
   await dialog.getByRole('button', { name: 'Simpan', exact: true }).click();
+  const members = page.getByRole('listbox').getByRole('option');
+  await expect(members).toHaveCount(2);
+  await expect(dialog).toHaveCount(0);
   await saveSettings(page, { billFee: 2500 });
   await cashier.press('F8');
-  const members = page.getByRole('listbox').getByRole('option');
   await expect(members.last()).toContainText('Tagihan tidak ditemukan', { timeout: 20_000 });
   await expect(members.first()).toContainText(/Rp\d/);
   await expect(members.last()).not.toContainText('Rp');
