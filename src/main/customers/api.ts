@@ -258,7 +258,7 @@ async function addDebtor(
     purgeAt,
   };
   const isAdded = id === undefined ? await book.addNewName(entry) : await book.nameTab(entry);
-  if (isAdded === 'nobody') return noSuchCustomer();
+  if (isAdded === 'not_found') return noSuchCustomer();
   if (isAdded === true || isAdded === 'named') return ok(redactedFor(reader, entry));
   return fail('invalid_input', 'A saved customer has this name.', { reason: 'name_taken', fields: ['name'] });
 }
@@ -285,7 +285,7 @@ async function forgetCustomer(
 ): Promise<Result<Record<string, never>>> {
   const outcome = await book.forget(id, isoNow(ports.clock));
   if (outcome === 'forgotten') return ok({});
-  if (outcome === 'nobody') return noSuchCustomer();
+  if (outcome === 'not_found') return noSuchCustomer();
   return fail('not_allowed', 'This customer owes the shop.', { reason: 'tab_open' });
 }
 

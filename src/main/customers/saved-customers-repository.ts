@@ -37,7 +37,7 @@ export interface SavedCustomers {
   /** Inserts a new entry. @returns false, and nothing is done: an entry has this name */
   addNewName(entry: SavedCustomerEntry): Promise<boolean>;
   /** Inserts the entry of a customer whose tab is open and who is not saved any more. Else nothing is done. */
-  nameTab(entry: SavedCustomerEntry): Promise<'named' | 'name_taken' | 'nobody'>;
+  nameTab(entry: SavedCustomerEntry): Promise<'named' | 'name_taken' | 'not_found'>;
   get(id: string): Promise<SavedCustomerEntry | null>;
   /** @param after the previous page's `next` */
   list(query: { text: string; after: string | null; limit: number }): Promise<{
@@ -51,7 +51,7 @@ export interface SavedCustomers {
   suggest(text: string, limit: number): Promise<SuggestedNumber[]>;
   count(): Promise<number>;
   /** Removes an entry, in restored older backups too; not while the customer’s tab is open */
-  forget(id: string, at: string): Promise<'forgotten' | 'nobody' | 'tab_open'>;
+  forget(id: string, at: string): Promise<'forgotten' | 'not_found' | 'tab_open'>;
   /** Removes groups and some of the entries whose purge day has come; no entry whose tab is open. @returns whether there may be more */
   purge(today: string): Promise<boolean>;
 }
@@ -301,7 +301,7 @@ export function sqliteSavedCustomers({
     return true;
   });
   const nameTab = immediateTransaction(db, (entry: SavedCustomerEntry) => {
-    if (!entries.hasTab(entry.id) || entries.get(entry.id) !== null) return 'nobody' as const;
+    if (!entries.hasTab(entry.id) || entries.get(entry.id) !== null) return 'not_found' as const;
     if (entries.hasName(entry.name)) return 'name_taken' as const;
     entries.put(entry);
     return 'named' as const;
@@ -313,7 +313,7 @@ export function sqliteSavedCustomers({
   });
   const forget = immediateTransaction(db, (id: string, at: string) => {
     if (entries.hasTab(id)) return 'tab_open' as const;
-    if (!entries.remove(id)) return 'nobody' as const;
+    if (!entries.remove(id)) return 'not_found' as const;
     recordForgotten(id, at);
     return 'forgotten' as const;
   });

@@ -64,7 +64,7 @@ async function serve<N extends ProcedureName>(
   const needed = permissionsFor(name, input);
   const answer = async (): Promise<Result<Output<N>>> => withoutMailbox(person, name, await handler(input));
   if (needed === null) return runAs(person, answer);
-  if (!person) return fail('not_allowed', 'No person is signed in at this counter.', { reason: 'nobody_signed_in' });
+  if (!person) return fail('not_allowed', 'No person is signed in at this counter.', { reason: 'not_signed_in' });
   if (accessTo(name).extendsSession !== false) session.touch();
   return runAs(person, async () => {
     const refusal = await checkPermissions(elevation, person.role, needed, name, input);

@@ -76,7 +76,7 @@ const rows = {
   second_pin_needed: { title: 'nothing_changed' },
   second_wrong_pin: { title: 'nothing_changed', do: 'wrong_pin' },
   second_locked: { title: 'nothing_changed', why: 'locked', do: 'locked' },
-  nobody_signed_in: { title: 'nothing_sent' },
+  not_signed_in: { title: 'nothing_sent' },
   no_permission: { title: 'nothing_changed' },
   people_exist: { title: 'nothing_changed', do: 'use_pin_settings' },
   people_elsewhere: { title: 'nothing_changed', why: 'live_only' },

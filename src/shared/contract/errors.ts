@@ -176,7 +176,7 @@ export const errorReasons = [
   'second_pin_needed',
   'second_wrong_pin',
   'second_locked',
-  'nobody_signed_in',
+  'not_signed_in',
   'no_permission',
   'people_exist',
   'people_elsewhere',

@@ -128,7 +128,7 @@ describe('SavedCustomers', () => {
     purgeErasedTraces(path, false);
     copyFileSync(path, older);
     expect(await db.customerBook.forget('b', at)).toBe('forgotten');
-    expect(await db.customerBook.forget('b', at)).toBe('nobody');
+    expect(await db.customerBook.forget('b', at)).toBe('not_found');
     expect(await db.get(sale.id)).toEqual(sale);
     expect(await db.customers.state()).toMatchObject({ leftovers: true });
     const list = await db.customers.erasures();

@@ -82,7 +82,7 @@ describe('people at the counter', () => {
     const selling = call('order', sale);
     await call('people.lock');
     expect(await selling).toMatchObject({ ok: true });
-    expect(await call('order', sale)).toMatchObject({ error: { code: 'not_allowed', reason: 'nobody_signed_in' } });
+    expect(await call('order', sale)).toMatchObject({ error: { code: 'not_allowed', reason: 'not_signed_in' } });
     expect((await call('status')).ok).toBe(true);
     await signIn('other');
     const events = (await call('transactions.timeline', { id: (await selling).value.id })).value;

@@ -76,7 +76,7 @@ describe('who may do what', () => {
         const label = `${name} of ${JSON.stringify(input)}`;
         expect(served, label).toEqual(allowed ? [name] : []);
         const why = z.object({ error: z.object({ reason: z.string().optional() }) }).parse(answer).error.reason;
-        const expected = role === null ? ['nobody_signed_in'] : overrides ? ['reason_needed'] : refusals;
+        const expected = role === null ? ['not_signed_in'] : overrides ? ['reason_needed'] : refusals;
         expect(allowed ? [undefined] : expected, label).toContain(why);
       }
     }

@@ -181,7 +181,7 @@ describe('locks', () => {
     expect((await call('people.state')).value).toMatchObject({ exist: true, mayChange: false });
     await call('people.lock');
     expect(await call('settings.save', { provider: { url: 'http://127.0.0.1:10/v1' } })).toMatchObject({
-      error: { reason: 'nobody_signed_in' },
+      error: { reason: 'not_signed_in' },
     });
     expect(await call('people.setUp', { name: 'Wati', pin: pinOf.other })).toMatchObject({
       error: { reason: 'people_exist' },

@@ -290,14 +290,14 @@ describe('a debt that a correction makes, of a name that is gone', () => {
     world.says.order({ status: 'failed', transaction_id: 'T-1', message: 'Nomor salah' });
     const { id } = await world.ordered({ payments: [{ method: 'tab', amount: 12_000, customerId: 'joko' }] });
     await db.customerBook.purge(entry.purgeAt);
-    expect(await db.customerBook.nameTab(entry)).toBe('nobody');
+    expect(await db.customerBook.nameTab(entry)).toBe('not_found');
     await world.counter.correct({ id, outcome: 'success', sn: 'SN-5', note: 'the dashboard shows it' });
     const list = async () => valueOf(await world.tabs['tabs.list'](undefined)).tabs;
     expect(await list()).toMatchObject([{ customerId: 'joko', name: null, owed: 12_000 }]);
     expect(await db.customerBook.nameTab({ ...entry, name: 'SITI' })).toBe('name_taken');
     expect(await db.customerBook.nameTab(entry)).toBe('named');
     expect(await list()).toMatchObject([{ customerId: 'joko', name: 'Joko', owed: 12_000 }]);
-    expect(await db.customerBook.nameTab({ ...entry, name: 'Other' })).toBe('nobody');
+    expect(await db.customerBook.nameTab({ ...entry, name: 'Other' })).toBe('not_found');
     await db.customerBook.purge(entry.purgeAt);
     expect(await db.customerBook.get('joko')).toMatchObject({ name: 'Joko', consentBy: null });
   });

@@ -186,7 +186,7 @@ function ShopChanges() {
             </ul>
             <p className="text-small text-ink-soft">
               {dateTimeText(at, zone)}
-              {` · ${by ? t('people.settings.logBy', { name: by.name }) : t(`people.settings.changesBy.${byProvider ? 'provider' : byOffice ? 'office' : 'nobody'}`)}`}
+              {` · ${by ? t('people.settings.logBy', { name: by.name }) : t(`people.settings.changesBy.${byProvider ? 'provider' : byOffice ? 'office' : 'noName'}`)}`}
             </p>
           </li>
         ))}

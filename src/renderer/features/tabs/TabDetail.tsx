@@ -57,7 +57,7 @@ export function TabDetail({ tab, version, onSettle, onCompleted }: Props) {
       className="flex w-100 shrink-0 flex-col border-l border-line bg-surface zoomed:w-auto zoomed:border-t zoomed:border-l-0 2xl:w-128"
     >
       <header className="shrink-0 border-b border-line p-4">
-        <p className="text-large font-semibold break-words">{tab.name ?? t('tabs.nobody')}</p>
+        <p className="text-large font-semibold break-words">{tab.name ?? t('tabs.erased')}</p>
         {seller === null ? null : <p className="text-small text-ink-soft">{seller}</p>}
         <p className="text-giant font-bold">{formatRupiah(tab.owed)}</p>
         {tab.numbers.map((number) => (
@@ -228,7 +228,7 @@ export function SettleDialog({ tab, customerId, onPaid, onClose }: SettleDialogP
   const [paid, setPaid] = useState<Output<'tabs.settle'> | null>(null);
   const printsAtOnce = useSettings(({ view }) => view?.settings.autoPrint && view.settings.defaultPrinter !== null);
   const { name, owed } = tab;
-  const who = name ?? t('tabs.nobody');
+  const who = name ?? t('tabs.erased');
   const form = useZodForm({
     schema: formOf(owed),
     defaults: { amount: owed, method: 'cash', reference: '' },
@@ -319,7 +319,7 @@ function SettledDebt({ tab, customerId, paid: { tab: rest, settlement }, onClose
     <ProofDialog
       title={t('tabs.paid.title', { amount: formatRupiah(settlement.amount) })}
       lead={t('tabs.paid.lead', {
-        name: tab.name ?? t('tabs.nobody'),
+        name: tab.name ?? t('tabs.erased'),
         method: t(`payments.method.${settlement.method}`),
       })}
       print={() => void printSettlement(customerId, settlement.at)}

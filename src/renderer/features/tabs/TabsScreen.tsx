@@ -114,7 +114,7 @@ function Tabs({ tabs, version, onChanged }: Props) {
           </output>
         </div>
         {listed.length === 0 ? (
-          <Nobody isEmpty={tabs.length === 0} />
+          <NoTabs isEmpty={tabs.length === 0} />
         ) : (
           <ListBox
             list={list}
@@ -165,7 +165,7 @@ function TabRow({ tab }: { tab: Tab }) {
   const day = (iso: string): string => dateTimeText(iso, zone).slice(0, 10);
   return (
     <div className="grid h-full cursor-pointer grid-cols-[1fr_auto] content-center gap-x-3 px-4">
-      <p className="truncate font-semibold">{tab.name ?? t('tabs.nobody')}</p>
+      <p className="truncate font-semibold">{tab.name ?? t('tabs.erased')}</p>
       <p className="text-right font-semibold">{formatRupiah(tab.owed)}</p>
       <p className="truncate text-small text-ink-soft">
         {seller === null ? '' : `${seller} · `}
@@ -183,7 +183,7 @@ function TabRow({ tab }: { tab: Tab }) {
   );
 }
 
-function Nobody({ isEmpty }: { isEmpty: boolean }) {
+function NoTabs({ isEmpty }: { isEmpty: boolean }) {
   const { t } = useTranslation();
   return isEmpty ? (
     <EmptyState icon={NotebookPen} title={t('tabs.empty')} lead={t('tabs.emptyDo')} />
