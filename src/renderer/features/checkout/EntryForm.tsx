@@ -29,16 +29,8 @@ import { mismatchOf, parseEntry } from './checkout-store.ts';
 import { isHeldError } from './claim.ts';
 import { EntryButtons } from './EntryButtons.tsx';
 import { EntryPanel } from './EntryPanel.tsx';
-import {
-  clearEntry,
-  editField,
-  selectCash,
-  selectOption,
-  stepBack,
-  submitEntry,
-  toggleKeepPrice,
-  typeEntry,
-} from './entry-controller.ts';
+import { selectCash, toggleKeepPrice, typeEntry } from './entry-amounts.ts';
+import { clearEntry, editField, selectOption, stepBack, submitEntry } from './entry-controller.ts';
 import { focusField, ignoreRepeatedEnter, keepCaret, pasteList, useFormKeys, useOptionKeys } from './entry-keys.ts';
 import { type EntryOptions, findOption, useEntryOptions } from './entry-options.ts';
 import { type EntryView, useAcceptedFields, useEntryHint, useEntryLabel, useEntryView } from './entry-view.ts';

@@ -2,7 +2,7 @@ import { useTranslation } from '../../i18n/translation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classes, toneBorder, toneSoft } from '../../ui/classes.ts';
 import { Tags } from '../../ui/icons.tsx';
-import { toggleKeepPrice } from './entry-controller.ts';
+import { toggleKeepPrice } from './entry-amounts.ts';
 import type { EntryView } from './entry-view.ts';
 
 /** A step of its own, which is not mistaken for the cash: the shop has set no price for the product. */

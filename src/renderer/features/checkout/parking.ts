@@ -13,7 +13,8 @@ import { mergeSales, useParked } from '../../state/sales.ts';
 import { choiceOf, isAllCash, type PaymentChoice } from '../payment/index.ts';
 import { type CheckoutKind, checkoutRules, kindOf, kindOnScreen } from './checkout-rules.ts';
 import { type Checkout, isOpen, missingField, reset, update, updateDraft, useCheckout } from './checkout-store.ts';
-import { clearEntry, moveTo, requestBill, selectOffer, submitEntry, typeEntry } from './entry-controller.ts';
+import { typeEntry } from './entry-amounts.ts';
+import { clearEntry, moveTo, requestBill, selectOffer, submitEntry } from './entry-controller.ts';
 import { offerOfCode } from './offer-search.ts';
 import { cashStepOf, codeOf, paymentOf, type SaleDraft } from './sale-draft.ts';
 

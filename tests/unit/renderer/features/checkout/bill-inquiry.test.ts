@@ -6,7 +6,8 @@ import {
   updateDraft,
   useCheckout,
 } from '../../../../../src/renderer/features/checkout/checkout-store.ts';
-import { editField, typeEntry } from '../../../../../src/renderer/features/checkout/entry-controller.ts';
+import { typeEntry } from '../../../../../src/renderer/features/checkout/entry-amounts.ts';
+import { editField } from '../../../../../src/renderer/features/checkout/entry-controller.ts';
 import { confirmSale, submitSale } from '../../../../../src/renderer/features/checkout/submission.ts';
 import { receiveSale } from '../../../../../src/renderer/state/sales.ts';
 import { useStatus } from '../../../../../src/renderer/state/status.ts';

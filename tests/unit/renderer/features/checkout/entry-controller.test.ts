@@ -8,16 +8,18 @@ import {
   useTypedAhead,
 } from '../../../../../src/renderer/features/checkout/checkout-store.ts';
 import {
+  refuseAsked,
+  toggleKeepPrice,
+  typeEntry,
+} from '../../../../../src/renderer/features/checkout/entry-amounts.ts';
+import {
   acceptAsked,
   clearEntry,
   editField,
-  refuseAsked,
   selectOffer,
   stepBack,
   submitEntry,
-  toggleKeepPrice,
   typeAhead,
-  typeEntry,
 } from '../../../../../src/renderer/features/checkout/entry-controller.ts';
 import { offerOfCode } from '../../../../../src/renderer/features/checkout/offer-search.ts';
 import { orderInput } from '../../../../../src/renderer/features/checkout/submission.ts';

@@ -6,11 +6,11 @@ import {
   updateRequest,
   useCheckout,
 } from '../../../../../src/renderer/features/checkout/checkout-store.ts';
+import { typeEntry } from '../../../../../src/renderer/features/checkout/entry-amounts.ts';
 import {
   clearEntry,
   continueDespiteMismatch,
   submitEntry,
-  typeEntry,
 } from '../../../../../src/renderer/features/checkout/entry-controller.ts';
 import {
   bringBack,

@@ -7,7 +7,8 @@ import {
   useCheckout,
 } from '../../../../../src/renderer/features/checkout/checkout-store.ts';
 import { claimSale, renewClaim } from '../../../../../src/renderer/features/checkout/claim.ts';
-import { acceptAsked, submitEntry, typeEntry } from '../../../../../src/renderer/features/checkout/entry-controller.ts';
+import { typeEntry } from '../../../../../src/renderer/features/checkout/entry-amounts.ts';
+import { acceptAsked, submitEntry } from '../../../../../src/renderer/features/checkout/entry-controller.ts';
 import { questionOf } from '../../../../../src/renderer/features/checkout/sale-question.tsx';
 import { confirmSale, editSale, submitSale } from '../../../../../src/renderer/features/checkout/submission.ts';
 import { useStatus } from '../../../../../src/renderer/state/status.ts';
