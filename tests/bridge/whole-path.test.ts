@@ -134,6 +134,22 @@ describe('a bill', () => {
       .toMatchObject([{ ref: null, body: { transaction_id: transactionId, status: 'success', price: 100_000 } }]);
   });
 
+  test('that the provider takes more for than its inquiry said is reported at what it took, in the answer and in the result', async () => {
+    const { addCounter, digiflazz } = await startBridge();
+    const counter = await addCounter('Kasir 1');
+    const provider = counter.provider();
+    await provider.order(order(counter.callbackUrl(ref(1))));
+    const bill = { productCode: 'pln', customerNo: '530000000001' };
+    const inquired = await provider.inquiry(bill);
+    const transactionId = inquired.kind === 'answered' ? inquired.value.transaction_id : '';
+    digiflazz.settle(transactionId, { price: 110_500, selling_price: 112_000 });
+    expect(await provider.pay({ transactionId, ...bill })).toMatchObject({
+      value: { status: 'Sukses', price: 112_000 },
+    });
+    await expect.poll(async () => (await counter.results()).at(-1)?.body['price']).toBe(112_000);
+    expect((await counter.request('GET', `/status/${transactionId}`)).json.data.price).toBe(112_000);
+  });
+
   test('whose payment has no answer is unclear to the counter, and never paid twice', async () => {
     const { addCounter, digiflazz } = await startBridge();
     const counter = await addCounter('Kasir 1');

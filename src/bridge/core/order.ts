@@ -140,6 +140,8 @@ function finish(order: Order, word: Word, state: ResultStatus): Change {
       doubt: null,
       doubtAt: null,
       cost: word.cost ?? order.cost,
+      // A bill may be dearer by the time that it is paid: the counter compares it with what the inquiry named.
+      total: state === 'success' ? word.total || order.total : order.total,
       sn: state === 'success' ? word.sn : '',
       message: word.message,
       customerName: word.customerName === '' ? order.customerName : word.customerName,

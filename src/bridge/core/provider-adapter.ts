@@ -25,6 +25,8 @@ export interface Word {
   sn: string;
   /** what the deposit loses, in whole rupiah; null: not said */
   cost: number | null;
+  /** of a bill: what the customer owes, in whole rupiah; null: not said */
+  total: number | null;
   customerName: string;
 }
 

@@ -124,7 +124,16 @@ const namesOf = ({ ref_id: ref, buyer_sku_code: product, customer_no: number }: 
 function readWord(sale: Sale, answer: ProviderResponse, occasion: Occasion): Word {
   const read = readAbout(sale, answer, Transaction, namesOf);
   if (read.one === null) return nothing(read.code);
-  const { rc: code, status, message, sn, price, customer_name: customerName, ref_id: ref } = read.one;
+  const {
+    rc: code,
+    status,
+    message,
+    sn,
+    price,
+    selling_price: owed,
+    customer_name: customerName,
+    ref_id: ref,
+  } = read.one;
   const says = meaningOf.get(code);
   if (says === undefined) return nothing(`rc_${code}`.slice(0, 20));
   // A refusal before anything was made need name neither the order nor a status.
@@ -135,7 +144,8 @@ function readWord(sale: Sale, answer: ProviderResponse, occasion: Occasion): Wor
   // A bill's inquiry is a success of the same ref. It has no serial number, which a payment always has.
   const mayBeInquiry = sale.kind === 'bill' && occasion !== 'purchase' && says === 'success' && snOf(sn) === '';
   if (mayBeInquiry) return nothing(`rc_${code}_no_sn`);
-  return { says, code, message, sn: snOf(sn), cost: price, customerName };
+  const total = sale.kind === 'bill' ? owed : null;
+  return { says, code, message, sn: snOf(sn), cost: price, total, customerName };
 }
 
 /** Reads the answer to an inquiry: nothing is bought by it, so that every no is one. */

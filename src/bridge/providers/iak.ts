@@ -101,8 +101,9 @@ function readWord(sale: Sale, answer: ProviderResponse, occasion: Occasion): Wor
   // A no without a status needs the HTTP status of one.
   const isBare = says === 'refused' && one.status === null && answer?.status !== 400;
   if (!isBelieved || isBare) return nothing(`rc_${code}`.slice(0, 20));
-  const cost = sale.kind === 'bill' ? one.selling_price : one.price;
-  return { says, code, message: one.message, sn: snOf(one.sn || one.noref), cost, customerName: one.tr_name };
+  const amounts =
+    sale.kind === 'bill' ? { cost: one.selling_price, total: one.price } : { cost: one.price, total: null };
+  return { says, code, message: one.message, sn: snOf(one.sn || one.noref), ...amounts, customerName: one.tr_name };
 }
 
 const Description = z.looseObject({ tagihan: z.looseObject({ detail: z.array(Detail) }) });

@@ -99,6 +99,7 @@ export const nothing = (code: string): Word => ({
   message: '',
   sn: '',
   cost: null,
+  total: null,
   customerName: '',
 });
 

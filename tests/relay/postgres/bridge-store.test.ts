@@ -40,7 +40,7 @@ test('the bridge keeps orders, limits and results over PostgreSQL too, for as ma
   const begun = await Promise.all(stores.map((store) => store.beginCheck(due ?? order(1), times)));
   expect(begun.filter((one) => one !== null)).toHaveLength(1);
 
-  const word = { code: '00', message: 'ok', sn: '123', cost: 10_450, customerName: '' };
+  const word = { code: '00', message: 'ok', sn: '123', cost: 10_450, total: null, customerName: '' };
   const apply = (says: 'success' | 'refunded') =>
     stores[0].change(
       due?.refId ?? '',

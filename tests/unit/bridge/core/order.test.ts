@@ -13,6 +13,7 @@ const word = (says: Word['says'], more: Partial<Word> = {}): Word => ({
   message: 'pesan',
   sn: says === 'success' ? '123' : '',
   cost: null,
+  total: null,
   customerName: '',
   ...more,
 });

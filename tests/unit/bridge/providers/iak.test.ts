@@ -130,6 +130,7 @@ describe('a bill', () => {
     );
     expect(adapter.readWord(bill, answered({ ...payment, response_code: '00' }), 'purchase')).toMatchObject({
       cost: 51_350,
+      total: 52_500,
       sn: '148732328035714773',
     });
     const detail = [1, 2].map((month) => ({
