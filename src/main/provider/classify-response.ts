@@ -1,5 +1,5 @@
 import { canBeRefusalWord, leavesDoubt, statusWord } from '../../shared/domain/provider-answer.ts';
-import { usableSn } from '../../shared/domain/transaction.ts';
+import { isPlaceholder } from '../../shared/domain/transaction.ts';
 import type {
   Balance,
   CapabilityName,
@@ -135,7 +135,7 @@ function namesTransaction(answer: unknown): boolean {
   for (const { key, value, isText } of partsOf(answer)) {
     // An error has an id of its own, and a message may be an object by language.
     if (!isTransactionKey(key) || (isText && key === 'id')) continue;
-    if (typeof value === 'string' ? usableSn(value) !== null : typeof value === 'number' && value !== 0) return true;
+    if (typeof value === 'string' ? !isPlaceholder(value) : typeof value === 'number' && value !== 0) return true;
   }
   return false;
 }

@@ -355,10 +355,16 @@ export function overdueBounds(now: number, afterMs: number): { before: string; a
 
 const placeholders = /^(?:[\p{Pd}_.0\s]*|null|undefined|n\/a)$/iu;
 
-/** The serial number if it is one: providers send "", "-" or "0" where there is none yet. Trimmed, never changed otherwise. */
+/** Whether a text stands where a provider has nothing to say yet: "", "-" or "0". */
+export const isPlaceholder = (text: string): boolean => placeholders.test(text.trim());
+
+/** Whether a text is a number that a program has rounded, "1.23E+19": a serial number has lost digits in it. */
+export const isRounded = (text: string): boolean => /^\d(?:[.,]\d+)?e\+\d{1,3}$/i.test(text.trim());
+
+/** The serial number if it is one, and whole. Trimmed, never changed otherwise. */
 export function usableSn(sn: string | null | undefined): string | null {
   const trimmed = (sn ?? '').trim();
-  return placeholders.test(trimmed) ? null : trimmed;
+  return isPlaceholder(trimmed) || isRounded(trimmed) ? null : trimmed;
 }
 
 /** The series and number of a receipt number as typed, "AB7K-000123" in any capitals; null when it is not one. */

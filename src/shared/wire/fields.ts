@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Rupiah } from '../domain/money.ts';
+import { isRounded } from '../domain/transaction.ts';
 
 /**
  * An amount that the provider names: at most a million million rupiah, which no counter ever sees. Larger ones are whole numbers
@@ -21,11 +22,11 @@ export const Text = z.string().overwrite((text) => text.toWellFormed());
 /** The provider's id of a sale. Whether two ids with a broken letter are one is unknown. */
 export const ProviderId = Text.min(1).refine(isWhole, 'has a broken letter');
 
-/** A serial number that may be left out. With a broken letter it is none: the customer would get one that the provider never said. */
-export const SerialNumber = Text.refine(isWhole, 'has a broken letter');
+/** A serial number that may be left out. With a broken letter, or rounded, it is none: the customer would get one that the provider never said. */
+export const SerialNumber = Text.refine(isWhole, 'has a broken letter').refine((sn) => !isRounded(sn), 'is rounded');
 
-/** The same where it has to be there: with a broken letter it is as good as empty. */
-export const WrittenSerialNumber = Text.overwrite((sn) => (isWhole(sn) ? sn : ''));
+/** The same where it has to be there: it is as good as empty then. */
+export const WrittenSerialNumber = Text.overwrite((sn) => (isWhole(sn) && !isRounded(sn) ? sn : ''));
 
 /** Spec, Brand object. */
 export const Brand = z.looseObject({ name: lenient(Text), logo: lenient(Text) });

@@ -20,6 +20,7 @@ describe.each([200, 400])('an answer that is no known refusal, with HTTP %i', (s
     ...words.map((word): [string, object] => [word, { status: word, message: '' }]),
     ['error, being processed', { status: 'error', message: 'Transaksi sedang diproses' }],
     ['error with trx_id', { status: 'error', message: 'x', data: { trx_id: 'A1' } }],
+    ['error with a rounded trx_id', { status: 'error', message: 'x', data: { trx_id: '1.2345E+19' } }],
     ['error with ref_id', { status: 'error', message: 'x', data: { ref_id: 'A1' } }],
   ])('is unclear: %s', async (_, json) => {
     expect(await kinds({ status, json })).toEqual(unclear);

@@ -160,6 +160,14 @@ describe('a webhook', () => {
     expect(await now()).toMatchObject({ state: 'success', sn: '356312345678' });
   });
 
+  it('whose serial number was rounded has none yet, is flagged, and takes the whole one later', async () => {
+    const { world, sale, now } = await withPending();
+    await world.receiveWebhook({ sn: '3.5631234567890E+19' }, { ref: sale.id });
+    expect(await now()).toMatchObject({ state: 'success', sn: null, flags: ['answer_incomplete'] });
+    await world.receiveWebhook({ sn: '35631234567890123456' }, { ref: sale.id });
+    expect(await now()).toMatchObject({ state: 'success', sn: '35631234567890123456' });
+  });
+
   it('without a serial number takes none away', async () => {
     const { world, sale, now } = await withPending();
     await world.receiveWebhook({}, { ref: sale.id });

@@ -113,6 +113,17 @@ describe('a serial number', () => {
     },
   );
 
+  it.each(['1.2345678901235E+19', '1.2345678901234567e+19', '1,23E+19', '1E+21', ' 1.2e+19 '])(
+    'is not usable as %j, which has lost digits',
+    (sn) => {
+      expect(usableSn(sn)).toBeNull();
+    },
+  );
+
+  it.each(['1E19', '1.5E+', 'E+19', '12.3E+19/BUDI'])('is usable as %j', (sn) => {
+    expect(usableSn(sn)).toBe(sn);
+  });
+
   it('that is usable is changed in nothing but the space around it', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
