@@ -14,11 +14,13 @@ interface LineTime {
 const yearBefore = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})/;
 /** Two digits before a point or a colon and digits are the hour of a date without a year. */
 const anyOrder = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}(?!\d)|\d{2}(?!\d|[:.]\d))/;
-const monthNamed = /^(\d{1,2})[-/. ]([a-z]{3,9})\.?[-/ ](\d{4}(?!\d)|\d{2}(?!\d|[:.]\d))/i;
-const dashBeforeClock = /^(\d{1,2}[-/. ](?:\d{1,2}|[a-z]{3,9}))-(?=\d{1,2}[:.]\d{2})/i;
+const monthNamed = /^(\d{1,2})[-/. ]?([a-z]{3,9})\.?[-/ ]?(\d{4}(?!\d)|\d{2}(?!\d|[:.]\d))/i;
+const dashBeforeClock = /^(\d{1,2}[-/. ](?:\d{1,2}|[a-z]{3,9})(?:[-/. ]\d{4})?)-(?=\d{1,2}[:.]\d{2})/i;
 const clock = /[T\s](\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?/;
 const half = /\d\s*([ap])\.?m\b/i;
 const zoned = /:\d{2}(?:\.\d+)?\s*(?:(Z)|([+-])(\d{2}):?(\d{2}))$/;
+const weekday = /^(?:sen|sel|rab|kam|jum|sab|min|aha|mon|tue|wed|thu|fri|sat|sun)[a-z'’`]*\.?(?:,\s*|\s+)/i;
+const withoutWeekday = (text: string): string => text.trim().replace(weekday, '');
 /** Hours ahead of UTC. */
 const namedZones: Readonly<Record<string, number>> = { utc: 0, gmt: 0, wib: 7, wita: 8, wit: 9 };
 const zoneNamed = /[\s\d(](utc|gmt|wib|wita|wit)(?:\s*([+-])(\d{1,2})(?::?(\d{2}))?)?(?:\)| \([^()]*\))?$/i;
@@ -36,19 +38,18 @@ const dateOrders = ['day_first', 'month_first', 'year_first'] as const satisfies
 
 /** The only order in which this date is valid; null if several are, if it names its month, or if it begins with the year. */
 export function orderOf(text: string): DateOrder | null {
-  const valid = dateOrders.filter((order) => numericDay(text.trim(), order) !== null);
+  const valid = dateOrders.filter((order) => numericDay(withoutWeekday(text), order) !== null);
   return valid.length === 1 ? (valid[0] ?? null) : null;
 }
 
 /** Whether the order of the parts decides which day it is. */
 export function needsOrder(text: string): boolean {
-  const days = dateOrders.map((order) => numericDay(text.trim(), order)).filter((day) => day !== null);
+  const days = dateOrders.map((order) => numericDay(withoutWeekday(text), order)).filter((day) => day !== null);
   return new Set(days).size > 1;
 }
 
 type Period = StatementMapping['period'];
 
-const weekday = /^(?:sen|sel|rab|kam|jum|sab|min|mon|tue|wed|thu|fri|sat|sun)[a-z'’]*\.?,?\s+/i;
 const compact = /^(20\d{2})(\d{2})(\d{2})(?:[T ]?(\d{2})(\d{2})(\d{2})?)?$/;
 
 /**
@@ -61,9 +62,7 @@ export function readTime(
   order: DateOrder = 'day_first',
   period: Period = null,
 ): LineTime | null {
-  const trimmed = text
-    .trim()
-    .replace(weekday, '')
+  const trimmed = withoutWeekday(text)
     .replace(dashBeforeClock, '$1 ')
     .replace(compact, (_, year, month, day, hour?: string, minutes?: string, seconds = '00') =>
       hour === undefined ? `${year}-${month}-${day}` : `${year}-${month}-${day} ${hour}:${minutes}:${seconds}`,

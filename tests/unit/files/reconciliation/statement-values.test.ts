@@ -90,12 +90,19 @@ it('dates are read with a weekday, the month first, without signs, and without a
   const at = Date.parse('2026-11-03T02:12:00Z');
   for (const text of [
     'Selasa, 03 November 2026 09:12',
+    'Selasa,03/11/2026 09:12',
     'Tue, 3 Nov 2026 09:12',
+    '03NOV26 09:12',
+    '03/11/2026-09:12',
     'Nov 3, 2026 9:12 AM',
     '20261103091200',
   ]) {
     expect(readTime(text, zone)?.at, text).toBe(at);
   }
+  for (const sunday of ['Minggu, 8 November 2026', 'Ahad, 08/11/2026']) {
+    expect(readTime(sunday, zone), sunday).toEqual({ at: Date.parse('2026-11-08T05:00:00Z'), wholeDay: true });
+  }
+  expect(readTime('Jum`at, 6 Nov 2026', zone)?.wholeDay).toBe(true);
   expect(readTime('20261103', zone)?.wholeDay).toBe(true);
   const period = { from: '2026-12-20', to: '2027-01-10' };
   const noon = (day: string) => Date.parse(`${day}T05:00:00Z`);
@@ -105,6 +112,15 @@ it('dates are read with a weekday, the month first, without signs, and without a
     null,
   ]);
   expect(readTime('31/12', zone)).toBeNull();
+});
+
+it('a weekday hides neither the order of a date nor that it is open', () => {
+  expect(['Fri 11/13/2026', 'Jumat, 13/11/2026', 'Tue 11/03/2026'].map(orderOf)).toEqual([
+    'month_first',
+    'day_first',
+    null,
+  ]);
+  expect(['Tue 11/03/2026', 'Jumat, 13/11/2026'].map(needsOrder)).toEqual([true, false]);
 });
 
 it('the hour behind a date without a year is not its year', () => {
