@@ -18,6 +18,8 @@ interface Props {
   /** "alert" is spoken at once, "status" when there is a pause */
   live?: 'alert' | 'status' | undefined;
   children?: ReactNode;
+  /** beside the words: what can be done, where there is little height */
+  aside?: ReactNode;
   className?: string;
   /** where there is little room */
   compact?: boolean;
@@ -33,6 +35,7 @@ export function Notice({
   icon: Icon = CircleAlert,
   live,
   children,
+  aside,
   className,
   compact = false,
 }: Props) {
@@ -61,6 +64,7 @@ export function Notice({
         )}
         {children}
       </div>
+      {aside}
     </section>
   );
 }

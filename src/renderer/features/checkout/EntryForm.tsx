@@ -66,7 +66,8 @@ export function EntryForm({ kind }: { kind: CheckoutKind }) {
   const mayKeepPrice = useMay('catalogue');
   const lastSales = useLastSales();
   useLastSlipKey(lastSales);
-  const asksForPrice = view.isPriceMissing && step === 'price';
+  const refused = isRefused(checkout);
+  const asksForPrice = view.isPriceMissing && step === 'price' && !refused;
   const onPriceKey = (): void => {
     if (!asksForPrice) editField(kind, 'price');
     else if (mayKeepPrice) toggleKeepPrice(kind);
@@ -140,13 +141,21 @@ export function EntryForm({ kind }: { kind: CheckoutKind }) {
           />
         </div>
         {checkout.refusal === null ? null : <Refusal view={view} />}
-        {asksForPrice && !isRefused(checkout) ? <MissingPrice view={view} mayKeep={mayKeepPrice} /> : null}
-        <EntryPanel view={view} listId={listId} options={options} activeId={activeId} onSelect={select} onText={type} />
+        {asksForPrice ? <MissingPrice view={view} mayKeep={mayKeepPrice} /> : null}
+        <EntryPanel
+          view={view}
+          listId={listId}
+          options={refused ? withoutSale(options, checkout.refusal?.other?.id) : options}
+          activeId={activeId}
+          onSelect={select}
+          onText={type}
+        />
       </ScrollArea>
-      <PaymentRow view={view} />
+      {refused ? null : <PaymentRow view={view} />}
       <MoneyRow
         kind={kind}
         total={total}
+        isRefused={refused}
         payment={view.payment}
         tendered={view.tendered}
         step={step}
@@ -166,6 +175,12 @@ export function EntryForm({ kind }: { kind: CheckoutKind }) {
     </form>
   );
 }
+
+/** The refusal leads to the sale: it needs no card, and the products have its room. */
+const withoutSale = (options: EntryOptions, id: string | undefined): EntryOptions => ({
+  ...options,
+  recent: options.recent.filter((option) => !('sale' in option) || option.sale.id !== id),
+});
 
 /** Of the customer's sales, those that are not settled: said before any cash is taken. */
 function unsettledAloud(t: TFunction, { recent }: EntryOptions): string {
@@ -358,7 +373,7 @@ function EntryField(props: FieldProps) {
                 text.length > 18 ? 'text-large' : 'text-title',
                 // Beside both slots of a small screen a number would lose its last digits.
                 text.length > 10 && '@max-[18rem]:text-large',
-                isPriceMissing && step === 'price' && 'border-2 border-unknown bg-unknown-soft',
+                isPriceMissing && step === 'price' && !isRefused(checkout) && 'border-2 border-unknown bg-unknown-soft',
               )}
             />
           </div>

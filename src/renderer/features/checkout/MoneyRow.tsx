@@ -12,6 +12,8 @@ import { type CheckoutKind, checkoutRules } from './checkout-rules.ts';
 interface Props {
   kind: CheckoutKind;
   total: number | null;
+  /** no cash is counted for a sale that goes no further */
+  isRefused: boolean;
   payment: PaymentChoice;
   /** the amount of the cash step */
   tendered: number | null;
@@ -32,13 +34,14 @@ interface Props {
  */
 export function MoneyRow(props: Props) {
   const { t } = useTranslation();
-  const { total, payment, step } = props;
+  const { payment, step } = props;
+  const total = props.isRefused ? null : props.total;
   const { due, tendered } =
     total === null ? { due: null, tendered: props.tendered } : cashCount(payment, total, props.tendered);
   const shortfall = cashShortfall(due, tendered);
   const change = total === null ? '' : formatRupiah(shortfall > 0 ? shortfall : changeDue(due, tendered));
   const isCash = isAllCash(payment);
-  const price = total === null ? null : formatRupiah(total);
+  const price = props.total === null ? null : formatRupiah(props.total);
   const priceLabel = t(`${checkoutRules[props.kind].screen}.price`);
   return (
     <div className="grid shrink-0 grid-cols-[minmax(0,1fr)_15rem] gap-2 zoomed:grid-cols-1">

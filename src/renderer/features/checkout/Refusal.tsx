@@ -29,12 +29,20 @@ export function Refusal({ view }: { view: EntryView }) {
   const { title, lines } = errorWords(t, refusal);
   return (
     // What to do then speaks of money that was taken, and none was.
-    <Notice compact tone="failed" live="alert" title={title} lines={lines.slice(0, counter ? 2 : 1)}>
-      {other ? (
-        <div className="pt-1">
-          <Button onClick={() => showReceipt(other.id)}>{t('sell.inFlight.see')}</Button>
-        </div>
-      ) : null}
-    </Notice>
+    <Notice
+      compact
+      tone="failed"
+      live="alert"
+      title={title}
+      lines={lines.slice(0, counter ? 2 : 1)}
+      // Beside the words: the products keep their height.
+      aside={
+        other ? (
+          <Button className="self-center" onClick={() => showReceipt(other.id)}>
+            {t('sell.inFlight.see')}
+          </Button>
+        ) : null
+      }
+    />
   );
 }

@@ -14,6 +14,7 @@ import { type CheckoutKind, checkoutRules } from './checkout-rules.ts';
 import { type Checkout, parseEntry, useCheckout } from './checkout-store.ts';
 import { offerOfCode } from './offer-search.ts';
 import { cashStepOf, codeOf, paymentOf, productOf, requestOf, type SaleDraft, totalOf } from './sale-draft.ts';
+import { isRefused } from './submission.ts';
 
 /** What the entry form shows of an order or a bill. Amounts in whole rupiah. */
 export interface EntryView {
@@ -59,8 +60,9 @@ const hasNoPrice = ({ product }: SaleDraft, offers: readonly Offer[]): boolean =
   product?.kind === 'prepaid' && (offerOfCode(offers, product.productCode)?.sellingPrice ?? null) === null;
 
 /** The field's words. What comes after a product is only a number, and a price that the shop has not set is no cash. */
-function fieldWords({ checkout: { kind, step }, productCode, isPriceMissing }: EntryView) {
-  if (step === 'price' && isPriceMissing) return 'missingPrice';
+function fieldWords({ checkout, productCode, isPriceMissing }: EntryView) {
+  const { kind, step } = checkout;
+  if (step === 'price' && isPriceMissing && !isRefused(checkout)) return 'missingPrice';
   return step === 'customerNo' && productCode !== '' ? 'number' : checkoutRules[kind].words[step];
 }
 
@@ -100,6 +102,7 @@ export function useEntryHint(view: EntryView): string {
   if (entry.is === 'unclear') return t('entry.isUnclear');
   if (entry.is === 'receipt') return t('entry.isReceipt');
   if (entry.is === 'proof') return t('entry.isProof');
+  if ((step === 'tendered' || step === 'price') && isRefused(checkout)) return '';
   if (step === 'tendered' && total !== null && typesPart(payment)) return partHint(t, payment, total);
   if (step === 'tendered' && action !== 'confirm') return '';
   if (step === 'tendered' && total !== null && payment.second === 'cash')
