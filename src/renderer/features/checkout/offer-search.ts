@@ -167,6 +167,8 @@ export function searchOffers(offers: readonly Offer[], text: string): readonly O
 interface NumberSays {
   operator: string | null;
   isMeter: boolean;
+  /** of a water meter or a game, say: no mobile number begins like this */
+  isId: boolean;
 }
 
 function whatNumberSays(customerNo: string): NumberSays {
@@ -178,6 +180,7 @@ function whatNumberSays(customerNo: string): NumberSays {
     isMeter:
       /^[1-9]\d*$/.test(number) &&
       lengths.some((range) => range !== undefined && number.length >= range[0] && number.length <= range[1]),
+    isId: /^[1-79]\d{7,}$/.test(number),
   };
 }
 
@@ -190,15 +193,16 @@ function fitOf({ operator, isElectricity }: SearchKey, says: NumberSays): 0 | 1 
 
 /**
  * The order of the list: offers of this kind first, those that fit the number before others, then those of exactly the nominal that
- * was typed. For a meter, electricity comes first of all, of either kind. Equals keep their order.
+ * was typed. For a meter, electricity comes first of all, of either kind; for another number that is no phone's, phone credit comes last.
+ * Equals keep their order.
  */
 export function rankOffers(offers: readonly Offer[], text: string, customerNo: string, kind: TransactionKind): Offer[] {
   const says = whatNumberSays(customerNo);
   const nominal = parseNominal(text);
   const rank = (offer: Offer): number => {
     const key = searchKeyOf(offer);
-    const fit = fitOf(key, says);
-    const isOther = offer.product.kind !== kind && !(says.isMeter && fit === 0);
+    const fit = says.isId && !says.isMeter && key.operator !== null ? 2 : fitOf(key, says);
+    const isOther = offer.product.kind !== kind && !((says.isMeter || says.isId) && fit === 0);
     return (
       Number(isOther) * 16 +
       fit * 4 +

@@ -111,6 +111,12 @@ describe('the words that customers use', () => {
     expect(codes(rankOffers(shop, '', '089512345678', 'prepaid')).slice(0, 2)).toEqual(['TRI10', 'GOPAY20']);
   });
 
+  it('puts what is no phone’s before all operators for a number that begins as no phone’s, bills too', () => {
+    const ranked = codes(rankOffers(shop, '', '12345678', 'prepaid'));
+    expect(ranked.slice(0, 4)).toEqual(['GOPAY20', 'PLN20', 'PLN200', 'PLNPOST']);
+    expect(codes(rankOffers(shop, '', '81234567', 'prepaid'))).toEqual(codes(rankOffers(shop, '', '', 'prepaid')));
+  });
+
   it('sorts products into the groups of the tabs', () => {
     const groups = Object.fromEntries(shop.map((each) => [each.product.productCode, groupOf(each)]));
     expect(groups).toMatchObject({
