@@ -86,6 +86,8 @@ interface CustomerNoFieldProps {
   onValue: (value: string) => void;
   typedOnly?: boolean;
   large?: boolean;
+  /** no line is kept for words below */
+  bare?: boolean;
 }
 
 /** More is no number, also in groups. */
@@ -100,9 +102,10 @@ export function CustomerNoField({
   onValue,
   typedOnly,
   large = false,
+  bare = false,
 }: CustomerNoFieldProps) {
   return (
-    <FieldFrame label={label} hint={hint} fault={fault}>
+    <FieldFrame label={label} hint={hint} fault={fault} bare={bare}>
       {(ids) => (
         <GroupedInput
           {...ids}

@@ -74,7 +74,16 @@ test('what a dialog asks for stands above its buttons, names are whole, and the 
     await page.getByRole('tab', { name: 'Pelanggan', exact: true }).click();
     await page.getByRole('button', { name: 'Tambah pelanggan' }).click();
     await expect(dialog.getByLabel('Nama panggilan')).toBeFocused();
-    expect(await underFooter(dialog, [dialog.locator('label', { hasText: 'Pelanggan setuju' })])).toBeLessThan(0);
+    const consent = dialog.locator('label', { hasText: 'Pelanggan setuju' });
+    expect(await underFooter(dialog, [consent])).toBeLessThan(0);
+    // With further numbers too, of which the newest is typed into.
+    for (const row of ['Nomor ke-2', 'Nomor ke-3', 'Nomor ke-4']) {
+      await dialog.getByRole('button', { name: 'Tambah nomor' }).click();
+      const number = dialog.getByRole('group', { name: row }).getByLabel('Nomor', { exact: true });
+      await expect(number).toBeFocused();
+      await expect(number).toBeInViewport({ ratio: 1 });
+      expect(await underFooter(dialog, [consent]), row).toBeLessThan(0);
+    }
     await cashier.press('Escape');
   });
 

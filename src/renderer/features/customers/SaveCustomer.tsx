@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { z } from 'zod';
 import type { SavedCustomer } from '../../../shared/contract/customers.ts';
 import { readCustomerNo } from '../../../shared/domain/customer-no.ts';
@@ -12,6 +13,7 @@ import { useShopZone } from '../../state/settings.ts';
 import { toast } from '../../state/toast.ts';
 import { CustomerNoField } from '../../ui/AmountField.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { classes } from '../../ui/classes.ts';
 import { FormDialog } from '../../ui/Dialog.tsx';
 import { addMonths } from '../../ui/day-text.ts';
 import { TextField } from '../../ui/Field.tsx';
@@ -51,7 +53,7 @@ export function SaveCustomerDialog({ of, onClose, onSaved }: Props) {
       onClose={onClose}
     >
       {/* Side by side: the consent is in sight on the smallest screen. */}
-      <div className="grid grid-cols-2 items-start gap-3 zoomed:grid-cols-1">
+      <div className="grid grid-cols-[1fr_2fr] items-start gap-3 zoomed:grid-cols-1">
         <TextField label={t('savedCustomers.name')} maxLength={80} {...form.field('name')} />
         <TextField
           label={t('savedCustomers.note')}
@@ -103,49 +105,57 @@ function NumberRows({ form }: { form: ZodForm<BookForm> }) {
   const { value: numbers, onValue: onNumbers } = form.control('numbers');
   const change = (key: number, changes: Partial<TypedNumber>): void =>
     onNumbers(numbers.map((number) => (number.key === key ? { ...number, ...changes } : number)));
+  const list = useRef<HTMLDivElement>(null);
+  // The new row is typed into, and in sight.
+  const add = (): void => {
+    flushSync(() => onNumbers([...numbers, typedNumber()]));
+    list.current?.querySelector<HTMLElement>('fieldset:last-of-type input')?.focus();
+  };
   return (
     <div className="flex flex-col gap-2">
-      {numbers.map((number, at) => (
-        <fieldset
-          key={number.key}
-          aria-label={t('savedCustomers.row', { n: at + 1 })}
-          className="grid grid-cols-[5fr_3fr_3fr_auto] items-start gap-2"
-        >
-          <CustomerNoField
-            label={t('savedCustomers.number')}
-            fault={number.customerNo === '' || isNumber(number) ? null : t('savedCustomers.numberBad')}
-            value={number.customerNo}
-            onValue={(customerNo) => change(number.key, { customerNo })}
-          />
-          <TextField
-            label={t('savedCustomers.label')}
-            maxLength={40}
-            value={number.label}
-            onChange={(event) => change(number.key, { label: event.currentTarget.value })}
-          />
-          <TextField
-            mono
-            label={t('savedCustomers.product')}
-            maxLength={64}
-            value={number.productCode}
-            onChange={(event) => change(number.key, { productCode: event.currentTarget.value })}
-          />
-          <Button
-            className="mt-6"
-            disabled={numbers.length === 1}
-            aria-label={t('savedCustomers.removeNumber', { n: at + 1 })}
-            onClick={() => onNumbers(numbers.filter(({ key }) => key !== number.key))}
+      {/* Many scroll by themselves: the consent stays in sight. The room at their edges is the focus ring's. */}
+      <div ref={list} className="-mx-2 -my-1 max-h-[max(10rem,90vh-32rem)] overflow-y-auto px-2 py-1 zoomed:max-h-none">
+        {numbers.map((number, at) => (
+          <fieldset
+            key={number.key}
+            aria-label={t('savedCustomers.row', { n: at + 1 })}
+            // The first row's labels are for all.
+            className={classes('grid grid-cols-[5fr_3fr_3fr_auto] items-start gap-2', at > 0 && '[&_label]:sr-only')}
           >
-            <X aria-hidden="true" className="size-5" />
-          </Button>
-        </fieldset>
-      ))}
-      <Button
-        className="self-start"
-        icon={Plus}
-        disabled={numbers.length >= maxNumbers}
-        onClick={() => onNumbers([...numbers, typedNumber()])}
-      >
+            <CustomerNoField
+              bare
+              label={t('savedCustomers.number')}
+              fault={number.customerNo === '' || isNumber(number) ? null : t('savedCustomers.numberBad')}
+              value={number.customerNo}
+              onValue={(customerNo) => change(number.key, { customerNo })}
+            />
+            <TextField
+              bare
+              label={t('savedCustomers.label')}
+              maxLength={40}
+              value={number.label}
+              onChange={(event) => change(number.key, { label: event.currentTarget.value })}
+            />
+            <TextField
+              bare
+              mono
+              label={t('savedCustomers.product')}
+              maxLength={64}
+              value={number.productCode}
+              onChange={(event) => change(number.key, { productCode: event.currentTarget.value })}
+            />
+            <Button
+              className={at === 0 ? 'mt-6' : 'mt-1'}
+              disabled={numbers.length === 1}
+              aria-label={t('savedCustomers.removeNumber', { n: at + 1 })}
+              onClick={() => onNumbers(numbers.filter(({ key }) => key !== number.key))}
+            >
+              <X aria-hidden="true" className="size-5" />
+            </Button>
+          </fieldset>
+        ))}
+      </div>
+      <Button className="self-start" icon={Plus} disabled={numbers.length >= maxNumbers} onClick={add}>
         {t('savedCustomers.addNumber')}
       </Button>
     </div>
