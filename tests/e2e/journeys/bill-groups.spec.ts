@@ -70,6 +70,16 @@ test('a lane of twelve houses is saved, asked for, paid as a batch with a lost a
     expect(await faultsOf(page, 'dark')).toEqual([]);
   });
 
+  await test.step('one line is asked for again by a press', async () => {
+    const again = page.getByRole('button', { name: /^Cek baris ini lagi/ });
+    await members.nth(3).click();
+    const request = page.waitForRequest('**/api/billGroups.inquire');
+    await again.click();
+    expect(JSON.stringify((await request).postDataJSON())).toMatch(/"members":\["[^"]+"\]/);
+    await expect(again).toBeEnabled({ timeout: 20_000 });
+    await page.getByRole('listbox', { name: 'Gang Melati' }).focus();
+  });
+
   await test.step('a bill that was collected before is paid with those of the group', async () => {
     await cashier.press('Escape');
     await cashier.press('Escape');

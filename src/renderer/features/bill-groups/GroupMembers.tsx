@@ -74,9 +74,8 @@ export function GroupMembers({ group, onPay, onClose }: Props) {
     if (!answer.ok) toastError(answer.error);
   };
   const askOrStop = (): void => void (isRunning ? call('billGroups.stop') : toAsk > 0 ? inquire() : undefined);
-  const askAgain = (): void => {
-    if (!isRunning && current && mayBeAsked(current.state)) void inquire(current.id);
-  };
+  const canAskAgain = !isRunning && current !== undefined && mayBeAsked(current.state);
+  const askAgain = (): void => void (canAskAgain && inquire(current.id));
   const pay = (): void => {
     if (chosen.length === 0 || isRunning) return;
     mergeSales(chosen.flatMap(({ sale }) => sale ?? []));
@@ -143,6 +142,9 @@ export function GroupMembers({ group, onPay, onClose }: Props) {
         </Button>
         <Button large hotkey="F8" disabled={!isRunning && toAsk === 0} onClick={askOrStop}>
           {askLabel}
+        </Button>
+        <Button large hotkey="F9" disabled={!canAskAgain} onClick={askAgain}>
+          {t('groups.askAgain')}
         </Button>
         <Button
           look="primary"
