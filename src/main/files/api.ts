@@ -33,6 +33,7 @@ export interface ExportDeps extends FileTaskDeps {
   counters?(counter: CounterId | undefined): Array<{ database: string; name: string }>;
   runtime(): ReturnType<FileTaskDeps['runtime']> & {
     db: { readonly shifts: { current(): Promise<{ day: string } | null> } };
+    oneShop: { membership: { shop(): { name: string } | null } } | null;
   };
   people: { directory(): { all(): ReadonlyArray<{ id: string; name: string }> } };
 }
@@ -45,6 +46,8 @@ export function exportHandlers(
   const { runtime, settings, tasks, system, people, counters } = deps;
   const making = { ...deps, downloads };
   const ofCounters = (counter: CounterId | undefined) => (counters ? { counters: counters(counter) } : {});
+  // As the screen says it: an office often has the relay's name for the shop alone.
+  const shopName = (): string => settings().shop.name || (runtime().oneShop?.membership.shop()?.name ?? '');
   return {
     async 'exports.start'({ format, separator = 'semicolon', filter }) {
       const costs = seesCosts();
@@ -52,16 +55,16 @@ export function exportHandlers(
       if (format === 'jsonl' && !costs) {
         return fail('not_allowed', 'Costs are not for this person.', { reason: 'no_permission' });
       }
-      const { timeZone, language, shop, overdueMinutes } = settings();
+      const { timeZone, language, overdueMinutes } = settings();
       const now = system.clock.now();
       const overdue = overdueBounds(now, overdueMinutes * 60_000);
       const today = wallClock(now, timeZone).day;
-      const options = { format, separator, filter, timeZone, language, costs, overdue, today, shop: shop.name };
+      const options = { format, separator, filter, timeZone, language, costs, overdue, today, shop: shopName() };
       return make(making, '', format, (files) => ({ ...options, ...ofCounters(filter.counter), ...files }));
     },
 
     async 'exports.books'({ format, from, to, counter }) {
-      const { timeZone, language, shop } = settings();
+      const { timeZone, language } = settings();
       const blindFrom = (await runtime().db.shifts.current())?.day ?? null;
       const named = people
         .directory()
@@ -73,7 +76,7 @@ export function exportHandlers(
         to,
         timeZone,
         language,
-        shop: shop.name,
+        shop: shopName(),
         costs: seesCosts(),
         blindFrom,
         people: named,

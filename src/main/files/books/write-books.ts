@@ -205,7 +205,7 @@ const summarySheet = (content: BooksContent, { of, sheet, column, figures, hidde
     column(['Keterangan', 'Note']),
   ],
   rows: [
-    [of(['Toko', 'Shop']), null, content.shop],
+    ...(content.shop === '' ? [] : [[of(['Toko', 'Shop']), null, content.shop]]),
     [of(['Periode', 'Period']), null, `${personDay(content.from)} – ${personDay(content.to)}`],
     ...figures
       .filter(({ type }) => type !== 'share')
