@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { fail } from '../../../src/shared/contract/errors.ts';
+import { fail, ok } from '../../../src/shared/contract/errors.ts';
 import { Cashier } from '../../support/cashier.ts';
 import { fakeCounter, fakeCounters, makeOffice } from '../../support/fake-office.ts';
 import { admit, expect, fakeTest as test } from '../../support/fake-page.ts';
@@ -145,6 +145,9 @@ test('an office: its counters live, the money that is open, and whose each recei
     const listed = page.getByRole('listbox').getByRole('option');
     await expect(listed).toHaveCount(1);
     await expect(listed).toContainText('Kasir depan');
+    // Since when and how many sales are whole beside it.
+    const since = listed.getByText(/penjualan$/);
+    expect(await since.evaluate((text) => text.scrollWidth - text.clientWidth)).toBeLessThanOrEqual(0);
     await expect(page.getByRole('button', { name: 'Bayar utang' })).toHaveCount(0);
     await lookClosely('tabs of a counter');
   });
@@ -221,6 +224,14 @@ test('an office: its counters live, the money that is open, and whose each recei
     office.stands({ relay: 'not_configured', at: null, counters: [] });
     await expect(main.getByRole('listitem').first()).toHaveAttribute('aria-current', 'step');
     await lookClosely('the steps to join');
+    // No week is promised for products that no counter sends.
+    const { 'catalogue.list': items } = host.app.handlers;
+    host.app.handlers['catalogue.list'] = async () => ok({ items: [] });
+    await cashier.press('F5');
+    host.app.emit({ type: 'catalogue', items: null });
+    await expect(main).toContainText('kantor ini belum mengikuti satu konter pun');
+    host.app.handlers['catalogue.list'] = items;
+    await cashier.press('F1');
     office.stands({ relay: 'no_office' });
     await expect(main).toContainText('Kode ini milik konter, bukan kantor.');
     office.stands({ relay: 'reachable', counters: [fakeCounter('a1', 'Kasir depan', { state: 'empty' })] });

@@ -14,6 +14,7 @@ import { call } from '../../host/call.ts';
 import { plural } from '../../i18n/i18n.ts';
 import { useTranslation } from '../../i18n/translation.ts';
 import { useKeys } from '../../state/keys.ts';
+import { useCounters } from '../../state/office.ts';
 import { useSettings } from '../../state/settings.ts';
 import { useServes } from '../../state/status.ts';
 import { AmountField } from '../../ui/AmountField.tsx';
@@ -55,6 +56,7 @@ export default function CatalogueScreen() {
   const visibleItems = useMemo(() => rows.flatMap((row) => (row.kind === 'item' ? [row.item] : [])), [rows]);
   // An office asks no provider: its products come from its counters.
   const sells = useServes('product');
+  const followsCounters = useCounters().length > 0;
   const add = sells ? (): void => setAdding({ text: '' }) : null;
   useKeys(add ? [{ key: 'F8', label: t('catalogue.add'), run: add }] : []);
   return (
@@ -88,7 +90,7 @@ export default function CatalogueScreen() {
           <EmptyState
             icon={PackagePlus}
             title={t('catalogue.empty')}
-            lead={t(add ? 'catalogue.emptyLead' : 'catalogue.emptyOffice')}
+            lead={t(`catalogue.${add ? 'emptyLead' : followsCounters ? 'emptyOffice' : 'emptyUnjoined'}`)}
           >
             <div className="flex flex-wrap justify-center gap-3">
               {hasProviderList ? (

@@ -165,10 +165,12 @@ function TabRow({ tab }: { tab: Tab }) {
   const day = (iso: string): string => dateTimeText(iso, zone).slice(0, 10);
   return (
     <div className="grid h-full cursor-pointer grid-cols-[1fr_auto] content-center gap-x-3 px-4">
-      <p className="truncate font-semibold">{tab.name ?? t('tabs.erased')}</p>
+      <p className="truncate font-semibold">
+        {tab.name ?? t('tabs.erased')}
+        {seller === null ? null : <span className="font-normal text-ink-soft"> · {seller}</span>}
+      </p>
       <p className="text-right font-semibold">{formatRupiah(tab.owed)}</p>
       <p className="truncate text-small text-ink-soft">
-        {seller === null ? '' : `${seller} · `}
         {t('tabs.since', { day: day(tab.since), age: t(`appShell.age.${unit}`, { n }) })} ·{' '}
         {t('tabs.debts', plural(tab.sales))}
       </p>
