@@ -177,6 +177,9 @@ test('cash services by keyboard: set up, a withdrawal by the list of fees, a top
     await page.getByLabel('Saldo BRILink sekarang').fill('2500000');
     await look('drawer and purse are counted', ['light', 'dark']);
     await page.getByLabel('Saldo BRILink sekarang').press('Enter');
+    // Both are closed for good, and read back before.
+    await expect(dialog).toContainText('Terhitung Rp505.000');
+    await expect(dialog).toContainText('Saldo BRILink terhitung Rp2.500.000.');
     await page.getByRole('button', { name: 'Ya, tutup shift' }).click();
     await expect(page.getByRole('region', { name: 'Selisih laci' })).toContainText('Pas');
     const services = page.getByRole('region', { name: 'Jasa tunai' });

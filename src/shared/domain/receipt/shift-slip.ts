@@ -184,6 +184,7 @@ function services({ services: sums, purse }: ShiftReport, words: ShiftWords, lan
     ...rows,
     ...unlessZero(words.services.amount, amount),
     ...unlessZero(words.services.fee, fee),
+    ...(rows.length > 0 && counted.length > 0 ? [gap] : []),
     ...counted,
     gap,
   ];

@@ -7,7 +7,7 @@ import type { CarriedCash, Denomination } from '../../../../shared/domain/drawer
 import { formatRupiah, groupThousands } from '../../../../shared/domain/money.ts';
 import type { Shift } from '../../../../shared/domain/shift.ts';
 import { call } from '../../../host/call.ts';
-import { useTranslation } from '../../../i18n/translation.ts';
+import { type TFunction, useTranslation } from '../../../i18n/translation.ts';
 import { useKeys } from '../../../state/keys.ts';
 import { useSettings } from '../../../state/settings.ts';
 import { AmountField, GroupedInput } from '../../../ui/AmountField.tsx';
@@ -369,7 +369,7 @@ export function CloseShift({ shift: { number } }: { shift: Shift }) {
       {form.question && counted !== null ? (
         <Confirm
           title={t('shifts.close.ask', { counted: formatRupiah(counted.counted) })}
-          lead={`${purse !== '' && balance === null ? `${t('cashServices.notCounted', { purse })} ` : ''}${t('shifts.close.askLead')}`}
+          lead={[purse === '' ? '' : purseWords(t, purse, balance), t('shifts.close.askLead')].join(' ').trim()}
           stop={t('shifts.close.stop')}
           go={{ label: t('shifts.close.go'), run: form.question.go, danger: false }}
           onClose={form.question.back}
@@ -378,6 +378,12 @@ export function CloseShift({ shift: { number } }: { shift: Shift }) {
     </form>
   );
 }
+
+/** The purse as it was counted: it is closed for good with the drawer. */
+const purseWords = (t: TFunction, purse: string, balance: number | null): string =>
+  balance === null
+    ? t('cashServices.notCounted', { purse })
+    : t('cashServices.counted', { purse, amount: formatRupiah(balance) });
 
 /** Puts the caret into a form's first field that is typed into, once, when the form appears. */
 function useFirstField(form: RefObject<HTMLFormElement | null>): void {

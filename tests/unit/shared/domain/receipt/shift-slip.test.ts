@@ -102,6 +102,17 @@ describe('the slip of a shift', () => {
     expect(lines.join('\n')).not.toContain('Transfer');
   });
 
+  test('the purse stands apart from the cash services that moved it, as every other part does', () => {
+    const sums = { count: 1, amount: 500_000, fee: 5000, cashIn: 0, cashOut: 495_000, purseIn: 500_000, purseOut: 0 };
+    const purse = { name: 'BRILink', openingBalance: 0, in: 500_000, out: 0, expected: 500_000, counted: 500_000 };
+    const lines = textOf({
+      services: [{ kind: 'withdrawal', ...sums }],
+      purse: { ...purse, difference: 0 },
+    }).split('\n');
+    const heading = lines.findIndex((line) => line.trim() === 'BRILink');
+    expect(lines.slice(heading - 2, heading)).toEqual([expect.stringContaining('Fees'), '']);
+  });
+
   test('what is to be handed back is one sum, with the change that the count of the drawer has not below it', () => {
     expect(textOf()).not.toContain('REFUND DUE');
     const due = textOf({ toReturn: { cash: 12_000, other: 0, change: 0 } }).split('\n');
