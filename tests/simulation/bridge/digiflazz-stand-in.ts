@@ -84,7 +84,13 @@ export class DigiflazzStandIn implements StandIn {
     if (command === 'pay-pasca') {
       if (!entry) return this.#say({ rc: '50', status: 'Gagal', ref });
       entry.purchases += 1;
-      if (entry.state === 'inquired') this.#begin(entry);
+      if (entry.state === 'inquired') {
+        // Dearer since the inquiry.
+        const risen = this.#chance.happens(0.2) ? 5_000 : 0;
+        entry.price += risen;
+        entry.selling += risen;
+        this.#begin(entry);
+      }
       return this.#stateOf(entry);
     }
     if (!entry) return this.#order(ref, product, number);

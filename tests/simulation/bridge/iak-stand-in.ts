@@ -86,7 +86,13 @@ export class IakStandIn implements StandIn {
       const bill = this.#byTrId(String(body['tr_id']));
       if (!bill) return say(400, { response_code: '20' });
       bill.purchases += 1;
-      if (bill.state === 'inquired') this.#begin(bill);
+      if (bill.state === 'inquired') {
+        // Dearer since the inquiry.
+        const risen = this.#chance.happens(0.2) ? 5_000 : 0;
+        bill.cost += risen;
+        bill.owed += risen;
+        this.#begin(bill);
+      }
       return say(200, { ...dataOf(bill), status: undefined });
     }
     // A check.

@@ -313,7 +313,7 @@ class World {
         this.violations.push(`${refId} was reported with another serial number`);
       if (order.state === 'success' && order.cost !== sale.cost)
         this.violations.push(`${refId} cost ${sale.cost}, not ${order.cost}`);
-      if (results.some(({ price }) => price !== (sale.total ?? sale.cost)))
+      if (results.some(({ status, price }) => status === 'success' && price !== (sale.total ?? sale.cost)))
         this.violations.push(`${refId} was reported with another price`);
     }
     for (const order of orders.values()) {
