@@ -43,6 +43,17 @@ test('takes a signed webhook whatever content type it names, since the signature
   expect((await poll(under)).events).toHaveLength(types.length);
 });
 
+test('takes headers that a proxy has sent twice alike, and no webhook with two signatures', async () => {
+  const under = await sharedRelay();
+  const twice = (one: string, other = one) => [one, other];
+  const signature = sign(body('T1'));
+  const headers = { 'x-service-event': twice('transaction.update'), 'x-service-signature': twice(signature) };
+  expect((await hook(under, body('T1'), { headers })).status).toBe(200);
+  expect((await poll(under)).events[0]).toMatchObject({ event: 'transaction.update', signature });
+  const differing = { 'x-service-signature': twice(sign(body('T2')), signature) };
+  expect((await hook(under, body('T2'), { headers: differing })).status).toBe(401);
+});
+
 test('keeps bytes that are not UTF-8 as they were signed, and says so', async () => {
   const under = await sharedRelay();
   const raw = Buffer.concat([Buffer.from('{"message":"caf'), Buffer.from([0xe9]), Buffer.from('"}')]);

@@ -104,7 +104,12 @@ export interface Answer {
 export function sendRequest(
   url: string,
   path: string,
-  options: { method?: string; headers?: Record<string, string>; body?: Uint8Array | string; signal?: AbortSignal } = {},
+  options: {
+    method?: string;
+    headers?: Record<string, string | string[]>;
+    body?: Uint8Array | string;
+    signal?: AbortSignal;
+  } = {},
 ): Promise<Answer> {
   const { hostname, port } = new URL(url);
   const { method = 'GET', headers = {}, body, signal } = options;
@@ -136,7 +141,7 @@ export const sign = (body: Uint8Array | string, key = secret): string =>
 export function hook(
   { relay, mailbox }: { relay: { url: string }; mailbox: string },
   body: Uint8Array | string,
-  options: { ref?: string; signature?: string | null; headers?: Record<string, string> } = {},
+  options: { ref?: string; signature?: string | null; headers?: Record<string, string | string[]> } = {},
 ): Promise<Answer> {
   const { ref = 'order-1', signature = sign(body), headers = {} } = options;
   return sendRequest(relay.url, `/hooks/${mailbox}/${ref}`, {

@@ -86,7 +86,7 @@ export interface ProviderAdapter {
   /** Reads what is said of a purchase. Never throws. */
   readWord(sale: Sale, answer: ProviderResponse, occasion: Occasion): Word;
   readInquiry(sale: Sale, answer: ProviderResponse): InquiryReading;
-  /** @param header null: not sent, or sent twice */
+  /** @param header null: not sent, or with several values */
   readWebhook(header: (name: string) => string | null, body: Uint8Array): WebhookReading;
   /** the whole list of one kind */
   list(kind: ProductKind): ProviderRequest;

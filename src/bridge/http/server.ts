@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { createRateLimiter } from '../../server/async.ts';
 import { clientNetworkBehind, type NetworkOf } from '../../server/client-network.ts';
 import { listenOn } from '../../server/listen.ts';
+import { oneHeader } from '../../server/one-header.ts';
 import type { Clock } from '../../server/ports.ts';
 import { withBrackets } from '../../server/startup-errors.ts';
 import { CustomerNameRequest } from '../../shared/wire/capabilities.ts';
@@ -132,11 +133,7 @@ export class BridgeServer {
   async #takeWebhook(request: IncomingMessage): Promise<Reply> {
     const body = await readBody(request);
     if (body === null) return refuse(413, 'Too large');
-    const header = (name: string): string | null => {
-      const value = request.headers[name];
-      return typeof value === 'string' ? value : null;
-    };
-    const status = await this.#deps.bridge.webhook(header, body);
+    const status = await this.#deps.bridge.webhook((name) => oneHeader(request, name), body);
     if (status === 401) return this.#unauthorised(request);
     return status === 400 ? notUnderstood : this.#deps.bridge.capabilities();
   }

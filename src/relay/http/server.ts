@@ -11,6 +11,7 @@ import { createRateLimiter } from '../../server/async.ts';
 import { clientNetworkBehind, type NetworkOf } from '../../server/client-network.ts';
 import { listenOn } from '../../server/listen.ts';
 import { type Log, shortMailbox } from '../../server/log.ts';
+import { oneHeader } from '../../server/one-header.ts';
 import type { Clock } from '../../server/ports.ts';
 import { withBrackets } from '../../server/startup-errors.ts';
 import { webhookHeaders } from '../../shared/wire/provider.ts';
@@ -54,12 +55,6 @@ function parseJson<Value>(schema: z.ZodType<Value>, body: Buffer): Value | undef
 /** The bearer token; empty if there is none, which matches no mailbox. */
 const tokenOf = ({ headers }: IncomingMessage): string =>
   /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
-
-/** Node joins a header that is sent twice into one text; as a signature that never matches. */
-const headerOf = ({ headers }: IncomingMessage, name: string): string | null => {
-  const value = headers[name];
-  return typeof value === 'string' ? value : null;
-};
 
 /** Whether a Content-Encoding leaves the body as it is. */
 const isIdentity = (encoding: string): boolean => encoding.split(',').every((one) => /^\s*(identity\s*)?$/i.test(one));
@@ -215,8 +210,8 @@ export class HttpServer {
     const answer = await this.#deps.relay.receive({
       mailbox,
       ref,
-      event: headerOf(request, webhookHeaders.event),
-      signature: headerOf(request, webhookHeaders.signature),
+      event: oneHeader(request, webhookHeaders.event),
+      signature: oneHeader(request, webhookHeaders.signature),
       body,
       network: () => this.#networkOf(request),
     });
