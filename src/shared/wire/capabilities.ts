@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { NonNegativeInt } from '../domain/common-schemas.ts';
-import { lenient, ProviderAmount, ProviderId, SerialNumber, Text } from './fields.ts';
+import { lenient, ProviderAmount, ProviderId, Text, WrittenSerialNumber } from './fields.ts';
 
 /**
  * What a service may offer beside the four endpoints of the spec, each answered in the spec's envelope:
@@ -78,7 +78,7 @@ export const SaleStatus = z.looseObject({
   product_name: lenient(Text),
   customer_no: Text,
   status: z.enum(['inquiry', 'pending', 'success', 'failed']),
-  sn: SerialNumber,
+  sn: WrittenSerialNumber,
   message: lenient(Text),
   price: lenient(ProviderAmount),
   /** the service does not ask its provider any more, and only a webhook or a person ends it */

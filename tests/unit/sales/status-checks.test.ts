@@ -80,6 +80,15 @@ describe('the status of a late sale', () => {
     expect(world.times('order')).toBe(1);
   });
 
+  test('whose serial number is rounded ends it without one, and the whole one follows', async () => {
+    const { world, sale, now } = await withPending();
+    world.says.status({ sn: '3.5631234567890E+19' });
+    await check(world, sale);
+    expect(await now()).toMatchObject({ state: 'success', sn: null });
+    await world.receiveWebhook({ sn: '35631234567890123456' }, { ref: sale.id });
+    expect(await now()).toMatchObject({ state: 'success', sn: '35631234567890123456' });
+  });
+
   test('ends a bill, which is asked for under its id at the provider', async () => {
     const { world, bill, pay } = await withBill();
     world.say('pay', lost);
