@@ -99,7 +99,19 @@ export const backupFeature = defineFeature({
     handleRollback(db, random, outside ? [...seen.heads, outside] : seen.heads, seen.at);
   },
   /** null in training */
-  open({ mode, folders, folder, backups, secrets, system, settings, statusChanged, onClose, ...context }: Context): {
+  open({
+    mode,
+    folders,
+    folder,
+    backups,
+    secrets,
+    system,
+    settings,
+    events,
+    statusChanged,
+    onClose,
+    ...context
+  }: Context): {
     backup: BackupScheduler | null;
   } {
     if (mode === 'training') return { backup: null };
@@ -118,6 +130,9 @@ export const backupFeature = defineFeature({
       },
       clock: system.clock,
       changed: statusChanged,
+    });
+    events.on('sale', ({ state }) => {
+      if (state === 'sending') backup.onSending();
     });
     onClose((last) => (last ? backup.finish(lastBackupMs) : backup.stop()));
     return { backup };

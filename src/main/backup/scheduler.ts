@@ -55,9 +55,9 @@ export class BackupScheduler {
     this.#deps = deps;
     this.folder = folder;
     this.#nextAt = clock.monotonic() + minuteMs;
-    this.#stopTimer = clock.every(minuteMs, () => {
-      this.#looking = Promise.all([this.#looking, this.#tick().catch(() => log.warn('the backup schedule failed'))]);
-    });
+    this.#stopTimer = clock.every(minuteMs, () =>
+      this.#waitAtEndFor(this.#tick().catch(() => log.warn('the backup schedule failed'))),
+    );
     void this.#newest().then(() => (this.#isOver ? undefined : changed()));
   }
 
@@ -78,6 +78,11 @@ export class BackupScheduler {
     return this.#running.copied;
   }
 
+  /** Stores the head outside of the folder at once: a copy of before this sale is noticed though the program is killed now. */
+  onSending(): void {
+    if (this.#deps.headFile !== null) this.#waitAtEndFor(this.#keepHead());
+  }
+
   /** Makes a last backup if one is due, within this time; then stops. */
   async finish(withinMs: number): Promise<void> {
     this.#stopTimer();
@@ -92,6 +97,10 @@ export class BackupScheduler {
     await this.#waitFor(Promise.allSettled([this.#looking, this.#running?.copied]), maxStopMs);
     await this.#keepHead();
     this.#isOver = true;
+  }
+
+  #waitAtEndFor(work: Promise<void>): void {
+    this.#looking = Promise.all([this.#looking, work]).then(() => undefined);
   }
 
   async #tick(): Promise<void> {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { verifyJournal } from '../../../src/main/integrity/verify.ts';
 import { openShopDatabase } from '../../../src/main/runtime/shop-database.ts';
+import { startSimulatorServer } from '../../../src/simulator/server.ts';
 import { appWorld, memorySecrets } from '../../support/app-world.ts';
 import { linesOf, startChild } from '../../support/child-process.ts';
 import { realRandom, temporaryFolder } from '../../support/database-files.ts';
@@ -221,6 +222,25 @@ describe('backups of the counter', () => {
     expect(verifyJournal(join(live, 'journal.db')).flaw).toBeNull();
     expect((await (await appWorld(options)).call('status')).value.olderBook).toBe(false);
   }, 30_000);
+
+  test('an older copy of the folder is noticed though the program was killed right after a sale', async () => {
+    const provider = await startSimulatorServer({ port: 0, seed: 'killed', secretKey: 'a secret', pace: 0.1 });
+    onTestFinished(() => provider.close());
+    const env = { ...liveUnanswered, KONTER_PROVIDER_URL: provider.url };
+    const options = { stateDir: temporaryFolder(), env, secrets: memorySecrets() };
+    const [dataDir, older] = [temporaryFolder(), temporaryFolder()];
+    await writeSales(dataDir, 1, 3);
+    cpSync(dataDir, older, { recursive: true });
+    // It is not closed: nothing more is stored of it than at this moment.
+    const { call } = await appWorld({ ...options, dataDir });
+    const bill = (await call('inquiry', { productCode: 'PLNPOST', customerNo: '530000000001' })).value;
+    expect(await call('pay', { id: bill.id, total: bill.total ?? 0 })).toMatchObject({ ok: true });
+    const putBack = await appWorld({ ...options, dataDir: older });
+    expect((await putBack.call('status')).value).toMatchObject({
+      olderBook: true,
+      restored: { reason: 'rolled_back' },
+    });
+  });
 
   test('a copy that a person put back, and a new folder in the old place, are no older book', async () => {
     const dataDir = temporaryFolder();
