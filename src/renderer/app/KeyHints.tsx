@@ -7,10 +7,19 @@ import { deferred } from '../ui/deferred.tsx';
 
 const Toasts = deferred(async () => (await import('./Toasts.tsx')).Toasts);
 
+/** Each hint keeps its place, whichever part of the screen changed last. */
+function placeOf(key: string): number {
+  const at = ['Enter', 'Escape', '↑↓'].indexOf(key);
+  const [, n] = /^F(\d+)$/.exec(key) ?? [];
+  return at >= 0 ? at : n ? 10 + Number(n) : 50 + ['/', '?'].indexOf(key);
+}
+
 /** The keys that work now, the screen's own first. @param children a message that has the room before them */
 export function KeyBar({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
-  const bindings = useActiveBindings().filter((binding) => !binding.quiet);
+  const bindings = useActiveBindings()
+    .filter((binding) => !binding.quiet)
+    .toSorted((one, other) => placeOf(one.key) - placeOf(other.key));
   return (
     <footer
       aria-label={t('appShell.keys.hints')}

@@ -36,6 +36,33 @@ test('on the smallest screen a failed sale says all of what to do, and a doubtfu
     await cashier.next();
   });
 
+  await test.step('a key’s hint keeps its place from the number to the cash, where typed cash is not called exact', async () => {
+    await expect(field(page)).toBeFocused();
+    const hints = page.getByRole('contentinfo', { name: 'Tombol yang bisa dipakai' }).locator('kbd');
+    const exact = page.getByText('Enter untuk uang pas', { exact: true });
+    await cashier.type('081234567893');
+    await cashier.press('Enter');
+    await expect(page.getByLabel('Kode produk atau namanya')).toBeFocused();
+    await expect(hints).toHaveText(['Enter', 'Esc', '↑↓', 'F6', ';', '/', '?']);
+    await cashier.type('tsel10');
+    await cashier.press('Enter');
+    await expect(page.getByLabel('Uang diterima')).toBeFocused();
+    await expect(exact).toBeVisible();
+    await expect(hints).toHaveText(['Enter', 'Esc', '↑↓', 'F6', ';', '/', '?']);
+    await cashier.type('50000');
+    await expect(exact).toHaveCount(0);
+    await cashier.startOver();
+    // A key does one thing at a time, and is named by it.
+    await cashier.type('LOSTQUIET10.081234567892');
+    await cashier.press('Enter');
+    await expect(page.getByRole('button', { name: /^Jadikan harga toko/ })).toBeVisible();
+    await expect(page.locator('kbd', { hasText: /^F6$/ }).locator('..')).toHaveText([
+      /^Jadikan harga toko/,
+      /Jadikan harga toko$/,
+    ]);
+    await cashier.startOver();
+  });
+
   await test.step('the product beside a number that does not fit it', async () => {
     await expect(field(page)).toBeFocused();
     await cashier.type('isat10.081234567893');
@@ -99,6 +126,13 @@ test('on the smallest screen all fields of a list are in sight, and the sum says
   await price.fill('12000');
   await expect(page.getByText('Total', { exact: true })).toBeVisible();
   await expect(page.getByTestId('batch-total')).toHaveText('Rp24.000');
+  // Five lines of a chat are whole.
+  const lines = page.getByLabel('Nomor, satu per baris');
+  await lines.focus();
+  await cashier.press('Control+a');
+  await page.keyboard.insertText(Array.from({ length: 5 }, (_, at) => `tsel10.08123456782${at}`).join('\n'));
+  await expect(page.getByTestId('batch-total')).toHaveText('Rp60.000');
+  expect(await lines.evaluate((text) => text.scrollHeight - text.clientHeight)).toBeLessThanOrEqual(0);
 });
 
 test('sums of tens of millions stay in their boxes where many bills are paid, and their headline in one line', async ({

@@ -153,7 +153,8 @@ function BatchEntry() {
               currentTarget.setSelectionRange(currentTarget.value.length, currentTarget.value.length);
             }}
             onBlur={() => setInList(false)}
-            className="min-h-52 text-large short:h-36 short:min-h-36"
+            // Five lines are whole on the smallest screen.
+            className="min-h-52 text-large short:h-40 short:min-h-40"
             // oxlint-disable-next-line jsx-a11y/no-autofocus -- the screen is there to be typed into
             autoFocus
           />

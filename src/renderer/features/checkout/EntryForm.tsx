@@ -68,11 +68,11 @@ export function EntryForm({ kind }: { kind: CheckoutKind }) {
   useLastSlipKey(lastSales);
   const refused = isRefused(checkout);
   const asksForPrice = view.isPriceMissing && step === 'price' && !refused;
-  const onPriceKey = (): void => {
-    if (!asksForPrice) editField(kind, 'price');
-    else if (mayKeepPrice) toggleKeepPrice(kind);
-  };
-  useFormKeys(form, onClear, isPriceTyped ? onPriceKey : undefined);
+  // Where there is no price yet, its key keeps the one that is typed.
+  const toEdit = { label: t('entry.keys.price'), run: () => editField(kind, 'price') };
+  const toKeep = { label: t('entry.priceMissing.keep'), run: () => toggleKeepPrice(kind) };
+  const onPrice = asksForPrice ? (mayKeepPrice ? toKeep : null) : toEdit;
+  useFormKeys(form, onClear, isPriceTyped ? onPrice : null);
   const edit = (step: EntryStep): void => {
     editField(kind, step);
     focusField(form);
@@ -156,6 +156,7 @@ export function EntryForm({ kind }: { kind: CheckoutKind }) {
         kind={kind}
         total={total}
         isRefused={refused}
+        hasPriceKey={!asksForPrice}
         payment={view.payment}
         tendered={view.tendered}
         step={step}

@@ -21,6 +21,8 @@ interface Props {
   step: EntryStep;
   /** null: the price is the provider's */
   onPrice: (() => void) | null;
+  /** false: its key does something else now */
+  hasPriceKey: boolean;
   onCash: () => void;
   onTendered: (tendered: number | null) => void;
   /** in the place of price and cash, while nothing is typed */
@@ -48,7 +50,13 @@ export function MoneyRow(props: Props) {
       {props.instead ?? (
         <div className="grid grid-cols-2 gap-2">
           {props.onPrice ? (
-            <Slot label={priceLabel} value={price} isExpected={step === 'price'} onEdit={props.onPrice} hotkey="F6" />
+            <Slot
+              label={priceLabel}
+              value={price}
+              isExpected={step === 'price'}
+              onEdit={props.onPrice}
+              {...(props.hasPriceKey ? { hotkey: 'F6' } : {})}
+            />
           ) : (
             <div className="flex min-w-0 flex-col justify-center py-1 pl-1">
               <span className="text-small text-ink-soft">{priceLabel}</span>

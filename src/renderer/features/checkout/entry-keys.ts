@@ -8,7 +8,7 @@ import {
 } from 'react';
 import { useTranslation } from '../../i18n/translation.ts';
 import { addBill, isList, openBatch } from '../../state/batch.ts';
-import { isDialogOpen, toggleNumberPad, useKeys } from '../../state/keys.ts';
+import { type Binding, isDialogOpen, toggleNumberPad, useKeys } from '../../state/keys.ts';
 import { navigate, useRouter } from '../../state/router.ts';
 import type { CheckoutKind } from './checkout-rules.ts';
 import { isOpen, parseEntry, reset, useCheckout, useTypedAhead } from './checkout-store.ts';
@@ -35,7 +35,11 @@ export function keepCaret(event: MouseEvent<HTMLElement>): void {
  * The keys of the entry field, which has the caret from the start and receives what is typed anywhere.
  * @param onPrice left out where the price cannot be changed
  */
-export function useFormKeys(form: RefObject<HTMLFormElement | null>, onClear: () => void, onPrice?: () => void): void {
+export function useFormKeys(
+  form: RefObject<HTMLFormElement | null>,
+  onClear: () => void,
+  onPrice: Pick<Binding, 'label' | 'run'> | null,
+): void {
   const { t } = useTranslation();
   useKeys([
     { key: 'Enter', label: t('sell.keys.submit'), run: () => form.current?.requestSubmit() },
@@ -49,7 +53,7 @@ export function useFormKeys(form: RefObject<HTMLFormElement | null>, onClear: ()
     },
     { key: '↑↓', label: t('entry.keys.choose'), run: null },
     { key: 'Backspace', label: t('entry.keys.back'), run: null, quiet: true },
-    ...(onPrice ? [{ key: 'F6', label: t('entry.keys.price'), run: onPrice }] : []),
+    ...(onPrice ? [{ key: 'F6', ...onPrice }] : []),
     { key: 'F10', label: t('entry.keys.pad'), run: toggleNumberPad, quiet: true },
   ]);
   useEffect(() => focusField(form), [form]);

@@ -107,6 +107,8 @@ export function useEntryHint(view: EntryView): string {
   if (step === 'tendered' && action !== 'confirm') return '';
   if (step === 'tendered' && total !== null && payment.second === 'cash')
     return t('payments.cashPart', { amount: formatRupiah(cashDue(payment, total)) });
+  // What Enter means in an empty field.
+  if (step === 'tendered' && text !== '') return '';
   if (step === 'product' && operator !== null && text === '') return t('entry.fromPrefix', { operator });
   return t(`entry.hint.${fieldWords(view)}`);
 }
