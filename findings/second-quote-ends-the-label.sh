@@ -16,7 +16,7 @@ for (const [name, isWhole] of [['Keripik Pedas', true], ['Keripik 5" Pedas', tru
   const label = new labels.Label(50, 30);
   label.add(new labels.Text(`${name} Rp 12.500`, 10, 10));
   const [command] = flat(await label.commandForLanguage('tspl')).map((each) => each.commandString).filter((text) => text?.startsWith('TEXT'));
-  // From the text's quote to the next one without a mark, \\" or \\["].
+  // From the text's quote to the next one without a mark: \" or \["] do not end it.
   const match = /^TEXT [^"]*"[^"]*"[^"]*"((?:\\\["\]|\\"|[^"])*)"(.*)$/.exec(command);
   console.log(`  ${name} Rp 12.500: ${command}`);
   console.log(`    text: ${match?.[1]}; left over: ${match?.[2] || 'nothing'}`);
