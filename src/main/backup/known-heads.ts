@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type Database from 'better-sqlite3';
+import writeFileAtomic from 'write-file-atomic';
 import { z } from 'zod';
 import { withTimeout } from '../base/async.ts';
 import type { Clock, Random } from '../base/system.ts';
@@ -42,8 +43,9 @@ export function readHeadFile(path: string, files: Files): KnownHead | null {
   return parsed.success ? { ...parsed.data, isHeadFile: true } : null;
 }
 
-export function writeHeadFile(path: string, seen: Omit<KnownHead, 'isHeadFile'>, files: Files): void {
-  files.writeText(path, JSON.stringify(HeadFile.parse(seen)));
+/** Resolves once the file is on the disk. Writes of one path end in the order in which they began. */
+export async function writeHeadFile(path: string, seen: Omit<KnownHead, 'isHeadFile'>): Promise<void> {
+  await writeFileAtomic(path, JSON.stringify(HeadFile.parse(seen)), { mode: 0o600 });
 }
 
 /**

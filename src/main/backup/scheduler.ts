@@ -3,7 +3,6 @@ import { dirname } from 'node:path';
 import type { BackupError, BackupFile, BackupState } from '../../shared/contract/backups.ts';
 import { type Clock, errorName, type Log } from '../base/system.ts';
 import { type RunTask, TaskError } from '../db/database-tasks.ts';
-import { diskFiles } from '../db/disk-files.ts';
 import type { SalesStore } from '../db/sales-store.ts';
 import { type BackupFolder, backupError, listBackups, pruneBackups } from './catalog.ts';
 import { headPath, writeHeadFile } from './known-heads.ts';
@@ -78,9 +77,9 @@ export class BackupScheduler {
     return this.#running.copied;
   }
 
-  /** Stores the head outside of the folder at once: a copy of before this sale is noticed though the program is killed now. */
+  /** Stores the head in the head file at once: a folder from before this sale is noticed though the program is killed now. */
   onSending(): void {
-    if (this.#deps.headFile !== null) this.#waitAtEndFor(this.#keepHead());
+    this.#waitAtEndFor(this.#keepHead({ beside: false }));
   }
 
   /** Makes a last backup if one is due, within this time; then stops. */
@@ -111,18 +110,21 @@ export class BackupScheduler {
     if (await this.#isDue()) await this.make();
   }
 
-  async #keepHead(): Promise<void> {
+  /** @param options.beside also beside the database */
+  async #keepHead({ beside } = { beside: true }): Promise<void> {
     if (this.#isOver) return;
     const { db, liveFolder, headFile, log } = this.#deps;
     try {
       const head = await db.head();
       if (head.seq === this.#headSeq) return;
-      writeHeadFile(headPath({ folder: liveFolder }), { ...head, terminal: db.terminal }, diskFiles);
+      const seen = { ...head, terminal: db.terminal };
       const outside = headFile?.(db.id);
       if (outside !== undefined) {
         mkdirSync(dirname(outside), { recursive: true, mode: 0o700 });
-        writeHeadFile(outside, { ...head, terminal: db.terminal }, diskFiles);
+        await writeHeadFile(outside, seen);
       }
+      if (!beside) return;
+      await writeHeadFile(headPath({ folder: liveFolder }), seen);
       this.#headSeq = head.seq;
     } catch (error) {
       log.warn('cannot write the head of the journal', {

@@ -300,7 +300,7 @@ describe('prepareRestore', () => {
     const shop = await shopWithCopy();
     const head = await shop.db.head();
     const path = headPath(shop.places);
-    writeHeadFile(path, { ...head, terminal: shop.db.terminal }, diskFiles);
+    await writeHeadFile(path, { ...head, terminal: shop.db.terminal });
     const seen = { heads: [readHeadFile(path, diskFiles) ?? { ...head, terminal: '', isHeadFile: true }], at };
     await shop.db.close();
     const same = await open(shop.places.database, 'live', seen);

@@ -227,14 +227,17 @@ describe('backups of the counter', () => {
     const provider = await startSimulatorServer({ port: 0, seed: 'killed', secretKey: 'a secret', pace: 0.1 });
     onTestFinished(() => provider.close());
     const env = { ...liveUnanswered, KONTER_PROVIDER_URL: provider.url };
-    const options = { stateDir: temporaryFolder(), env, secrets: memorySecrets() };
+    const stateDir = temporaryFolder();
+    const options = { stateDir, env, secrets: memorySecrets() };
     const [dataDir, older] = [temporaryFolder(), temporaryFolder()];
     await writeSales(dataDir, 1, 3);
     cpSync(dataDir, older, { recursive: true });
-    // It is not closed: nothing more is stored of it than at this moment.
+    // It is not closed: nothing is stored of it but what is on the disk beside the sale.
     const { call } = await appWorld({ ...options, dataDir });
     const bill = (await call('inquiry', { productCode: 'PLNPOST', customerNo: '530000000001' })).value;
     expect(await call('pay', { id: bill.id, total: bill.total ?? 0 })).toMatchObject({ ok: true });
+    const heads = (): string[] => readdirSync(join(stateDir, 'heads'));
+    await vi.waitFor(() => expect(heads()).toEqual([expect.stringMatching(/\.json$/)]), { timeout: 20_000 });
     const putBack = await appWorld({ ...options, dataDir: older });
     expect((await putBack.call('status')).value).toMatchObject({
       olderBook: true,
