@@ -5,9 +5,9 @@ import { groupThousands } from './money.ts';
 import { maxScannedLength, scannedProofs } from './proof.ts';
 import { parseReceiptNo } from './transaction.ts';
 
-/** "20000", "20.000", "Rp 20.000,00", "20.000,-", "20rb", "20 k": groups of three, and no part of a rupiah. */
+/** "20000", "20.000", "Rp 20.000,00", "20.000,-", "20.000,=", "20rb", "20 k": groups of three, and no part of a rupiah. */
 const writtenAmount =
-  /^(?:rp\.?\s*)?(0|[1-9]\d*|[1-9]\d{0,2}(?:\.\d{3})+|[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d{0,2}(?: \d{3})+)(?:[.,]|,0{1,2}|,-)?\s*(k|r|rb|ribu)?$/i;
+  /^(?:rp\.?\s*)?(0|[1-9]\d*|[1-9]\d{0,2}(?:\.\d{3})+|[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d{0,2}(?: \d{3})+)(?:[.,]|,0{1,2}|,[-=])?\s*(k|r|rb|ribu)?$/i;
 
 /**
  * Reads an amount as a cashier types it: digits, dots for reading, and "20rb" or "20k" for twenty thousand. No digit is left out or
@@ -41,7 +41,8 @@ export const keptAmount = (text: string): string =>
 /** Whether what was typed is meant as money, also where it is no amount: no code, and no number that begins with its 0. */
 function isMoneyLike(typed: string): boolean {
   return (
-    /^-?\s*(rp\.?\s*)?-?(0|[1-9][\d., ]*)(,-?)?\s*(k|r|rb|ribu)?$/i.test(typed) && typed.replace(/\D/g, '').length <= 9
+    /^-?\s*(rp\.?\s*)?-?(0|[1-9][\d., ]*)(,[-=]?)?\s*(k|r|rb|ribu)?$/i.test(typed) &&
+    typed.replace(/\D/g, '').length <= 9
   );
 }
 

@@ -11,7 +11,7 @@ interface WrittenAmount {
 export type Mark = 'debit' | 'credit' | null;
 
 const written =
-  /^(\()?\s*([+-])?\s*(?:rp\.?|idr)?\s*([+-]|\()?\s*(\d[\d.,]*?)(?:[.,]-{1,2}|-(?=$))?\s*(-)?\s*(?:rp|idr)?\s*(\))?\s*([a-z]{1,6})?\.?$/i;
+  /^(\()?\s*([+-])?\s*(?:rp\.?|idr)?\s*([+-]|\()?\s*(\d[\d.,]*?)(?:[.,][-=]{1,2}|-(?=$))?\s*(-)?\s*(?:rp|idr)?\s*(\))?\s*([a-z]{1,6})?\.?$/i;
 
 /** An amount that a person can follow: digits, their groups, their decimals. Null for a sum, a date, a rounded number or a fraction alone. */
 export function readAmount(text: string, decimal: Decimal): WrittenAmount | null {

@@ -123,7 +123,7 @@ const readAmount: WordReader = (words, at) => {
   const first = words[at] ?? '';
   const named = /^(?:rp|idr)\.?$/.test(first);
   const start = named ? at + 1 : at;
-  const word = (words[start] ?? '').replace(/^(?:rp|idr)\.?/, '').replace(/(?:,-|[.,]00)$/, '');
+  const word = (words[start] ?? '').replace(/^(?:rp|idr)\.?/, '').replace(/(?:,[-=]|[.,]00)$/, '');
   const [, number = '', glued = ''] = new RegExp(`^([\\d.,]+)(${units})?$`).exec(word) ?? [];
   if (number === '') return null;
   const next = words[start + 1] ?? '';
