@@ -1,4 +1,4 @@
-import { expect, printingTest as test } from '../../support/counter-page.ts';
+import { expect, saveSettings, printingTest as test } from '../../support/counter-page.ts';
 
 test('the focus is in the list of prints while it is open, and in the first field of each step of set-up', async ({
   printingPage: page,
@@ -40,4 +40,17 @@ test('the focus is in the list of prints while it is open, and in the first fiel
       await expect(focused).toHaveCount(1);
     }
   });
+});
+
+test('a button takes a press though its words change while it is pressed', async ({ printingPage: page, printer }) => {
+  printer.behaviour.answers = 'paper_out';
+  await page.evaluate(() => window.konter.printers.test({ printer: 'till' }));
+  const held = await page.getByRole('button', { name: /^Printer\s*kertas habis/ }).boundingBox();
+  // On its words.
+  await page.mouse.move((held?.x ?? 0) + (held?.width ?? 0) - 30, (held?.y ?? 0) + (held?.height ?? 0) / 2);
+  await page.mouse.down();
+  await saveSettings(page, { printers: [], defaultPrinter: null });
+  await expect(page.getByRole('button', { name: /^Printer\s*sudah dihapus/ })).toBeVisible();
+  await page.mouse.up();
+  await expect(page.getByRole('button', { name: /^Batalkan: Halaman uji/ })).toBeVisible();
 });
